@@ -1,0 +1,35 @@
+import { defineConfig } from "@playwright/test";
+import chromium from "@sparticuz/chromium";
+
+/**
+ * The fourth tier: journeys in a real browser against a whole running stack, which `npm run test:e2e` starts and stops.
+ * Nothing is tried twice, and nothing waits by the clock on the wall.
+ */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  retries: 0,
+  // Journeys that move the twins' calendar take it for themselves (support/calendar-lock.ts); the others share it.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    baseURL: process.env.APP_URL,
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    viewport: { width: 1280, height: 900 },
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+    // Recording every step costs a third of the time; ask for it when something fails.
+    trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: await chromium.executablePath(),
+      // Not the package's own list: it is made for functions in a cloud, laxer about security, and paints by software GL.
+      args: ["--no-sandbox", "--no-zygote", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"],
+    },
+  },
+});

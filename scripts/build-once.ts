@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./processes";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "messages",
+  "prisma/schema",
+  "middleware.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
+const MARK = ".next/einzug-sources";
+
+/** Builds the web process unless what stands in `.next` was made from these very sources. */
+export async function buildOnce(env: Record<string, string>): Promise<boolean> {
+  const sources = hashOf(SOURCES);
+  if (existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return false;
+  await run(["node_modules/next/dist/bin/next", "build"], { ...env, NODE_ENV: "production" });
+  writeFileSync(MARK, sources);
+  return true;
+}
+
+function hashOf(paths: string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths) if (existsSync(path)) addTo(hash, path);
+  return hash.digest("hex");
+}
+
+function addTo(hash: ReturnType<typeof createHash>, path: string): void {
+  if (statSync(path).isFile()) {
+    hash.update(path).update(readFileSync(path));
+    return;
+  }
+  for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));
+}

@@ -1,0 +1,48 @@
+import { createTranslator } from "next-intl";
+import de from "../messages/de.json";
+import en from "../messages/en.json";
+
+/** Both languages have the same keys, with the same placeholders, in texts that parse. */
+type Tree = { [key: string]: string | Tree };
+
+const problems: string[] = [];
+const english = flatten(en as Tree);
+const german = flatten(de as Tree);
+
+for (const key of english.keys()) if (!german.has(key)) problems.push(`de.json lacks ${key}`);
+for (const key of german.keys()) if (!english.has(key)) problems.push(`en.json lacks ${key}`);
+for (const [key, text] of english) {
+  const other = german.get(key);
+  if (other !== undefined && names(text) !== names(other))
+    problems.push(`${key}: placeholders differ (${names(text)} / ${names(other)})`);
+}
+for (const [locale, messages] of [
+  ["en", english],
+  ["de", german],
+] as const) {
+  for (const [key, text] of messages) {
+    const onError = (error: { code: string; message: string }) => {
+      if (error.code === "INVALID_MESSAGE") problems.push(`${locale}.json ${key}: ${error.message}`);
+    };
+    createTranslator({ locale, messages: { text }, onError, getMessageFallback: () => "" } as never)("text" as never);
+  }
+}
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+console.log(`messages: ${english.size} texts in two languages`);
+
+function flatten(tree: Tree, prefix = ""): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === "string" ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** Names of placeholders and tags, sorted. */
+function names(text: string): string {
+  const found = [...text.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? "");
+  return [...new Set(found)].sort().join(",");
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/**
+ * The house rules that a compiler does not know (docs: README, "The tree"): which layer may import which, which file
+ * names a domain folder may hold, where the environment may be read, and how long a file may be.
+ */
+
+/** Layer by path, top to bottom. A file may import its own layer and those listed. */
+const LAYERS: { name: string; path: RegExp; mayImport: string[] }[] = [
+  {
+    name: "app",
+    path: /^app\//,
+    mayImport: ["components", "ui", "domain", "inbox", "jobs", "providers", "http", "auth", "core", "messages"],
+  },
+  { name: "ui", path: /^components\/ui\//, mayImport: [] },
+  { name: "components", path: /^components\//, mayImport: ["ui", "domain", "core", "messages"] },
+  { name: "http", path: /^lib\/http\//, mayImport: ["auth", "core"] },
+  { name: "auth", path: /^lib\/auth\//, mayImport: ["core"] },
+  { name: "jobs", path: /^lib\/jobs\//, mayImport: ["auth", "core"] },
+  { name: "inbox", path: /^lib\/inbox\//, mayImport: ["jobs", "auth", "core"] },
+  { name: "providers", path: /^lib\/providers\//, mayImport: ["core"] },
+  { name: "core", path: /^lib\/core\//, mayImport: ["messages"] },
+  {
+    name: "domain",
+    path: /^lib\/\w+\//,
+    mayImport: ["inbox", "jobs", "providers", "http", "auth", "core", "messages"],
+  },
+  { name: "messages", path: /^messages\//, mayImport: [] },
+  { name: "seed", path: /^prisma\/seed\//, mayImport: ["domain", "jobs", "auth", "core"] },
+  { name: "sandbox", path: /^sandbox\//, mayImport: [] },
+  { name: "worker", path: /^worker\.ts$/, mayImport: ["domain", "jobs", "core"] },
+];
+
+/** What a file in a domain folder may be called: a word of this list, or `<topic>-<word>`. */
+const VOCABULARY = [
+  "schema",
+  "types",
+  "rules",
+  "data",
+  "mutations",
+  "loaders",
+  "actions",
+  "jobs",
+  "access",
+  "rendering",
+];
+const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
+const MAX_LINES = 300;
+
+const problems: string[] = [];
+const files = ["app", "components", "lib", "prisma/seed", "sandbox", "scripts", "bench", "e2e", "test"]
+  .flatMap(walk)
+  .concat("worker.ts", "middleware.ts");
+
+for (const file of files) checkFile(file);
+if (problems.length > 0) {
+  console.error(problems.join("\n"));
+  process.exit(1);
+}
+console.log(`structure: ${files.length} files hold the rules`);
+
+function walk(folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const path = join(folder, name);
+    if (path === "lib/core/prisma") return [];
+    if (statSync(path).isDirectory()) return walk(path);
+    return /\.(ts|tsx|mts|mjs)$/.test(name) ? [path] : [];
+  });
+}
+
+function checkFile(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const lines = text.split("\n").length;
+  if (lines > MAX_LINES) problems.push(`${file}: ${lines} lines, at most ${MAX_LINES}`);
+  if (FORBIDDEN_NAMES.test(file)) problems.push(`${file}: a name that says nothing`);
+  checkVocabulary(file);
+  const isTest = /\.test\.tsx?$/.test(file);
+  const readsEnvironment = /process\.env\b/.test(text);
+  if (readsEnvironment && /^(app|components|lib)\//.test(file) && file !== "lib/core/env.ts" && !isTest) {
+    problems.push(`${file}: reads process.env; only lib/core/env.ts may`);
+  }
+  if (!isTest) checkImports(file, text);
+}
+
+/** Domain folders use a closed vocabulary, so that the second folder looks like the first. */
+function checkVocabulary(file: string): void {
+  const match = /^lib\/(\w+)\/([\w.-]+)\.tsx?$/.exec(file);
+  if (!match || layerOf(file)?.name !== "domain") return;
+  const stem = (match[2] ?? "").replace(/(\.db|\.contract)?\.test$/, "");
+  const word = stem.split("-").at(-1) ?? "";
+  if (!VOCABULARY.includes(word) && !/\.test\.tsx?$/.test(file))
+    problems.push(`${file}: "${word}" is not in the vocabulary of a domain folder`);
+}
+
+function checkImports(file: string, text: string): void {
+  const layer = layerOf(file);
+  if (!layer) return;
+  for (const [, target = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.{1,2}\/)[^"]+)"/g)) {
+    const path = target.startsWith("@/") ? target.slice(2) : normalize(join(dirname(file), target));
+    const other = layerOf(path.includes("/") ? path : `${path}.ts`);
+    if (!other || other.name === layer.name || layer.mayImport.includes(other.name)) checkClient(file, text, path);
+    else problems.push(`${file}: ${layer.name} must not import ${other.name} (${target})`);
+  }
+}
+
+/** What runs in the browser must not reach the database: only types, rules, schemas and actions. */
+function checkClient(file: string, text: string, path: string): void {
+  const isClient = /^\s*"use client"/.test(text);
+  const word = path.split("/").at(-1)?.split("-").at(-1) ?? "";
+  const isDomain = layerOf(`${path}.ts`)?.name === "domain";
+  const reachesData = isDomain && ["data", "mutations", "jobs", "access"].includes(word);
+  const isComponent = file.startsWith("components/");
+  if (reachesData && (isClient || isComponent)) problems.push(`${file}: must not import ${path}`);
+  if (isClient && isDomain && word === "loaders" && !new RegExp(`import type[^;]+${word}"`).test(text))
+    problems.push(`${file}: a client file imports ${path}`);
+}
+
+function layerOf(path: string): (typeof LAYERS)[number] | undefined {
+  return LAYERS.find((layer) => layer.path.test(path));
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Ports {
+  web: number;
+  desk: number;
+}
+
+/** Where everything of the demo (and of the journeys) listens, by the fixed distances from the desk's port. */
+export function placesOf(ports: Ports) {
+  const at = (offset: number) => `http://127.0.0.1:${ports.desk + offset}`;
+  return {
+    app: `http://localhost:${ports.web}`,
+    desk: `http://localhost:${ports.desk}`,
+    lexware: at(1),
+    gocardless: at(2),
+    mail: `http://localhost:${ports.desk + 80}`,
+    smtp: `smtp://127.0.0.1:${ports.desk + 25}`,
+    postgres: ports.desk + 32,
+  };
+}
+
+/** Environment of web and worker against the twins. The secrets are made once per data directory. */
+export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: string): Record<string, string> {
+  const places = placesOf(ports);
+  const secrets = readSecrets(dataDir);
+  return {
+    NODE_ENV: "production",
+    EINZUG_MODE: "sandbox",
+    EINZUG_DATA_DIR: dataDir,
+    PORT: String(ports.web),
+    SANDBOX_PORT: String(ports.desk),
+    DATABASE_URL: databaseUrl,
+    APP_URL: places.app,
+    NEXTAUTH_URL: places.app,
+    AUTH_SECRET: secrets.authSecret,
+    ENCRYPTION_KEYS: secrets.encryptionKeys,
+    CLOCK_URL: `http://127.0.0.1:${ports.desk}/clock`,
+    LEXOFFICE_APP_URL: places.lexware,
+    LEXOFFICE_API_URL: places.lexware,
+    LEXOFFICE_PUBLIC_KEY_URL: `${places.lexware}/webhookSignature/public/public_key.pub`,
+    LEXOFFICE_CLIENT_ID: "e1b2c3d4-0000-4000-8000-000000000001",
+    LEXOFFICE_CLIENT_SECRET: "lexware-sandbox-secret",
+    GOCARDLESS_API_URL: places.gocardless,
+    GOCARDLESS_CONNECT_URL: places.gocardless,
+    GOCARDLESS_CLIENT_ID: "einzug-gocardless",
+    GOCARDLESS_CLIENT_SECRET: "gc-sandbox-secret",
+    GOCARDLESS_WEBHOOK_SECRET: "gc-sandbox-webhook-secret",
+    SMTP_URL: places.smtp,
+    // The twins answer at once or, with a fault armed, not at all.
+    PROVIDER_TIMEOUT_MS: "5000",
+    MAIL_FROM: "Einzug <post@einzug.test>",
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+}
+
+function readSecrets(dataDir: string): { authSecret: string; encryptionKeys: string } {
+  const file = join(dataDir, "secrets.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as { authSecret: string; encryptionKeys: string };
+  mkdirSync(dataDir, { recursive: true });
+  const secrets = {
+    authSecret: randomBytes(32).toString("base64url"),
+    encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
+  };
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
+}

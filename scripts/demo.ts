@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { placesOf } from "./demo-environment";
+import { startStack } from "./stack";
+
+/** `npm run demo [-- --empty]`: the whole product with everything around it, in one terminal. */
+const isEmpty = process.argv.includes("--empty");
+const ports = { web: Number(process.env.PORT ?? 3000), desk: Number(process.env.SANDBOX_PORT ?? 4000) };
+const dataDir = resolve(process.env.EINZUG_DATA_DIR ?? ".data");
+const places = placesOf(ports);
+const startedAt = performance.now();
+
+let stopping: Promise<void> | undefined;
+const starting = startStack({
+  ports,
+  dataDir,
+  isSeeded: !isEmpty,
+  databaseUrl: process.env.DATABASE_URL || undefined,
+  onStep: (step) => console.log(`· ${step}`),
+});
+
+async function stop(): Promise<void> {
+  console.log("\n· stopping");
+  await starting.then(
+    (stack) => stack.stop(),
+    () => {},
+  );
+  process.exit(0);
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    stopping ??= stop();
+  });
+}
+
+try {
+  const stack = await starting;
+  console.log(summary(Math.round((performance.now() - startedAt) / 100) / 10));
+  for (const child of Object.values(stack.children)) {
+    void child.ended.then((code) => {
+      if (!stopping) console.error(`! ${child.name} ended (${code}); see ${dataDir}/logs/${child.name}.log`);
+    });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function summary(seconds: number): string {
+  const signIn = isEmpty ? "register a company of your own" : "demo@einzug.test  /  Lastschrift-2026-!!";
+  return `
+  Einzug is ready after ${seconds} s.
+
+  App            ${places.app}
+  Sign in        ${signIn}
+  Desk           ${places.desk}      plays the outside world: books, payers, banks, days
+  Mail           ${places.mail}      every mail that was sent
+
+  Three things to try
+  1. Desk: add an invoice for a customer with an e-mail address, payment term
+     "Der Betrag wird per SEPA-Lastschrift eingezogen." Watch it arrive on the dashboard.
+  2. Mail: open the mandate request and sign as the payer
+     (test IBAN DE89 3704 0044 0532 0130 00). The debit is made at once.
+  3. Desk: advance the clock by 14 days. The debit is confirmed and paid out, and the
+     payout stands booked, to the cent, under Payouts.
+
+  Ctrl-C stops everything. Deleting ${dataDir} is a reset.
+`;
+}

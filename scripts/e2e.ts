@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { startStack } from "./stack";
+
+/** `npm run test:e2e [-- playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it. */
+const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.env.E2E_SANDBOX_PORT ?? 4200) };
+const home = resolve(".data/e2e");
+const dataDir = join(home, String(ports.web));
+
+rmSync(dataDir, { recursive: true, force: true });
+const startedAt = performance.now();
+const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
+
+let child: ReturnType<typeof spawn> | undefined;
+const starting = startStack({
+  ports,
+  dataDir,
+  isSeeded: true,
+  databaseUrl: process.env.E2E_DATABASE_URL || undefined,
+  onStep: (step) => console.log(`· ${step}`),
+});
+let isStopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (isStopping) return;
+    isStopping = true;
+    child?.kill("SIGTERM");
+    void starting.then((stack) => stack.stop()).finally(() => process.exit(130));
+  });
+}
+
+try {
+  const stack = await starting;
+  console.log(`· the stack is ready after ${seconds()} s`);
+  const code = await runPlaywright(stack.env);
+  if (!isStopping) await stack.stop();
+  console.log(`· journeys ended after ${seconds()} s`);
+  if (code !== 0)
+    console.error(
+      `Logs of web, worker and sandbox: ${join(dataDir, "logs")}; screenshots: test-results/ (E2E_TRACE=1 records traces)`,
+    );
+  if (!isStopping) process.exit(code);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error(`Logs: ${join(dataDir, "logs")}`);
+  process.exit(1);
+}
+
+async function runPlaywright(env: Record<string, string>): Promise<number> {
+  const args = ["node_modules/@playwright/test/cli.js", "test", ...process.argv.slice(2)];
+  // The tests read rows with the product's own client; its log lines are not theirs to print.
+  const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "4" };
+  const running = spawn(process.execPath, args, { env: childEnv, stdio: "inherit" });
+  child = running;
+  return await new Promise((done) => running.once("exit", (exit) => done(exit ?? 1)));
+}

@@ -1,0 +1,19 @@
+import { createServer } from "node:http";
+import { createDatabase, startPostgres } from "./embedded-postgres";
+
+/** PostgreSQL as a child of the demo: `postgres-server.ts <dataDir> <port> <readyPort>`; answers on readyPort when it is up. */
+const [dataDir = "", port = "0", readyPort = "0"] = process.argv.slice(2);
+const server = await startPostgres(dataDir, Number(port));
+await createDatabase(server.url("postgres"), "einzug");
+const ready = createServer((_request, response) => response.end("ok")).listen(Number(readyPort), "127.0.0.1");
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  ready.close();
+  await server.stop();
+  process.exit(0);
+}
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, mkdirSync, readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+
+export interface Child {
+  name: string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const STOP_MS = 25_000;
+
+/**
+ * Starts a long-running child with its output in `<logDir>/<name>.log`. It stands in a process group of its own, so
+ * that Ctrl-C reaches only us and everything is stopped in order; if we are killed it notices (IPC) and ends itself.
+ */
+export function startChild(name: string, args: string[], env: Record<string, string>, logDir: string): Child {
+  mkdirSync(logDir, { recursive: true });
+  const logFile = join(logDir, `${name}.log`);
+  const output = createWriteStream(logFile, { flags: "a" });
+  const child = spawn(process.execPath, ["--import", "./scripts/leave-with-parent.mjs", ...args], {
+    env: { ...process.env, ...env, EINZUG_PROCESS: name },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    detached: true,
+  });
+  child.stdout?.pipe(output, { end: false });
+  child.stderr?.pipe(output, { end: false });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  return { name, ended, stop: (signal = "SIGTERM") => stopChild(child, ended, signal) };
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<number | null>, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** Runs a command to its end; its output is shown only if it fails. */
+export async function run(args: string[], env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-20_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const code = await new Promise<number | null>((resolve) => child.once("exit", (exit) => resolve(exit)));
+  if (code !== 0) throw new Error(`${args.slice(0, 3).join(" ")} ended with ${code}:\n${output}`);
+}
+
+/** @throws Error naming the port if something else listens on it: its answers would be taken for ours */
+export async function assertFree(port: number): Promise<void> {
+  const isTaken = await new Promise<boolean>((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+  if (isTaken) throw new Error(`Port ${port} is taken. Stop what listens there, or move us by PORT and SANDBOX_PORT.`);
+}
+
+/** Waits until `url` answers 200, or the child behind it has ended. */
+export async function waitFor(url: string, child: Child, limitMs: number, logDir: string): Promise<void> {
+  const startedAt = Date.now();
+  let hasEnded = false;
+  void child.ended.then(() => {
+    hasEnded = true;
+  });
+  while (Date.now() - startedAt < limitMs) {
+    if (hasEnded) throw new Error(`${child.name} ended early:\n${lastLines(join(logDir, `${child.name}.log`))}`);
+    const isUp = await fetch(url, { signal: AbortSignal.timeout(3_000) })
+      .then((response) => response.ok)
+      .catch(() => false);
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  throw new Error(
+    `${child.name} was not ready after ${limitMs / 1000} s:\n${lastLines(join(logDir, `${child.name}.log`))}`,
+  );
+}
+
+function lastLines(file: string): string {
+  try {
+    statSync(file);
+    return readFileSync(file, "utf8").split("\n").slice(-15).join("\n");
+  } catch {
+    return "(no output)";
+  }
+}

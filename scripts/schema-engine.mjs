@@ -1,0 +1,198 @@
+#!/usr/bin/env node
+/**
+ * Stands in for Prisma's native schema engine where its download is not possible: the CLI starts this file
+ * (PRISMA_SCHEMA_ENGINE_BINARY) and speaks line-delimited JSON-RPC with it; the work is done by the very same
+ * engine compiled to WebAssembly, over the ordinary `pg` driver. Operators with an open network do not need it.
+ * See docs/decisions/002-prisma-without-a-download.md for the traps met.
+ */
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import pg from "pg";
+
+const COLUMN_TYPE_CHARACTER = 6;
+const OID_CHAR = 18;
+const OID_TEXT = 25;
+const SHADOW_PREFIX = "prisma_migrate_shadow_db_";
+
+globalThis.PRISMA_WASM_PANIC_REGISTRY = {
+  set_message(message) {
+    process.stderr.write(`${message}\n`);
+  },
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { datamodels: { type: "string", multiple: true }, datasource: { type: "string" } },
+});
+const url = values.datasource ? JSON.parse(values.datasource).url : process.env.DATABASE_URL;
+
+/** Host, port, user, password and database one by one: a connection string would override the shadow database. */
+function connection(database) {
+  const parsed = new URL(url);
+  return {
+    host: decodeURIComponent(parsed.hostname),
+    port: Number(parsed.port || 5432),
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    database: database ?? decodeURIComponent(parsed.pathname.slice(1)),
+  };
+}
+
+async function asAdmin(sql) {
+  const client = new pg.Client(connection("postgres"));
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDatabase() {
+  const { database } = connection();
+  const found = await asAdmin({ text: "SELECT 1 FROM pg_database WHERE datname = $1", values: [database] });
+  if (found.rowCount === 0) await asAdmin(`CREATE DATABASE "${database.replaceAll('"', '""')}"`);
+  return { databaseName: database };
+}
+
+/**
+ * The adapter refuses columns of type "char" (oid 18, used by the catalogue) and the engine knows them only as
+ * Character: they pass the adapter as text and are renamed afterwards.
+ */
+function withCharacterColumns(queryable) {
+  let characters = [];
+  const performIO = queryable.performIO.bind(queryable);
+  queryable.performIO = async (query) => {
+    const result = await performIO(query);
+    characters = result.fields.map((field) => field.dataTypeID === OID_CHAR);
+    for (const field of result.fields) if (field.dataTypeID === OID_CHAR) field.dataTypeID = OID_TEXT;
+    return result;
+  };
+  const queryRaw = queryable.queryRaw.bind(queryable);
+  queryable.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    characters.forEach((isCharacter, i) => {
+      if (isCharacter) result.columnTypes[i] = COLUMN_TYPE_CHARACTER;
+    });
+    return result;
+  };
+  return queryable;
+}
+
+function patchedFactory() {
+  const factory = new PrismaPg(connection());
+  // The binding turns thrown driver errors into the results the engine expects.
+  return bindMigrationAwareSqlAdapterFactory({
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () => withCharacterColumns(await factory.connect()),
+    connectToShadowDb,
+  });
+}
+
+/** The adapter's own way drops the shadow database while its pool is still connected to it, which PostgreSQL refuses. */
+async function connectToShadowDb() {
+  const database = `${SHADOW_PREFIX}${crypto.randomUUID()}`;
+  await asAdmin(`CREATE DATABASE "${database}"`);
+  const adapter = withCharacterColumns(await new PrismaPg(connection(database)).connect());
+  const dispose = adapter.dispose.bind(adapter);
+  adapter.dispose = async () => {
+    await dispose();
+    await asAdmin(`DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
+  };
+  return adapter;
+}
+
+/** A shadow database outlives an engine that the CLI ended early; they are swept at the next start. */
+async function sweepShadowDatabases() {
+  const { rows } = await asAdmin(`SELECT datname FROM pg_database WHERE datname LIKE '${SHADOW_PREFIX}%'`);
+  for (const { datname } of rows) await asAdmin(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`).catch(() => {});
+}
+
+let enginePromise;
+function engine() {
+  enginePromise ??= (async () => {
+    const { SchemaEngine } = await loadWasm();
+    const files = (values.datamodels ?? []).map((path) => [path, readFileSync(path, "utf8")]);
+    // `diff` names its own sides; an empty list is refused by the engine.
+    const datamodels = files.length > 0 ? files : undefined;
+    return await SchemaEngine.new({ datamodels }, (line) => process.stderr.write(`${line}\n`), patchedFactory());
+  })();
+  return enginePromise;
+}
+
+async function loadWasm() {
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const bytes = readFileSync(
+    new URL("../node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm", import.meta.url),
+  );
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return bindings;
+}
+
+async function call(method, params) {
+  if (method === "createDatabase") return await createDatabase();
+  if (method === "getDatabaseVersion") return (await asAdmin("SELECT version()")).rows[0].version;
+  const schemaEngine = await engine();
+  const result = await schemaEngine[method](params);
+  if (method === "diff") {
+    if (result?.stdout) write({ id: 1, method: "print", params: { content: result.stdout } });
+    return { exitCode: result?.exitCode ?? 0, stdout: null };
+  }
+  return result ?? null;
+}
+
+function write(message) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
+
+function toRpcError(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  let data = { message: text, is_panic: false };
+  try {
+    data = { ...data, ...JSON.parse(text) };
+  } catch {
+    if (error?.code) data = { ...data, error_code: error.code, meta: error.meta };
+  }
+  return { code: 4466, message: "An error happened. Check the data field for details.", data };
+}
+
+async function serve() {
+  await sweepShadowDatabases().catch(() => {}); // the server may not be up yet: the call itself will say so
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (!line.trim()) continue;
+    const request = JSON.parse(line);
+    if (!request.method) continue; // the CLI's answer to our own "print"
+    try {
+      write({ id: request.id, result: await call(request.method, request.params) });
+    } catch (error) {
+      write({ id: request.id, error: toRpcError(error) });
+    }
+  }
+  process.exit(0);
+}
+
+process.on("SIGTERM", () => {
+  sweepShadowDatabases().finally(() => process.exit(0));
+});
+
+if (positionals[0] === "cli" && positionals[1] === "can-connect-to-database") {
+  await asAdmin("SELECT 1").then(
+    () => process.exit(0),
+    (error) => {
+      process.stderr.write(`${JSON.stringify({ error_code: "P1001", message: String(error.message) })}\n`);
+      process.exit(1);
+    },
+  );
+} else if (positionals[0] === "cli" && positionals[1] === "create-database") {
+  await createDatabase();
+  process.exit(0);
+} else {
+  await serve();
+}

@@ -1,0 +1,116 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { buildOnce } from "./build-once";
+import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
+import { assertFree, type Child, run, startChild, waitFor } from "./processes";
+
+export interface StackOptions {
+  ports: Ports;
+  dataDir: string;
+  /** False: a newcomer registers and connects by hand. */
+  isSeeded: boolean;
+  /** Replaces the embedded server. */
+  databaseUrl?: string;
+  onStep?: (step: string) => void;
+}
+
+export interface Stack {
+  env: Record<string, string>;
+  children: Record<"web" | "worker" | "sandbox", Child>;
+  /** Starts another process of the same kind, e.g. after it was killed. */
+  start(name: "web" | "worker" | "sandbox"): Promise<Child>;
+  stop(): Promise<void>;
+}
+
+const TSX = ["--import", "tsx"];
+const READY_OFFSET = 33;
+
+/** Everything the demo and the journeys need: PostgreSQL, migrations, twins, a production build, web, worker, seed. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { ports, dataDir } = options;
+  const logDir = join(dataDir, "logs");
+  const places = placesOf(ports);
+  const step = options.onStep ?? (() => {});
+  for (const port of [ports.web, ...[0, 1, 2, 25, 80].map((offset) => ports.desk + offset)]) await assertFree(port);
+  const embedded = options.databaseUrl
+    ? undefined
+    : startPostgresChild(dataDir, places.postgres, ports.desk + READY_OFFSET, logDir);
+  const databaseUrl = options.databaseUrl ?? `postgresql://einzug:einzug@127.0.0.1:${places.postgres}/einzug`;
+  const env = demoEnvironment(ports, dataDir, databaseUrl);
+  const started: Child[] = embedded ? [embedded] : [];
+  const start = async (name: "web" | "worker" | "sandbox"): Promise<Child> => {
+    const child = startChild(name, COMMANDS[name](ports), env, logDir);
+    started.push(child);
+    const ready = { web: `${places.app}/api/health`, sandbox: `${places.desk}/clock`, worker: undefined }[name];
+    if (ready) await waitFor(ready, child, 60_000, logDir);
+    return child;
+  };
+  const stop = async () => {
+    for (const child of started.toReversed()) await child.stop();
+  };
+  try {
+    step("building the web process (only after a change)");
+    const building = buildOnce(env);
+    building.catch(() => {});
+    if (embedded) await waitFor(`http://127.0.0.1:${ports.desk + READY_OFFSET}`, embedded, 60_000, logDir);
+    await migrate(env);
+    const sandbox = await startSandboxChild(start, options);
+    await building;
+    step("starting web and worker");
+    const worker = await start("worker");
+    const web = await start("web");
+    if (options.isSeeded) await run([...TSX, "prisma/seed/demo.ts"], env);
+    return { env, children: { web, worker, sandbox }, start, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function startSandboxChild(begin: typeof start, { isSeeded }: StackOptions): Promise<Child> {
+    step("starting the sandbox");
+    env.SANDBOX_SCENARIO = isSeeded ? "demo" : "empty";
+    return await begin("sandbox");
+  }
+}
+
+const COMMANDS = {
+  web: (ports: Ports) => ["node_modules/next/dist/bin/next", "start", "-p", String(ports.web)],
+  worker: () => [...TSX, "worker.ts"],
+  sandbox: () => [...TSX, "sandbox/main.ts"],
+};
+
+function startPostgresChild(dataDir: string, port: number, readyPort: number, logDir: string): Child {
+  return startChild(
+    "postgres",
+    [...TSX, "scripts/postgres-server.ts", join(dataDir, "postgres"), String(port), String(readyPort)],
+    {},
+    logDir,
+  );
+}
+
+/** Applies what is missing; asking the CLI costs more than a second, so a start without news does not. */
+async function migrate(env: Record<string, string>): Promise<void> {
+  if (await isMigrated(env.DATABASE_URL as string)) return;
+  await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], {
+    ...env,
+    PRISMA_SCHEMA_ENGINE_BINARY: join(process.cwd(), "scripts/schema-engine.mjs"),
+  });
+}
+
+async function isMigrated(databaseUrl: string): Promise<boolean> {
+  const wanted = readdirSync("prisma/migrations").filter((name) => /^\d/.test(name));
+  const client = new pg.Client(databaseUrl);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ migration_name: string }>(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL",
+    );
+    const applied = new Set(rows.map((row) => row.migration_name));
+    return wanted.every((name) => applied.has(name));
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
