@@ -1,0 +1,83 @@
+import type { Router } from "../kit/http";
+import { stateOf, type World } from "./api";
+import { addFormCalls } from "./form-calls";
+import { mandatesSection, paymentsSection, payoutsSection } from "./gocardless-section";
+import { actForm, dayText, esc, input } from "./html";
+import { bookingsSection, invoicesSection } from "./lexware-section";
+import { STYLE } from "./style";
+import { type GoCardlessView, type LexwareView, viewOf } from "./views";
+import { connectionsSection, faultsSection, mailsSection, resetSection } from "./world-sections";
+
+/** The page on which a person plays the outside world. Plain HTML forms; no script. */
+export function addPage(world: World, router: Router): void {
+  router.on("GET", "/", (request) => ({
+    status: 200,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+    body: pageFor(world, request.query),
+  }));
+  addFormCalls(router);
+}
+
+const STEPS = [1, 3, 7, 14, 30];
+/** Twins with sections of their own; of any other the page shows the plain state. */
+const DRAWN = ["lexware", "gocardless"];
+
+function pageFor(world: World, query: URLSearchParams): string {
+  const state = stateOf(world);
+  const lexware = viewOf<LexwareView>(state.lexware);
+  const gocardless = viewOf<GoCardlessView>(state.gocardless);
+  const sections = [
+    invoicesSection(lexware, query.get("find") ?? ""),
+    mandatesSection(gocardless),
+    paymentsSection(gocardless),
+    payoutsSection(gocardless),
+    bookingsSection(lexware),
+    mailsSection(world),
+    connectionsSection(lexware, gocardless),
+    ...world.twins
+      .filter((twin) => !DRAWN.includes(twin.name))
+      .map((twin) => plainSection(twin.name, state[twin.name])),
+    faultsSection(world),
+    resetSection(),
+  ];
+  const said = query.get("said");
+  const message = said ? `<p class="said${query.get("refused") ? " refused" : ""}" role="status">${esc(said)}</p>` : "";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The desk – Einzug sandbox</title>
+<style>${STYLE}</style>
+</head>
+<body id="top">
+${headerFor(world)}
+<main>${message}${sections.join("\n")}</main>
+</body>
+</html>`;
+}
+
+function headerFor(world: World): string {
+  const { today, offsetDays } = world.time.now();
+  const steps = STEPS.map((days) =>
+    actForm("top", { label: `+${days} d`, call: "/clock", fields: { "advanceDays@number": String(days) } }),
+  ).join("");
+  const jump = actForm("top", {
+    label: "Go",
+    call: "/clock",
+    inputs: input({ name: "setDate", label: "Go to a date", type: "date" }),
+  });
+  const ahead = offsetDays === 0 ? "real time" : `${offsetDays} ${offsetDays === 1 ? "day" : "days"} ahead`;
+  const anchors = ["invoices", "mandates", "payments", "payouts", "bookings", "mails", "connections", "faults"];
+  return `<header><div class="bar">
+    <h1>The desk</h1>
+    <span><time datetime="${today}">${dayText(today)}</time> <small>${ahead}</small></span>
+    <div class="clock">${steps}${jump}</div>
+    <nav aria-label="Sections">${anchors.map((name) => `<a href="#${name}">${name}</a>`).join("")}
+      <a href="${esc(world.mail.webUrl)}">mail catcher ↗</a> <a href="${esc(world.kit.appUrl)}">the app ↗</a></nav>
+  </div></header>`;
+}
+
+function plainSection(name: string, state: unknown): string {
+  return `<section id="${esc(name)}"><h2>${esc(name)}</h2><details><summary>State</summary><pre>${esc(JSON.stringify(state, null, 2))}</pre></details></section>`;
+}

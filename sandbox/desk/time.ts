@@ -1,0 +1,82 @@
+import { addDays, type Day } from "../kit/calendar";
+import type { TwinClock } from "../kit/clock";
+import type { Store } from "../kit/store";
+
+const FURTHEST_DAYS = 800;
+
+export class TimeRefused extends Error {}
+
+/** The one hand on the clock: steps run one after another, and each is on disk before the next begins. */
+export class Time {
+  private last: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly clock: TwinClock,
+    private readonly store: Store,
+  ) {}
+
+  now(): { now: string; today: Day; offsetDays: number } {
+    return { now: this.clock.now().toISOString(), today: this.clock.today(), offsetDays: this.clock.offsetDays };
+  }
+
+  /** @throws TimeRefused if the body does not lead forward */
+  move(body: Record<string, unknown>): Promise<{ today: Day; offsetDays: number }> {
+    return this.inTurn(async () => {
+      const days = this.daysOf(body);
+      for (let i = 0; i < days; i += 1) {
+        await this.clock.advanceDays(1);
+        this.store.flush();
+      }
+      return { today: this.clock.today(), offsetDays: this.clock.offsetDays };
+    });
+  }
+
+  catchUp(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.clock.catchUp();
+      this.store.flush();
+    });
+  }
+
+  /** Runs something while no step is under way. */
+  inTurn<T>(work: () => Promise<T> | T): Promise<T> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Days also begin by themselves, at midnight. */
+  keepUp(): void {
+    this.timer = setInterval(() => {
+      this.catchUp().catch((error: unknown) => console.error("sandbox clock:", error));
+    }, 60_000);
+    this.timer.unref();
+  }
+
+  stop(): Promise<unknown> {
+    clearInterval(this.timer);
+    return this.last;
+  }
+
+  private daysOf(body: Record<string, unknown>): number {
+    const days = body.setDate === undefined ? body.advanceDays : this.daysUntil(body.setDate);
+    if (typeof days !== "number" || !Number.isInteger(days) || days < 0)
+      throw new TimeRefused("advanceDays must be a whole number of days, forward only");
+    if (days > FURTHEST_DAYS) throw new TimeRefused(`at most ${FURTHEST_DAYS} days in one step`);
+    return days;
+  }
+
+  private daysUntil(day: unknown): number {
+    const today = this.clock.today();
+    if (
+      typeof day !== "string" ||
+      !/^\d{4}-\d{2}-\d{2}$/.test(day) ||
+      Number.isNaN(Date.parse(day)) ||
+      addDays(day, 0) !== day
+    )
+      throw new TimeRefused("setDate must be a date like 2026-09-15");
+    if (day < today) throw new TimeRefused(`the clock only goes forward; today is ${today}`);
+    return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  }
+}

@@ -1,0 +1,137 @@
+import { chargebackReason, failureReason } from "./causes";
+import { DeskError, mandateFor, type On, paymentFor } from "./desk-targets";
+import type { Fields } from "./fields";
+import { isUsable } from "./mandate-life";
+import { creditorOf } from "./organisations";
+import {
+  chargeBack,
+  createPayment,
+  emitPayment,
+  failLate,
+  failPayment,
+  mandateOf,
+  setPaymentStatus,
+  submitPayment,
+  walkToConfirmed,
+} from "./payment-life";
+import { showPayment } from "./payments";
+import { amountDue, openEntries, payOut } from "./payout-run";
+import { itemsOf, showItem, showPayout } from "./payouts";
+import type { Payment, Payout } from "./records";
+import { nextPossibleChargeDate, type World } from "./world";
+
+type Step = (world: World, payment: Payment, body: Fields) => Payout | undefined;
+
+const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
+
+export function deskPaymentRoutes(world: World, on: On): void {
+  on("/gocardless/payments", (_request, body) => addForeignPayment(world, body));
+  on("/gocardless/payments/:id/:what", ({ params: { id = "", what = "" } }, body) => {
+    const step = STEPS[what];
+    if (!step) throw new DeskError(404, `unknown: ${what}; one of ${Object.keys(STEPS).join(", ")}`);
+    const payment = paymentFor(world, id, body);
+    const payout = step(world, payment, body);
+    const more = payout ? { payout: showPayout(payout), payoutItems: itemsOf(world, payout).map(showItem) } : {};
+    return { payment: showPayment(payment), ...more };
+  });
+}
+
+function refuse(payment: Payment, what: string, hint = ""): never {
+  throw new DeskError(422, `payment ${payment.id} is ${payment.status}: cannot ${what}${hint}`);
+}
+
+function mustBe(payment: Payment, what: string, ...allowed: Payment["status"][]): void {
+  if (!allowed.includes(payment.status)) refuse(payment, what);
+}
+
+const STEPS: Record<string, Step> = {
+  submit(world, payment) {
+    mustBe(payment, "submit", "pending_submission");
+    submitPayment(world, payment);
+    return undefined;
+  },
+  confirm(world, payment) {
+    mustBe(payment, "confirm", "pending_submission", "submitted");
+    walkToConfirmed(world, payment);
+    return undefined;
+  },
+  fail(world, payment, body) {
+    if (payment.status === "confirmed" || payment.status === "paid_out") refuse(payment, "fail", "; use late-fail");
+    mustBe(payment, "fail", "pending_submission", "submitted");
+    if (payment.status === "pending_submission") submitPayment(world, payment);
+    failPayment(world, payment, failureReason(text(body.cause), text(body.code)), body.willAttemptRetry === true);
+    return undefined;
+  },
+  "late-fail"(world, payment, body) {
+    mustBe(payment, "late-fail", "pending_submission", "submitted", "confirmed", "paid_out");
+    walkToConfirmed(world, payment);
+    failLate(world, payment, failureReason(text(body.cause), text(body.code)));
+    return undefined;
+  },
+  "charge-back"(world, payment, body) {
+    mustBe(payment, "charge-back", "pending_submission", "submitted", "confirmed", "paid_out");
+    walkToConfirmed(world, payment);
+    chargeBack(world, payment, chargebackReason(text(body.cause), text(body.code)));
+    return undefined;
+  },
+  "cancel-charge-back"(world, payment) {
+    mustBe(payment, "cancel-charge-back", "charged_back");
+    withdrawChargeback(world, payment);
+    return undefined;
+  },
+  settle(world, payment) {
+    mustBe(payment, "settle", "failed", "charged_back");
+    const creditor = creditorOf(world, payment.organisation);
+    const waiting = openEntries(world, creditor).some((entry) => entry.payment === payment.id && isDebit(entry.type));
+    if (!waiting) refuse(payment, "settle", ": it was not paid out before, or is settled already");
+    // Undefined when nothing else makes up for it: it stays in the balance and is settled by a later payout.
+    return payOut(world, creditor, []);
+  },
+  "pay-out"(world, payment) {
+    mustBe(payment, "pay-out", "pending_submission", "submitted", "confirmed");
+    const creditor = creditorOf(world, payment.organisation);
+    if (creditor.verification_status !== "successful") {
+      refuse(payment, "pay-out", `: creditor is ${creditor.verification_status}, payouts wait`);
+    }
+    if (amountDue(world, creditor, [payment]) < 1) {
+      refuse(payment, "pay-out", ": the balance would not become positive, it waits for more payments");
+    }
+    walkToConfirmed(world, payment);
+    return payOut(world, creditor, [payment]);
+  },
+};
+
+function isDebit(type: string): boolean {
+  return type === "payment_failed" || type === "payment_charged_back";
+}
+
+function withdrawChargeback(world: World, payment: Payment): void {
+  const before = payment.history.at(-2)?.status === "paid_out" ? "paid_out" : "confirmed";
+  const open = openEntries(world, creditorOf(world, payment.organisation)).filter(
+    (entry) => entry.payment === payment.id,
+  );
+  if (before === "paid_out" && open.length === 0) refuse(payment, "cancel-charge-back", ": it is settled already");
+  for (const entry of open) world.records.balance.delete(entry.id);
+  setPaymentStatus(world, payment, before);
+  emitPayment(world, payment, "chargeback_cancelled", { origin: "bank", cause: "payment_confirmed" });
+}
+
+/** A payment that another tool of the merchant made. */
+function addForeignPayment(world: World, body: Fields): unknown {
+  const mandate = mandateFor(world, text(body.mandate) ?? "", body);
+  if (!mandate) throw new DeskError(404, `no mandate ${String(body.mandate)}`);
+  if (!isUsable(mandate)) throw new DeskError(422, `mandate ${mandate.id} is ${mandate.status}`);
+  const amount = Number(body.amountCents);
+  if (!Number.isInteger(amount) || amount < 1) throw new DeskError(422, "amountCents must be a positive whole number");
+  const payment = createPayment(world, mandate, {
+    amount,
+    appFee: 0,
+    chargeDate: nextPossibleChargeDate(world),
+    description: text(body.description) ?? null,
+    reference: text(body.reference) ?? null,
+    retryIfPossible: false,
+    metadata: {},
+    idempotencyKey: null,
+  });
+  return { payment: showPayment(payment), mandate: mandateOf(world, payment).id };
+}

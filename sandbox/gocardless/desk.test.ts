@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestWorld, type TestWorld } from "./test-world";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await startTestWorld();
+});
+afterEach(() => world.close());
+
+async function collect(amount: number): Promise<string> {
+  const { mandates } = await world.client().mandates.list({ status: ["active", "pending_submission"] });
+  const mandate = mandates.at(-1)?.id ?? "";
+  return (await world.client().payments.create({ amount, currency: "EUR", links: { mandate } })).id ?? "";
+}
+
+const play = (id: string, what: string, body?: object) => world.desk(`/gocardless/payments/${id}/${what}`, body);
+
+interface Ledger {
+  payments: { id: string; status: string; history: { status: string }[] }[];
+  payouts: { amountCents: number; items: { type: string; cents: number; payment: string }[] }[];
+}
+
+describe("the desk plays the bank", () => {
+  it("walks a payment through every state to its own payout", async () => {
+    const id = await collect(11_900);
+    const paid = await play(id, "pay-out");
+    expect(paid.body.payment).toMatchObject({ status: "paid_out", links: { payout: paid.body.payout?.id } });
+    expect(paid.body.payout).toMatchObject({ amount: 11_761, deducted_fees: 139 });
+    const ledger = world.twin.ledger() as Ledger;
+    expect(ledger.payments[0]?.history.map((entry) => entry.status)).toEqual([
+      "pending_submission",
+      "submitted",
+      "confirmed",
+      "paid_out",
+    ]);
+    expect(ledger.payouts[0]?.items).toEqual([
+      { type: "payment_paid_out", cents: 11_900, payment: id },
+      { type: "gocardless_fee", cents: -139, payment: id },
+    ]);
+    expect((await play(id, "submit")).status).toBe(422);
+    expect((await play(id, "dance")).status).toBe(404);
+  });
+
+  it("settles a chargeback in the next payout, with the fee given back", async () => {
+    const old = await collect(5_000);
+    await play(old, "pay-out");
+    expect((await play(old, "charge-back")).body.payment?.status).toBe("charged_back");
+    const alone = await play(old, "settle");
+    expect([alone.status, alone.body.payout]).toEqual([200, undefined]);
+    const small = await collect(1_000);
+    expect((await play(small, "pay-out")).status).toBe(422);
+    const next = await collect(11_900);
+    const paid = await play(next, "pay-out");
+    expect(paid.body.payout?.amount).toBe(11_900 - 139 - 5_000 + 70);
+    const events = await world.events(13);
+    const settled = events.find((event) => event.action === "chargeback_settled");
+    const payouts = events.filter((event) => event.action === "paid");
+    expect(settled?.links).toMatchObject({ payment: old, parent_event: payouts[1]?.id });
+    expect((await play(old, "settle")).status).toBe(422);
+  });
+
+  it("tells a late failure only by the history, and needs no settlement before the payout", async () => {
+    const id = await collect(2_000);
+    await play(id, "confirm");
+    expect((await play(id, "fail")).status).toBe(422);
+    const late = await play(id, "late-fail", { code: "MS03" });
+    expect(late.body.payment?.status).toBe("failed");
+    expect((await play(id, "settle")).status).toBe(422);
+    const events = await world.client().events.list({ payment: id, action: "failed" });
+    expect(events.events[0]?.details).toMatchObject({
+      cause: "refer_to_payer",
+      reason_code: "MS03",
+      scheme: "sepa_core",
+    });
+  });
+
+  it("ends the mandate when the account is of no use", async () => {
+    const id = await collect(2_000);
+    const failed = await play(id, "fail", { cause: "bank_account_closed" });
+    const links = failed.body.payment?.links as { mandate: string } | undefined;
+    expect((await world.client().mandates.find(links?.mandate ?? "")).status).toBe("cancelled");
+  });
+
+  it("announces a retry and makes it", async () => {
+    const id = await collect(2_000);
+    await play(id, "fail", { willAttemptRetry: true });
+    await world.kit.clock.advanceDays(6);
+    const { events } = await world.client().events.list({ payment: id });
+    const actions = events.map((event) => event.action);
+    expect(actions.slice(actions.indexOf("resubmission_requested"))).toEqual([
+      "resubmission_requested",
+      "failed",
+      "submitted",
+      "created",
+    ]);
+  });
+
+  it("finds the newest payment of a payer, and adds foreign ones", async () => {
+    const foreign = await world.desk("/gocardless/payments", { mandate: "tobias.kern@mail.example", amountCents: 700 });
+    expect(foreign.body.payment).toMatchObject({ amount: 700, metadata: {} });
+    expect((await play("tobias.kern@mail.example", "confirm")).body.payment?.id).toBe(foreign.body.payment?.id);
+    expect((await play("nobody@mail.example", "confirm")).status).toBe(404);
+  });
+});
+
+describe("scenario simulators", () => {
+  it("run the stories of SEPA and refuse those of other schemes", async () => {
+    const client = world.client();
+    const id = await collect(3_000);
+    expect(await client.scenarioSimulators.run("payment_late_failure", { links: { resource: id } })).toMatchObject({
+      id: "payment_late_failure",
+    });
+    expect((await client.payments.find(id)).status).toBe("failed");
+    const { mandates } = await client.mandates.list({ status: ["active"] });
+    const resource = mandates[0]?.id ?? "";
+    await expect(client.scenarioSimulators.run("mandate_activated", { links: { resource } })).rejects.toMatchObject({
+      code: 422,
+    });
+    await client.scenarioSimulators.run("mandate_expired", { links: { resource } });
+    expect((await client.mandates.find(resource)).status).toBe("expired");
+  });
+});
+
+describe("refunds", () => {
+  it("need the total, stay within the payment, and leave with a payout", async () => {
+    const client = world.client();
+    const payment = await collect(10_000);
+    const links = { payment };
+    await expect(client.refunds.create({ amount: 100, total_amount_confirmation: 100, links })).rejects.toMatchObject({
+      errorType: "invalid_state",
+    });
+    await play(payment, "confirm");
+    await expect(client.refunds.create({ amount: 100, total_amount_confirmation: 99, links })).rejects.toMatchObject({
+      errors: [{ reason: "total_amount_confirmation_invalid" }],
+    });
+    const refund = await client.refunds.create({ amount: 2_500, total_amount_confirmation: 2_500, links });
+    expect((await client.payments.find(payment)).amount_refunded).toBe(2_500);
+    expect((await play(payment, "pay-out")).body.payout?.amount).toBe(10_000 - 120 - 2_500);
+    await world.kit.clock.advanceDays(8);
+    expect((await client.refunds.find(refund.id ?? "")).status).toBe("paid");
+  });
+});

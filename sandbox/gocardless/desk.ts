@@ -1,0 +1,90 @@
+import { type Handler, ReplyError, type Router, type TwinReply, type TwinRequest } from "../kit/http";
+import { deskMandateRoutes } from "./desk-mandates";
+import { deskPaymentRoutes } from "./desk-payments";
+import { DeskError } from "./desk-targets";
+import { type Fields, isObject } from "./fields";
+import { disconnect } from "./oauth";
+import { creditorOf, setVerification, showCreditor } from "./organisations";
+import type { Connection, VerificationStatus } from "./records";
+import { APP, type World } from "./world";
+
+const STATUSES: VerificationStatus[] = ["successful", "in_review", "action_required"];
+
+/** How the desk plays merchants, payers and banks. Bodies are JSON and may be empty; errors are `{error}`. */
+export function deskRoutes(world: World, router: Router): void {
+  const on = (path: string, work: (request: TwinRequest, body: Fields) => unknown) =>
+    router.on("POST", path, guarded(world, work));
+  on("/gocardless/connections/:id/revoke", ({ params }) => revoke(world, params.id ?? ""));
+  on("/gocardless/creditor", (_request, body) => verify(world, body));
+  deskMandateRoutes(world, on);
+  deskPaymentRoutes(world, on);
+}
+
+function guarded(world: World, work: (request: TwinRequest, body: Fields) => unknown): Handler {
+  return (request): TwinReply => {
+    try {
+      const reply = { status: 200, body: work(request, bodyOf(request)) };
+      world.kit.store.flush();
+      return reply;
+    } catch (error) {
+      if (error instanceof DeskError) return { status: error.status, body: { error: error.message } };
+      // A field check that the API shares: its envelope is flattened to the desk's form.
+      if (error instanceof ReplyError) return { status: 422, body: { error: textOf(error.reply.body) } };
+      throw error;
+    }
+  };
+}
+
+function textOf(body: unknown): string {
+  const [first] = (body as { error: { errors: { field?: string; message: string }[] } }).error.errors;
+  return `${first?.field ?? ""} ${first?.message ?? "refused"}`.trim();
+}
+
+function bodyOf(request: TwinRequest): Fields {
+  if (request.raw.toString("utf8").trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(request.raw.toString("utf8"));
+    if (isObject(body)) return body;
+  } catch {
+    // Falls through to the same answer.
+  }
+  throw new DeskError(422, "the body must be a JSON object");
+}
+
+/**
+ * By a connection's id all the app's tokens of that organisation die but the fixed one, which is for other clients;
+ * by the organisation's id, or by the fixed connection's own id, that one dies too.
+ */
+function revoke(world: World, id: string): unknown {
+  const { connections } = world.records;
+  const named = connections.get(id);
+  const organisation = named?.organisation ?? world.records.organisations.get(id)?.id;
+  if (!organisation) throw new DeskError(404, `no connection or organisation ${id}`);
+  const sparesFixed = named !== undefined && named.token !== APP.demoToken;
+  const dies = (one: Connection) => one.status === "active" && !(sparesFixed && one.token === APP.demoToken);
+  const dying = connections.filter((one) => one.organisation === organisation && dies(one));
+  if (dying.length === 0) throw new DeskError(422, `${id} is not connected any more`);
+  const dead = disconnect(world, organisation, dying);
+  return { connections: dead.map(({ token: _token, ...shown }) => shown) };
+}
+
+function verify(world: World, body: Fields): unknown {
+  const status = STATUSES.find((one) => one === body.verificationStatus);
+  if (!status) throw new DeskError(422, `verificationStatus must be one of ${STATUSES.join(", ")}`);
+  const creditor = creditorOf(world, organisationFrom(world, body).id);
+  setVerification(world, creditor, status);
+  return { creditor: showCreditor(creditor) };
+}
+
+/** The organisation named in the body (id or name), else the demo's, else the newest. */
+export function organisationFrom(world: World, body: Fields): { id: string } {
+  const { organisations } = world.records;
+  if (body.organisation !== undefined) {
+    const found = organisations.find((one) => one.id === body.organisation || one.name === body.organisation);
+    if (!found) throw new DeskError(404, `no organisation ${String(body.organisation)}`);
+    return found;
+  }
+  const usual = organisations.get(APP.demoOrganisation) ?? organisations.all().at(-1);
+  if (!usual) throw new DeskError(404, "there is no organisation yet");
+  return usual;
+}

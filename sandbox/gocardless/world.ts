@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { addTargetDays, type Day, isTargetDay } from "../kit/calendar";
+import type { Kit } from "../kit/twin";
+import type { Outbox } from "./outbox";
+import type { Records } from "./records";
+
+/** What may differ between accounts at the vendor; the defaults are its documented or likeliest behaviour. */
+export interface Settings {
+  /** Hour in Berlin from which a new payment counts for the next TARGET day; 24 = no cut-off (unknown for SEPA). */
+  cutOffHour: number;
+  requestsPerMinute: number;
+  maxAmountCents: number;
+  /** Machine time that events are collected before they leave as one webhook. */
+  webhookDelayMs: number;
+  /** Waits between the attempts of one webhook: 8 retries, scaled from minutes to seconds. */
+  webhookRetryMs: number[];
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  cutOffHour: 24,
+  requestsPerMinute: 1_000,
+  maxAmountCents: 100_000_000,
+  webhookDelayMs: 120,
+  webhookRetryMs: [1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000, 120_000],
+};
+
+/** The twin's world, handed to every function that changes or reads it. */
+export interface World {
+  kit: Kit;
+  settings: Settings;
+  records: Records;
+  outbox: Outbox;
+}
+
+export const APP = {
+  name: "Einzug",
+  clientId: "einzug-gocardless",
+  clientSecret: "gc-sandbox-secret",
+  webhookSecret: "gc-sandbox-webhook-secret",
+  demoToken: "gc-demo-token",
+  demoOrganisation: "OR000DEMO",
+};
+
+export function redirectUriOf(kit: Kit): string {
+  return `${kit.appUrl}/api/connect/goCardless/return`;
+}
+
+export function webhookUrlOf(kit: Kit): string {
+  return `${kit.appUrl}/api/webhooks/gocardless`;
+}
+
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Ids look like the vendor's: a prefix that tells the type, then capitals and digits. */
+export function newId(prefix: string): string {
+  let id = prefix;
+  for (const byte of randomBytes(14)) id += ALPHABET[byte & 31];
+  return id;
+}
+
+export function nowIso(world: World): string {
+  return world.kit.clock.now().toISOString();
+}
+
+/** The first day a payment created now can be charged: three TARGET days after the day it counts for. */
+export function nextPossibleChargeDate(world: World): Day {
+  const today = world.kit.clock.today();
+  return addTargetDays(isPastCutOff(world) && isTargetDay(today) ? addTargetDays(today, 1) : today, 3);
+}
+
+function isPastCutOff(world: World): boolean {
+  const text = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" });
+  return Number(text.format(world.kit.clock.now())) >= world.settings.cutOffHour;
+}
+
+/** The day a payment leaves for the bank: two TARGET days before it is charged. */
+export function submissionDay(chargeDate: Day): Day {
+  return addTargetDays(chargeDate, -2);
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+
+/** Trouble on a call that the product makes. */
+export const CALL_FAULTS = [
+  "timeout-before", // nothing is done, the answer never comes
+  "timeout-after", // the work is done, the answer never comes
+  "status-500",
+  "status-502-html",
+  "status-429",
+  "slow", // the right answer after a few seconds
+  "reset", // the connection is cut before the work
+  "malformed-json", // the work is done, the answer is cut off
+  "partial-page", // a list answer lacks its last rows but says there is no more
+] as const;
+/** Trouble on a webhook that a twin sends. */
+export const WEBHOOK_FAULTS = ["drop", "duplicate", "reorder", "delay", "wrong-signature"] as const;
+
+export type CallFault = (typeof CALL_FAULTS)[number];
+export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
+
+export interface FaultRule {
+  id: string;
+  provider: string;
+  kind: CallFault | WebhookFault;
+  match: { method?: string; path?: string };
+  /** How often it still strikes; null = until deleted. */
+  timesLeft: number | null;
+  /** Chance per call, 0 to 1; drawn from a seeded generator so that a run can be repeated. */
+  probability: number;
+  seed: number;
+}
+
+export class FaultInput extends Error {}
+
+/** The faults that are armed now, for all twins. They live in memory only: a restart is a healthy world. */
+export class Faults {
+  private readonly rules: (FaultRule & { draw: () => number })[] = [];
+
+  /** @throws FaultInput if the body is not of the form the desk documents */
+  add(body: unknown): FaultRule {
+    const input = (body ?? {}) as Record<string, unknown>;
+    const kinds: readonly string[] = [...CALL_FAULTS, ...WEBHOOK_FAULTS];
+    if (typeof input.provider !== "string") throw new FaultInput("provider is required");
+    if (typeof input.kind !== "string" || !kinds.includes(input.kind))
+      throw new FaultInput(`kind must be one of ${kinds.join(", ")}`);
+    const times = input.times === undefined ? null : Number(input.times);
+    const probability = input.probability === undefined ? 1 : Number(input.probability);
+    if (times !== null && !(Number.isInteger(times) && times > 0))
+      throw new FaultInput("times must be a positive whole number");
+    if (!(probability > 0 && probability <= 1)) throw new FaultInput("probability must be above 0 and at most 1");
+    const seed = Number(input.seed ?? 1);
+    const rule = {
+      id: randomUUID(),
+      provider: input.provider,
+      kind: input.kind as FaultRule["kind"],
+      match: (input.match ?? {}) as FaultRule["match"],
+      timesLeft: times,
+      probability,
+      seed,
+      draw: mulberry32(seed),
+    };
+    this.rules.push(rule);
+    const { draw: _draw, ...shown } = rule;
+    return shown;
+  }
+
+  clear(): void {
+    this.rules.length = 0;
+  }
+
+  list(): FaultRule[] {
+    return this.rules.map(({ draw: _draw, ...shown }) => shown);
+  }
+
+  /** The fault that strikes this call, if any; counts it down. */
+  forCall(provider: string, method: string, path: string): CallFault | undefined {
+    return this.strike(provider, method, path, CALL_FAULTS) as CallFault | undefined;
+  }
+
+  forWebhook(provider: string, path: string): WebhookFault | undefined {
+    return this.strike(provider, "POST", path, WEBHOOK_FAULTS) as WebhookFault | undefined;
+  }
+
+  private strike(provider: string, method: string, path: string, kinds: readonly string[]): string | undefined {
+    for (const rule of this.rules) {
+      if (rule.provider !== provider || !kinds.includes(rule.kind) || rule.timesLeft === 0) continue;
+      if (rule.match.method && rule.match.method.toUpperCase() !== method) continue;
+      if (rule.match.path && !matchesPath(rule.match.path, path)) continue;
+      if (rule.draw() >= rule.probability) continue;
+      if (rule.timesLeft !== null) rule.timesLeft -= 1;
+      return rule.kind;
+    }
+    return undefined;
+  }
+}
+
+/** `*` stands for any run of characters; without one, the pattern may stand anywhere in the path. */
+function matchesPath(pattern: string, path: string): boolean {
+  if (!pattern.includes("*")) return path.includes(pattern);
+  const source = pattern
+    .split("*")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
+  return new RegExp(`^${source}$`).test(path);
+}
+
+/** A small seeded generator (mulberry32), so that mixed faults are the same in every run. */
+function mulberry32(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = a;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,164 @@
+import type { Faults } from "./faults";
+import type { Collection, Store } from "./store";
+
+export interface Delivery {
+  id: string;
+  provider: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  attempts: number;
+  /** Machine time in ms; the delivery is due then. */
+  dueAt: number;
+  state: "waiting" | "delivered" | "given-up";
+  lastStatus: number | null;
+  /** What the twin wants to know again when the delivery ends, e.g. the subscription id. */
+  tag: string;
+}
+
+export interface SenderOptions {
+  provider: string;
+  store: Store;
+  faults: Faults;
+  /** Waits between attempts in ms, already scaled down for the sandbox. Its length limits the attempts. */
+  retryMs: number[];
+  /** Called with every answer; true = stop trying (for example after 410). */
+  onAnswer?: (delivery: Delivery, status: number | null) => boolean;
+  /** Makes the headers wrong in the way a forged call would be. */
+  spoilSignature: (headers: Record<string, string>) => Record<string, string>;
+  timeoutMs: number;
+  /** For vendors that send several events in one call: the same call with its events in another order. */
+  reorderBody?: (delivery: Pick<Delivery, "headers" | "body">) => Pick<Delivery, "headers" | "body">;
+  /** Whether an answer counts as received; without it every 2xx does. */
+  accepts?: (status: number) => boolean;
+}
+
+const DELAY_MS = 2_500;
+const KEPT_ENDED = 1_000;
+
+/**
+ * Sends webhooks in the order given, one at a time per sender, with retries. Deliveries are kept in the store,
+ * so what was not delivered when the twin died goes out when it is back.
+ */
+export class WebhookSender {
+  private readonly deliveries: Collection<Delivery>;
+  private running = false;
+  private stopped = false;
+  private timer: NodeJS.Timeout | undefined;
+  private timerDueAt = Number.POSITIVE_INFINITY;
+  private counter = 0;
+
+  constructor(private readonly options: SenderOptions) {
+    this.deliveries = options.store.collection(`${options.provider}-deliveries`);
+  }
+
+  send(delivery: Pick<Delivery, "url" | "headers" | "body" | "tag">): void {
+    const path = new URL(delivery.url).pathname;
+    const fault = this.options.faults.forWebhook(this.options.provider, path);
+    if (fault === "drop") return;
+    const headers = fault === "wrong-signature" ? this.options.spoilSignature(delivery.headers) : delivery.headers;
+    // `reorder` and `delay` differ only in length: a short wait lets the next delivery overtake.
+    const wait = fault === "delay" ? DELAY_MS : fault === "reorder" ? 400 : 0;
+    const disorder = fault === "reorder" ? this.options.reorderBody?.(delivery) : undefined;
+    this.queue({ ...delivery, headers, ...disorder }, wait);
+    if (fault === "duplicate") this.queue({ ...delivery, headers }, 50);
+    // A forged call says nothing about the real event, which the vendor would send again.
+    if (fault === "wrong-signature") this.queue(delivery, this.options.retryMs[0] ?? 1_000);
+  }
+
+  list(): Delivery[] {
+    return this.deliveries.all();
+  }
+
+  /** Forgets what was sent and what waits. */
+  clear(): void {
+    this.deliveries.clear();
+  }
+
+  /** Sends again what waits from an earlier run. */
+  start(): void {
+    this.stopped = false;
+    this.schedule();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.timerDueAt = Number.POSITIVE_INFINITY;
+  }
+
+  private queue(delivery: Pick<Delivery, "url" | "headers" | "body" | "tag">, waitMs: number): void {
+    const id = `${Date.now()}-${String(this.counter++).padStart(6, "0")}`;
+    const { provider } = this.options;
+    const dueAt = Date.now() + waitMs;
+    this.deliveries.put(id, { ...delivery, id, provider, dueAt, attempts: 0, state: "waiting", lastStatus: null });
+    // Looking through all deliveries for each of ten thousand new ones would take minutes.
+    if (dueAt < this.timerDueAt) this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.stopped || this.running) return;
+    clearTimeout(this.timer);
+    this.timerDueAt = Number.POSITIVE_INFINITY;
+    const waiting = this.deliveries.filter((delivery) => delivery.state === "waiting");
+    if (waiting.length === 0) return;
+    const dueAt = waiting.reduce((least, delivery) => Math.min(least, delivery.dueAt), Number.POSITIVE_INFINITY);
+    this.timerDueAt = dueAt;
+    this.timer = setTimeout(() => void this.run(), Math.max(0, dueAt - Date.now()));
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    this.timerDueAt = Number.POSITIVE_INFINITY;
+    const due = this.deliveries.filter((delivery) => delivery.state === "waiting" && delivery.dueAt <= Date.now());
+    for (const delivery of due) {
+      if (this.stopped) break;
+      // A reset may have come while the ones before were sent.
+      if (this.deliveries.get(delivery.id)) await this.attempt(delivery);
+    }
+    this.running = false;
+    // The store may be closed by now; what was not noted down is sent once more after the restart.
+    if (this.stopped) return;
+    this.forgetOld();
+    this.options.store.flush();
+    this.schedule();
+  }
+
+  /** What has ended is kept for the curious, but not for ever. */
+  private forgetOld(): void {
+    if (this.deliveries.size < 2 * KEPT_ENDED) return;
+    const ended = this.deliveries.filter((delivery) => delivery.state !== "waiting");
+    for (const delivery of ended.slice(0, -KEPT_ENDED)) this.deliveries.delete(delivery.id);
+  }
+
+  private async attempt(delivery: Delivery): Promise<void> {
+    const status = await post(delivery, this.options.timeoutMs);
+    // Cleared by a reset while the call was under way.
+    if (!this.deliveries.get(delivery.id)) return;
+    const accepts = this.options.accepts ?? ((code: number) => code >= 200 && code < 300);
+    const attempts = delivery.attempts + 1;
+    const stop = this.options.onAnswer?.(delivery, status) ?? false;
+    const retry = this.options.retryMs[delivery.attempts];
+    if (status !== null && accepts(status))
+      this.deliveries.put(delivery.id, { ...delivery, attempts, lastStatus: status, state: "delivered" });
+    else if (stop || retry === undefined)
+      this.deliveries.put(delivery.id, { ...delivery, attempts, lastStatus: status, state: "given-up" });
+    else this.deliveries.put(delivery.id, { ...delivery, attempts, lastStatus: status, dueAt: Date.now() + retry });
+  }
+}
+
+async function post(delivery: Delivery, timeoutMs: number): Promise<number | null> {
+  try {
+    const response = await fetch(delivery.url, {
+      method: "POST",
+      headers: delivery.headers,
+      body: delivery.body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { BASIC, call, REDIRECT_URI, TestWorld } from "./testing";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await TestWorld.start();
+});
+afterEach(() => world.stop());
+
+const exchange = (code: string, verifier: string) => ({
+  grant_type: "authorization_code",
+  code,
+  redirect_uri: REDIRECT_URI,
+  code_verifier: verifier,
+});
+
+test("a code is exchanged once, with the right verifier", async () => {
+  const { location, verifier, status } = await world.authorize();
+  expect(status).toBe(302);
+  expect(location.href.startsWith(REDIRECT_URI)).toBe(true);
+  expect(location.searchParams.get("state")).toBe("s-1");
+  const code = location.searchParams.get("code") ?? "";
+  const first = await world.token(exchange(code, verifier));
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({ token_type: "Bearer", expires_in: 14_399 });
+  expect(first.body.refresh_token).toHaveLength(128);
+  expect(String(first.body.access_token).split(".")).toHaveLength(3);
+  const second = await world.token(exchange(code, verifier));
+  expect([second.status, second.body]).toEqual([400, { error: "invalid_grant" }]);
+});
+
+test("a wrong verifier uses up the code", async () => {
+  const { location, verifier } = await world.authorize();
+  const code = location.searchParams.get("code") ?? "";
+  expect((await world.token(exchange(code, "x".repeat(64)))).status).toBe(400);
+  expect((await world.token(exchange(code, verifier))).status).toBe(400);
+});
+
+test("a code ends after five minutes of the twin's time", async () => {
+  const { location, verifier } = await world.authorize();
+  await world.kit.clock.advanceDays(1);
+  expect((await world.token(exchange(location.searchParams.get("code") ?? "", verifier))).status).toBe(400);
+});
+
+test("PKCE, redirect uri, client and scopes are checked before anybody is asked", async () => {
+  expect((await world.authorize({ redirect_uri: `${REDIRECT_URI}/` })).status).toBe(400);
+  expect((await world.authorize({ client_id: "other" })).status).toBe(400);
+  const plain = await world.authorize({ code_challenge_method: "plain" });
+  expect(plain.location.searchParams.get("error")).toBe("invalid_request");
+  const scope = await world.authorize({ scope: "profile.read everything" });
+  expect(scope.location.searchParams.get("error")).toBe("invalid_scope");
+  const denied = await world.authorize({ decision: "deny" });
+  expect(Object.fromEntries(denied.location.searchParams)).toEqual({ error: "access_denied", state: "s-1" });
+});
+
+test("the consent page is plain HTML with scopes in words", async () => {
+  const query = new URLSearchParams({
+    client_id: "e1b2c3d4-0000-4000-8000-000000000001",
+    redirect_uri: REDIRECT_URI,
+    response_type: "code",
+    code_challenge: "9s_XWOy5h9KO8CQCqzRKr3WEntoEJepUZS9d1IYh_uo",
+    code_challenge_method: "S256",
+    scope: "profile.read payments.read",
+    connection_name: "Einzug für Lindenhof",
+  });
+  const { status, body } = await call(`${world.twin.origin}/oauth2/authorize?${query}`, {});
+  expect(status).toBe(200);
+  expect(body).toContain("Zahlungsstand von Belegen lesen");
+  expect(body).toContain("Werkstatt Lindenhof GmbH");
+  expect(body).not.toContain("<script");
+});
+
+test("a user can create an organisation while connecting", async () => {
+  const { access } = await world.connect({ organisation: "new", organisation_name: "Atelier Süd" });
+  const profile = await world.api(access, "GET", "/v1/profile");
+  expect(profile.body.companyName).toBe("Atelier Süd");
+  const conditions = await world.api(access, "GET", "/v1/payment-conditions");
+  expect(conditions.body.filter((one) => one.organizationDefault)).toHaveLength(1);
+});
+
+test("refresh tokens rotate, and the old pair is dead", async () => {
+  const before = await world.connect();
+  const renewed = await world.token({ grant_type: "refresh_token", refresh_token: before.refresh });
+  expect(renewed.status).toBe(200);
+  const again = await world.token({ grant_type: "refresh_token", refresh_token: before.refresh });
+  expect([again.status, again.body]).toEqual([400, { error: "invalid_grant" }]);
+  const old = await world.api(before.access, "GET", "/v1/ping");
+  expect([old.status, old.body]).toEqual([401, { message: "Unauthorized" }]);
+  expect((await world.api(String(renewed.body.access_token), "GET", "/v1/ping")).status).toBe(200);
+});
+
+test("access tokens end with the twin's clock", async () => {
+  const { access } = await world.connect();
+  await world.kit.clock.advanceDays(1);
+  expect((await world.api(access, "GET", "/v1/ping")).status).toBe(401);
+});
+
+test("the token endpoint wants the client's secret", async () => {
+  const { refresh } = await world.connect();
+  const wrong = `Basic ${Buffer.from("someone:else").toString("base64")}`;
+  const answer = await world.token({ grant_type: "refresh_token", refresh_token: refresh }, wrong);
+  expect([answer.status, answer.body]).toEqual([401, { error: "invalid_client" }]);
+});
+
+test("revoking ends tokens and subscriptions", async () => {
+  const { access, refresh } = await world.connect();
+  const subscription = { eventType: "payment.changed", callbackUrl: "http://localhost:3999/hook" };
+  expect((await world.api(access, "POST", "/v1/event-subscriptions", subscription)).status).toBe(201);
+  const init = { method: "POST", headers: { authorization: BASIC }, body: new URLSearchParams({ token: refresh }) };
+  expect((await call(`${world.twin.origin}/oauth2/revoke`, init)).status).toBe(200);
+  expect((await world.api(access, "GET", "/v1/ping")).status).toBe(401);
+  expect(world.state.subscriptions).toHaveLength(0);
+});
+
+test("scopes are enforced, and an organisation can be connected twice", async () => {
+  const narrow = await world.connect({ scope: "profile.read" });
+  const wide = await world.connect();
+  expect((await world.api(narrow.access, "GET", "/v1/contacts")).status).toBe(403);
+  const [first, second] = [
+    await world.api(narrow.access, "GET", "/v1/profile"),
+    await world.api(wide.access, "GET", "/v1/profile"),
+  ];
+  expect(first.body.organizationId).toBe(second.body.organizationId);
+  expect(first.body.connectionId).not.toBe(second.body.connectionId);
+});
+
+test("more than two calls at once meet a 429, two a second never do", async () => {
+  await world.stop();
+  world = await TestWorld.start({ requestsPerSecond: 2 });
+  const { access } = await world.connect();
+  const burst = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.api(access, "GET", "/v1/ping")));
+  expect(burst.filter((answer) => answer.status === 200)).toHaveLength(2);
+  expect(burst.find((answer) => answer.status === 429)?.body).toEqual({ message: "Rate limit exceeded" });
+  const other = await world.connect();
+  expect((await world.api(other.access, "GET", "/v1/ping")).status).toBe(200);
+  for (let i = 0; i < 3; i += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await world.api(access, "GET", "/v1/ping")).status).toBe(200);
+  }
+});

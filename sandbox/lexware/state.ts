@@ -1,0 +1,100 @@
+import { transactionState, unassignedCents } from "./assignment";
+import { CLIENT_ID, CLIENT_SECRET, redirectUriOf } from "./client";
+import { emailsOf, nameOf } from "./contacts";
+import type { Voucher } from "./model";
+import { isOverdue, openCents } from "./voucher-amounts";
+import type { World } from "./world";
+
+/** What the desk shows of the twin: everything but secrets of connections. */
+export function stateOf(world: World, origin: string): Record<string, unknown> {
+  return {
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    redirectUri: redirectUriOf(world),
+    authUrl: origin,
+    apiUrl: origin,
+    publicKeyUrl: `${origin}/webhookSignature/public/public_key.pub`,
+    assignment: world.config.assignment,
+    organisations: world.organisations.all().map(({ id, name, taxType }) => ({ id, name, taxType })),
+    connections: world.connections.all().map((connection) => ({
+      id: connection.id,
+      organisation: connection.organisationId,
+      name: connection.name,
+      status: connection.status,
+      scopes: connection.scopes,
+    })),
+    contacts: world.contacts.all().map((contact) => ({
+      id: contact.id,
+      organisation: contact.organisationId,
+      name: nameOf(contact),
+      email: emailsOf(contact)[0] ?? null,
+      version: contact.version,
+    })),
+    invoices: world.vouchers.all().map((voucher) => invoiceState(world, voucher)),
+    paymentConditions: world.conditions.all(),
+    hints: world.hints.all(),
+    accounts: world.accounts.all(),
+    transactions: world.transactions.all().map((transaction) => ({
+      ...transaction,
+      state: transactionState(transaction),
+      openCents: unassignedCents(transaction),
+    })),
+    subscriptions: world.subscriptions.all(),
+    deliveries: world.events
+      .list()
+      .slice(-50)
+      .map(({ id, url, body, state, attempts, lastStatus }) => ({ id, url, body, state, attempts, lastStatus })),
+  };
+}
+
+/** One document in the desk's words; also the answer to what the desk does with it. */
+export function invoiceState(world: World, voucher: Voucher): Record<string, unknown> {
+  const contact = voucher.contactId ? world.contacts.get(voucher.contactId) : undefined;
+  return {
+    id: voucher.id,
+    organisation: voucher.organisationId,
+    type: voucher.type,
+    number: voucher.number,
+    status: voucher.status,
+    isOverdue: isOverdue(voucher, world.today()),
+    isClosing: voucher.deductions !== null,
+    totalCents: voucher.totalCents,
+    openCents: openCents(voucher),
+    voucherDate: voucher.date,
+    dueDate: voucher.dueDate,
+    paymentTermLabel: voucher.term?.label ?? null,
+    contactId: voucher.contactId,
+    contactName: voucher.contactName,
+    contactEmail: contact ? (emailsOf(contact)[0] ?? null) : null,
+    version: voucher.version,
+    payments: voucher.payments,
+    closingInvoiceId: voucher.closingInvoiceId,
+  };
+}
+
+/** Money truth for oracles, in the shape of design.md section 5. */
+export function ledgerOf(world: World): Record<string, unknown> {
+  return {
+    vouchers: world.vouchers.all().map((voucher) => ({
+      id: voucher.id,
+      organisation: voucher.organisationId,
+      number: voucher.number,
+      type: voucher.type,
+      status: voucher.status,
+      totalCents: voucher.totalCents,
+      openCents: openCents(voucher),
+      dueDate: voucher.dueDate,
+    })),
+    hints: world.hints.all().map((hint) => ({
+      voucherId: hint.voucherId,
+      externalReference: hint.externalReference ?? null,
+      ...(hint.endToEndId ? { endToEndId: hint.endToEndId } : {}),
+    })),
+    transactions: world.transactions.all().map((transaction) => ({
+      externalReference: transaction.externalReference,
+      cents: transaction.cents,
+      feeCents: transaction.feeCents ?? 0,
+      assigned: transaction.assignments.length > 0,
+    })),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Lexware Office as the product sees it: authorization server and partner API on one port, callbacks, and a desk
+ * side on which its users act. Written from /reference/lexware-office.md; shares no code with the product.
+ *
+ * From vendor documents: OAuth with PKCE, rotation, single-use codes and revocation; bearer, scope and rate limit
+ * answers; paging, search window and voucherlist rules (`open` includes overdue, `overdue` alone, day filters);
+ * both error forms; version rules; payments (406 on drafts); one hint per voucher; finance arrays taken whole or
+ * not at all, idempotent by reference; event types, signature and delivery rules.
+ *
+ * Guessed, so do not lean on it: 400 for a too large page size; that a refresh also ends the old access token (the
+ * documents say "one access and one refresh token per connection") and that a reused refresh token does no more
+ * than fail; the statuses of partner-integrations; 404 for a hint on an unknown voucher; that two accounts may
+ * carry the same externalReference; that payments leave version and updatedDate alone unless the status changes;
+ * that a document made final in one step sends created and status.changed; the amount of a transaction is gross,
+ * the fee beside it; drafts have no number (null in the voucherlist).
+ *
+ * Left out: the HEAD check of callback urls (http is taken for loopback only), redirects of callbacks, articles,
+ * quotations and dunnings as resources, file upload, sendmail, print layouts, countries, personal API keys.
+ */
+import type { Server } from "node:http";
+import { portOf, Router, startServer } from "../kit/http";
+import type { Kit, Twin } from "../kit/twin";
+import { addBankAccounts } from "./bank-accounts";
+import { addBookkeeping } from "./bookkeeping";
+import { addContacts } from "./contacts";
+import { addDeskRoutes } from "./desk-routes";
+import { addFinanceAccounts } from "./finance-accounts";
+import { addFinanceTransactions } from "./finance-transactions";
+import { Gate } from "./gate";
+import { addHints } from "./hints";
+import { addSalesDocuments } from "./invoices";
+import { addOAuth } from "./oauth";
+import { cutPage } from "./paging";
+import { addPayments } from "./payments";
+import { addProfile } from "./profile";
+import { gatewayError, regularError } from "./replies";
+import { seedDemo } from "./seed";
+import { ledgerOf, stateOf } from "./state";
+import { addSubscriptions } from "./subscriptions";
+import { addVoucherlist } from "./voucherlist";
+import { type LexwareOptions, World } from "./world";
+
+export interface LexwareTwin extends Twin {
+  /** Where the twin listens, once started. */
+  readonly origin: string;
+}
+
+export function createLexwareTwin(kit: Kit, options: LexwareOptions = {}): LexwareTwin {
+  const world = new World(kit, options);
+  const router = routerFor(world);
+  let server: Server | undefined;
+  let origin = "";
+  return {
+    name: "lexware",
+    get origin() {
+      return origin;
+    },
+    async start(port) {
+      server = await startServer(port, {
+        provider: "lexware",
+        router,
+        faults: kit.faults,
+        log: kit.log,
+        store: kit.store,
+        notFound: (reason, request) =>
+          reason === "path"
+            ? regularError(world, request, 404, "The requested resource was not found.")
+            : regularError(world, request, 405, `Method ${request.method} is not offered here.`),
+        tooMany: () => gatewayError(429, "Rate limit exceeded"),
+        faultFree: (path) => path === "/oauth2/authorize",
+        cutPage,
+      });
+      origin = `http://localhost:${portOf(server)}`;
+      world.events.start();
+    },
+    async stop() {
+      world.events.stop();
+      const closing = server;
+      if (!closing) return;
+      closing.closeAllConnections();
+      await new Promise((resolve) => closing.close(resolve));
+    },
+    state: () => stateOf(world, origin),
+    ledger: () => ledgerOf(world),
+    reset(scenario) {
+      world.clear();
+      if (scenario === "demo") seedDemo(world);
+    },
+    deskRoutes: (desk) => addDeskRoutes(world, desk),
+  };
+}
+
+function routerFor(world: World): Router {
+  const router = new Router();
+  const gate = new Gate(world, router);
+  addOAuth(world, router);
+  router.on("GET", "/webhookSignature/public/public_key.pub", () => ({
+    status: 200,
+    headers: { "content-type": "text/plain" },
+    body: world.config.publicKeyPem,
+  }));
+  addProfile(world, gate);
+  addContacts(world, gate);
+  addBankAccounts(world, gate);
+  addVoucherlist(world, gate);
+  addSalesDocuments(world, gate);
+  addBookkeeping(world, gate);
+  addPayments(world, gate);
+  addHints(world, gate);
+  addFinanceAccounts(world, gate);
+  addFinanceTransactions(world, gate);
+  addSubscriptions(world, gate);
+  return router;
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { resetAll } from "./desk/api";
+import { startDesk } from "./desk/desk";
+import { Time } from "./desk/time";
+import { createGoCardlessTwin } from "./gocardless/twin";
+import { TwinClock } from "./kit/clock";
+import { Faults } from "./kit/faults";
+import { RequestLog } from "./kit/requests";
+import { Store } from "./kit/store";
+import type { Kit, Twin } from "./kit/twin";
+import { createLexwareTwin } from "./lexware/twin";
+import type { LexwareOptions } from "./lexware/world";
+import { startMail } from "./mail/mail";
+
+export interface SandboxOptions {
+  /** The desk's port; the twins follow it. 0 takes free ports for all. */
+  port: number;
+  /** Where the product runs. */
+  appUrl: string;
+  dataDir: string;
+  /** What a new store starts with. An old store keeps what it has. */
+  scenario: "empty" | "demo";
+  lexware?: LexwareOptions;
+}
+
+export interface Sandbox {
+  deskUrl: string;
+  mailUrl: string;
+  smtpPort: number;
+  stop(): Promise<void>;
+}
+
+/** Every twin with its distance from the desk's port. */
+function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: number }[] {
+  return [
+    { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
+    { twin: createGoCardlessTwin(kit), offset: 2 },
+  ];
+}
+
+/** Starts desk, twins and mail catcher on 127.0.0.1; state lies below the data directory and outlives a kill. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { appUrl, dataDir, port } = options;
+  const store = new Store(join(dataDir, "sandbox.db"));
+  const faults = new Faults();
+  const log = new RequestLog();
+  const kit: Kit = { store, clock: new TwinClock(store), faults, log, appUrl };
+  const placed = twinsOf(kit, options);
+  const twins = placed.map(({ twin }) => twin);
+  const at = (offset: number) => (port === 0 ? 0 : port + offset);
+  const directory = join(dataDir, "mails");
+  const mail = await startMail({ smtpPort: at(25), webPort: at(80), directory, faults, log });
+  const time = new Time(kit.clock, store);
+  const world = { kit, twins, mail, time };
+  const marks = store.collection<{ scenario: string }>("sandbox");
+  if (!marks.get("laid")) {
+    marks.put("laid", { scenario: options.scenario });
+    await resetAll(world, options.scenario);
+  }
+  for (const { twin, offset } of placed) await twin.start(at(offset));
+  await time.catchUp();
+  time.keepUp();
+  const desk = await startDesk(port, world);
+  return {
+    deskUrl: desk.url,
+    mailUrl: mail.webUrl,
+    smtpPort: mail.smtpPort,
+    async stop() {
+      await desk.stop();
+      await time.stop();
+      await Promise.all(twins.map((twin) => twin.stop()));
+      await mail.stop();
+      store.close();
+    },
+  };
+}
+
+async function run(): Promise<void> {
+  const port = Number(process.env.SANDBOX_PORT ?? 4000);
+  const sandbox = await startSandbox({
+    port,
+    appUrl: process.env.APP_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
+    dataDir: process.env.EINZUG_DATA_DIR ?? ".data",
+    scenario: process.env.SANDBOX_SCENARIO === "empty" ? "empty" : "demo",
+  });
+  console.log(`sandbox ready on ${sandbox.deskUrl}`);
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    sandbox.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error("sandbox did not stop cleanly:", error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  run().catch((error: unknown) => {
+    console.error("sandbox did not start:", error);
+    process.exit(1);
+  });
