@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { recordSteps } from "@/lib/collections/event-mutations";
+import { stopCollection } from "@/lib/collections/mutations";
+import { findContactId, readContactPage } from "@/lib/contacts/data";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { approveRetry, confirmLate, setExcluded } from "@/lib/invoices/mutations";
+import { markDocument, storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync-mutations";
+import { confirmMatch, rejectMatch } from "@/lib/mandates/mutations";
+import {
+  deleteMandateRequest,
+  requestMandate,
+  resendMandateRequest,
+  stepRequest,
+} from "@/lib/mandates/request-mutations";
+import { retriggerPayout } from "@/lib/payouts/mutations";
+import {
+  bookDocument,
+  connectedSupplier,
+  decideNow,
+  readInvoice,
+  seedCollection,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
+
+/** Everything that takes an id, called by one supplier with the ids of another: nothing may change, nothing may be told. */
+const [owner, stranger] = [await connectedSupplier(), await connectedSupplier()];
+const mine = await seedCollection(owner.customerId);
+const asked = await seedInvoice(owner.customerId);
+await decideNow(owner.customerId, asked.id);
+const request = await db.mandateRequest.findFirstOrThrow({ where: { customerId: owner.customerId } });
+const proposed = await seedMandate(owner.customerId, asked.contactId);
+await db.mandate.updateMany({
+  where: { customerId: owner.customerId, id: proposed.id },
+  data: { contactId: null, proposedContactId: asked.contactId, proposalReason: "same_email" },
+});
+const payout = await db.payout.create({
+  data: {
+    customerId: owner.customerId,
+    id: "pay_owner",
+    providerId: "PO1",
+    status: "paid",
+    amountCents: 1,
+    archivedAt: new Date(),
+  },
+});
+
+/** All that belongs to the owner. */
+async function snapshot() {
+  const where = { customerId: owner.customerId };
+  const rows = [
+    db.invoice.findMany({ where, orderBy: { id: "asc" } }),
+    db.contact.findMany({ where, orderBy: { id: "asc" } }),
+    db.collection.findMany({ where, orderBy: { id: "asc" } }),
+    db.collectionEvent.findMany({ where, orderBy: { id: "asc" } }),
+    db.mandate.findMany({ where, orderBy: { id: "asc" } }),
+    db.mandateRequest.findMany({ where, orderBy: { id: "asc" } }),
+    db.payout.findMany({ where, orderBy: { id: "asc" } }),
+    db.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
+    db.notice.findMany({ where, orderBy: { id: "asc" } }),
+  ];
+  return await Promise.all(rows);
+}
+
+const { customerId, actor } = stranger;
+const step = {
+  id: "EV1",
+  action: "confirmed",
+  origin: null,
+  cause: null,
+  code: null,
+  text: null,
+  occurredAt: new Date(),
+  willAttemptRetry: false,
+};
+
+const refused: [string, () => Promise<unknown>][] = [
+  ["setExcluded", () => setExcluded(customerId, mine.invoice.id, true, actor)],
+  ["confirmLate", () => confirmLate(customerId, mine.invoice.id, actor)],
+  ["approveRetry", () => approveRetry(customerId, mine.invoice.id, actor)],
+  ["stopCollection", () => stopCollection(customerId, mine.collection.id, actor)],
+  ["requestMandate", () => requestMandate(customerId, { contactId: mine.invoice.contactId, byMail: true }, actor)],
+  ["resendMandateRequest", () => resendMandateRequest(customerId, request.id, actor)],
+  ["deleteMandateRequest", () => deleteMandateRequest(customerId, request.id, actor)],
+  ["confirmMatch", () => confirmMatch(customerId, proposed.id, actor)],
+  ["rejectMatch", () => rejectMatch(customerId, proposed.id, actor)],
+  ["retriggerPayout", () => retriggerPayout(customerId, payout.id, actor)],
+  ["retriggerPayout by GoCardless's id", () => retriggerPayout(customerId, payout.providerId, actor)],
+  ["findContactId", () => findContactId(customerId, mine.invoice.contactId)],
+  ["findContactId by the books' id", () => findContactId(customerId, mine.invoice.entry.contactExternalId ?? "")],
+];
+
+describe("a foreign id answers like a missing one", () => {
+  test.each(refused)("%s", async (_name, call) => {
+    const before = await snapshot();
+    await expect(call()).rejects.toSatisfy((error) => error instanceof AppError && error.code === "not_found");
+    expect(await snapshot()).toEqual(before);
+  });
+});
+
+describe("what the workers do stays within a supplier", () => {
+  test("a collection's history", async () => {
+    const before = await snapshot();
+    await expect(recordSteps(customerId, mine.collection.id, [step])).rejects.toMatchObject({ code: "P2025" });
+    expect(await snapshot()).toEqual(before);
+  });
+
+  test("deciding, reading and marking", async () => {
+    const before = await snapshot();
+    const row = await readInvoice(owner.customerId, mine.invoice.externalId);
+    expect(await decideNow(customerId, mine.invoice.id)).toBeUndefined();
+    await storeDocument(
+      customerId,
+      row,
+      bookDocument({ ...mine.invoice.entry, contactExternalId: null }, { termLabel: "stolen" }),
+    );
+    await storeOpenAmount(customerId, row, { status: "paid", openCents: 0 });
+    await storeGone(customerId, row);
+    expect(await db.$transaction((tx) => stepRequest(tx, customerId, request.id, "cancelled", {}))).toBe(false);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  test("the same document in two books is two documents", async () => {
+    const { externalId } = mine.invoice;
+    await db.$transaction((tx) =>
+      markDocument(tx, customerId, { externalId, externalType: "invoice" }, "document", new Date()),
+    );
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ bookStatus: "draft" });
+    expect(await readInvoice(owner.customerId, externalId)).toMatchObject({ bookStatus: "open", staleAt: null });
+    expect((await readInvoice(customerId, externalId)).id).not.toBe(mine.invoice.id);
+  });
+
+  test("lists show nobody else's rows", async () => {
+    expect(await readContactPage(customerId, { page: 0, size: 25, sort: "asc" })).toMatchObject({
+      totalElements: 0,
+      content: [],
+    });
+    expect(await readContactPage(owner.customerId, { page: 0, size: 25, sort: "asc" })).toMatchObject({
+      totalElements: 2,
+    });
+  });
+});
+
+test("the ids above are good ones: their owner may use them", async () => {
+  await setExcluded(owner.customerId, mine.invoice.id, true, owner.actor);
+  await confirmMatch(owner.customerId, proposed.id, owner.actor);
+  await resendMandateRequest(owner.customerId, request.id, owner.actor);
+  await retriggerPayout(owner.customerId, payout.id, owner.actor);
+  expect(await findContactId(owner.customerId, mine.invoice.entry.contactExternalId ?? "")).toBe(
+    mine.invoice.contactId,
+  );
+});

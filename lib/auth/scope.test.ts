@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CustomerId, payerToken, readPayerToken, trustedCustomerId } from "./scope";
+
+const SCOPE = { customerId: "cus_1" as CustomerId, requestId: "mrq_1" };
+
+describe("a payer's link", () => {
+  test("names its request, always by the same token", () => {
+    const token = payerToken(SCOPE);
+    expect(readPayerToken(token)).toEqual(SCOPE);
+    expect(payerToken(SCOPE)).toBe(token);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
+    expect(payerToken({ ...SCOPE, requestId: "mrq_2" })).not.toBe(token);
+  });
+
+  test("made up for another request with the signature of this one is nothing", () => {
+    const [, signature] = payerToken(SCOPE).split(".");
+    const foreign = Buffer.from("cus_2/mrq_2").toString("base64url");
+    expect(readPayerToken(`${foreign}.${signature}`)).toBeUndefined();
+  });
+
+  test.each([
+    "",
+    ".",
+    "a",
+    "a.b",
+    "..",
+    `${Buffer.from("cus_1/mrq_1").toString("base64url")}.`,
+    Buffer.from("cus_1/mrq_1").toString("base64url"),
+  ])("%j is nothing", (token) => {
+    expect(readPayerToken(token)).toBeUndefined();
+  });
+
+  test("changed anywhere is nothing", () => {
+    const token = payerToken(SCOPE);
+    fc.assert(
+      fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(..."AZaz09-_."), (at, char) => {
+        fc.pre(token[at] !== char);
+        expect(readPayerToken(token.slice(0, at) + char + token.slice(at + 1))).toBeUndefined();
+        expect(readPayerToken(token.slice(0, at))).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("a job's payload names a supplier by an id of ours", () => {
+  expect(trustedCustomerId.parse("cus_1")).toBe("cus_1");
+  expect(trustedCustomerId.safeParse("usr_1").success).toBe(false);
+  expect(trustedCustomerId.safeParse(undefined).success).toBe(false);
+});

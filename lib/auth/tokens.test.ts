@@ -1,0 +1,95 @@
+import { SignJWT, UnsecuredJWT } from "jose";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { env } from "@/lib/core/env";
+import { issueAccessToken, readAccessToken } from "./tokens";
+
+const TOKEN = { userId: "usr_1", customerId: "cus_1" };
+const key = (secret = env().AUTH_SECRET) => new TextEncoder().encode(secret);
+
+function forged(alg = "HS256") {
+  return new SignJWT({ customerId: "cus_1" })
+    .setProtectedHeader({ alg })
+    .setSubject("usr_1")
+    .setAudience("einzug-api")
+    .setIssuedAt()
+    .setExpirationTime("1h");
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("an access token", () => {
+  test("says who calls for which supplier", async () => {
+    expect(await readAccessToken(await issueAccessToken(TOKEN))).toEqual(TOKEN);
+  });
+
+  test("ends after twelve hours", async () => {
+    vi.useFakeTimers({ now: new Date("2026-09-01T08:00:00Z"), toFake: ["Date"] });
+    const token = await issueAccessToken(TOKEN);
+    vi.setSystemTime(new Date("2026-09-01T19:59:00Z"));
+    expect(await readAccessToken(token)).toEqual(TOKEN);
+    vi.setSystemTime(new Date("2026-09-01T20:01:00Z"));
+    expect(await readAccessToken(token)).toBeUndefined();
+  });
+
+  test("the helper of these tests makes one that is accepted, so the refusals below are about what they change", async () => {
+    expect(await readAccessToken(await forged().sign(key()))).toEqual(TOKEN);
+  });
+
+  test("without a signature (alg none) is nothing", async () => {
+    const unsigned = new UnsecuredJWT({ customerId: "cus_1" })
+      .setSubject("usr_1")
+      .setAudience("einzug-api")
+      .setExpirationTime("1h")
+      .encode();
+    expect(await readAccessToken(unsigned)).toBeUndefined();
+  });
+
+  test.each([
+    ["under another key", () => forged().sign(key("another-secret-that-is-also-long-enough"))],
+    ["by another algorithm", () => forged("HS512").sign(key())],
+    ["for another audience", () => forged().setAudience("somebody-else").sign(key())],
+    [
+      "expired",
+      () =>
+        forged()
+          .setExpirationTime(Math.floor(Date.now() / 1_000) - 60)
+          .sign(key()),
+    ],
+    ["not yet valid", () => forged().setNotBefore("1h").sign(key())],
+    [
+      "of nobody",
+      () =>
+        new SignJWT({ customerId: "cus_1" })
+          .setProtectedHeader({ alg: "HS256" })
+          .setAudience("einzug-api")
+          .setExpirationTime("1h")
+          .sign(key()),
+    ],
+    [
+      "for no supplier",
+      () =>
+        new SignJWT({})
+          .setProtectedHeader({ alg: "HS256" })
+          .setSubject("usr_1")
+          .setAudience("einzug-api")
+          .setExpirationTime("1h")
+          .sign(key()),
+    ],
+  ])("%s is nothing", async (_what, make) => {
+    expect(await readAccessToken(await make())).toBeUndefined();
+  });
+
+  test.each(["", "a.b.c", "Bearer x", "eyJhbGciOiJIUzI1NiJ9..", "null"])("%j is nothing", async (token) => {
+    expect(await readAccessToken(token)).toBeUndefined();
+  });
+
+  test("with changed contents is nothing", async () => {
+    const [head, , signature] = (await issueAccessToken(TOKEN)).split(".");
+    const body = Buffer.from(
+      JSON.stringify({ sub: "usr_1", customerId: "cus_2", aud: "einzug-api", exp: 4_000_000_000 }),
+    ).toString("base64url");
+    expect(await readAccessToken(`${head}.${body}.${signature}`)).toBeUndefined();
+  });
+});

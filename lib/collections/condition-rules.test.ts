@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { matchCondition } from "./condition-rules";
+
+const EINZUG = "Der Betrag wird per Lastschrift eingezogen.";
+const RANGE = "Einzug per SEPA-Lastschrift nach {paymentRange} Tagen";
+
+describe("an invoice's payment term", () => {
+  test.each([
+    [EINZUG, [EINZUG]],
+    [`  ${EINZUG}\n`, [EINZUG]],
+    [EINZUG, [`${EINZUG} `]],
+    [EINZUG, ["anderes", EINZUG]],
+    ["Einzug per SEPA-Lastschrift nach 14 Tagen", [RANGE]],
+    [RANGE, [RANGE]],
+    ["2 % (Skonto) in 7 Tagen, sonst 30 Tage", ["2 % (Skonto) in {discountRange} Tagen, sonst {paymentRange} Tage"]],
+  ])("%j fits %j", (label, conditions) => {
+    expect(matchCondition(label, conditions)).toEqual({ result: "match" });
+  });
+
+  test.each([
+    ["der betrag wird per lastschrift eingezogen"],
+    ["Der Betrag wird  per Lastschrift eingezogen"],
+    ["Der Betrag wird per Lastschrift eingezogn."],
+    ["Der Betrag, wird per Last-schrift eingezogen!"],
+  ])("%j is pointed out, but not taken", (label) => {
+    expect(matchCondition(label, ["ganz anderer Text", EINZUG])).toEqual({
+      result: "condition_near_miss",
+      found: label,
+      expected: EINZUG,
+    });
+  });
+
+  test.each(["Zahlbar sofort", "Der Betrag wird überwiesen.", "Lastschrift"])("%j is another condition", (label) => {
+    expect(matchCondition(label, [EINZUG])).toEqual({ result: "condition_mismatch", found: label, expected: EINZUG });
+  });
+
+  test.each([
+    "Einzug per SEPA-Lastschrift nach vierzehn Tagen",
+    "Einzug per SEPA-Lastschrift nach 12345 Tagen",
+    "xEinzug per SEPA-Lastschrift nach 14 Tagen",
+  ])("%j does not fit a placeholder", (label) => {
+    expect(matchCondition(label, [RANGE]).result).not.toBe("match");
+  });
+
+  test("short texts that differ in two letters are not near each other", () => {
+    expect(matchCondition("SEPA", ["bar"]).result).toBe("condition_mismatch");
+  });
+
+  test("no term, and no condition chosen, are told apart", () => {
+    expect(matchCondition(" ", [EINZUG])).toEqual({ result: "condition_missing", expected: EINZUG });
+    expect(matchCondition(EINZUG, [])).toEqual({ result: "no_condition_chosen", found: EINZUG });
+  });
+
+  test("letters with a meaning in patterns are plain letters here", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 40 }), fc.integer({ min: 0, max: 9_999 }), (text, count) => {
+        fc.pre(text.trim() !== "" && !/[{}]/.test(text));
+        expect(matchCondition(text, [text]).result).toBe("match");
+        expect(matchCondition(`${text} ${count} Tage`, [`${text} {paymentRange} Tage`]).result).toBe("match");
+        expect(matchCondition(`${text} Tage`, [`${text}x {paymentRange} Tage`]).result).not.toBe("match");
+      }),
+    );
+  });
+});

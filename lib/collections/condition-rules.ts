@@ -1,0 +1,65 @@
+export type ConditionMatch =
+  | { result: "match" }
+  | {
+      result: "no_condition_chosen" | "condition_missing" | "condition_mismatch" | "condition_near_miss";
+      found?: string;
+      expected?: string;
+    };
+
+/** Longest payment condition the books accept. */
+export const CONDITION_LENGTH = 254;
+
+/**
+ * Compares an invoice's payment term with the ones that mean direct debit. The books keep only the text on the
+ * invoice, so it is compared as text, trimmed; what nearly matches is pointed out, never taken.
+ */
+export function matchCondition(termLabel: string, conditions: string[]): ConditionMatch {
+  const found = termLabel.trim();
+  if (conditions.length === 0) return { result: "no_condition_chosen", found };
+  if (conditions.some((condition) => fits(found, condition.trim()))) return { result: "match" };
+  if (found === "") return { result: "condition_missing", expected: conditions[0] };
+  const near = conditions.find((condition) => isNear(found, condition.trim()));
+  return near
+    ? { result: "condition_near_miss", found, expected: near }
+    : { result: "condition_mismatch", found, expected: conditions[0] };
+}
+
+/** `{paymentRange}` and the like in a condition stand for the number that the books print on the invoice. */
+function fits(label: string, condition: string): boolean {
+  if (label === condition) return true;
+  if (!condition.includes("{")) return false;
+  const source = condition
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("\\d{1,4}");
+  return new RegExp(`^${source}$`).test(label);
+}
+
+const MAX_DISTANCE = 2;
+
+function isNear(a: string, b: string): boolean {
+  const left = plain(a);
+  const right = plain(b);
+  if (left === right) return true;
+  return (
+    Math.abs(left.length - right.length) <= MAX_DISTANCE && left.length > 8 && editDistance(left, right) <= MAX_DISTANCE
+  );
+}
+
+/** Without case, spaces and punctuation: what a person would read as the same sentence. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s\p{P}]+/gu, "");
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitute = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(substitute, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}

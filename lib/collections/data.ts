@@ -1,0 +1,144 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { today } from "@/lib/core/clock";
+import { fromDate } from "@/lib/core/dates";
+import type { Tx } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { isUsable } from "@/lib/mandates/rules";
+import { holdsInvoice, isReturned } from "./status-rules";
+import type { DecisionInput, MandateFact } from "./types";
+
+/** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
+const MIN_CENTS = 1;
+const MAX_CENTS = 99_999_999;
+
+const include = {
+  contact: {
+    include: {
+      mandates: true,
+      mandateRequests: { where: { status: { in: ["pending", "sent", "opened", "exited"] } } },
+    },
+  },
+  collections: { orderBy: { attempt: "desc" } },
+} satisfies Prisma.InvoiceInclude;
+
+export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof include }>;
+
+export interface SupplierFacts {
+  settings: DecisionInput["settings"];
+  accounts: DecisionInput["accounts"];
+}
+
+/** What is the same for all invoices of a supplier. */
+export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise<SupplierFacts> {
+  const customer = await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
+  const { paymentConditions, daysEarlier, noticeDays, maxOverdueDays, requestsMandates } = customer;
+  const books = customer.connections.find((row) => row.type === "LEXOFFICE");
+  const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
+  return {
+    settings: {
+      paymentConditions,
+      daysEarlier,
+      noticeDays,
+      maxOverdueDays,
+      requestsMandates,
+      minCents: MIN_CENTS,
+      maxCents: MAX_CENTS,
+    },
+    accounts: {
+      areBooksConnected: books?.status === "connected",
+      arePaymentsConnected: payments?.status === "connected" && payments.mandatesReadAt !== null,
+      verificationStatus: payments?.verificationStatus ?? null,
+    },
+  };
+}
+
+export async function readInvoiceForDecision(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+): Promise<InvoiceForDecision | null> {
+  return await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
+}
+
+/** The facts `decide` looks at. */
+export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
+  const live = row.collections.find((collection) => collection.holdsInvoice);
+  const last = row.collections[0];
+  const failure = last && !holdsInvoice(last.status) && isReturned(last.status) ? last : undefined;
+  const { kind, bookStatus, currency, totalCents, openCents, termLabel, isArchived, isExcluded } = row;
+  return {
+    today: today(),
+    invoice: {
+      kind,
+      bookStatus,
+      currency,
+      totalCents,
+      openCents,
+      termLabel,
+      isArchived,
+      isExcluded,
+      dueDate: fromDate(row.dueDate),
+      heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
+      isLateConfirmed: row.lateConfirmedAt !== null,
+      isRetryApproved: Boolean(failure?.failedAt && row.retryApprovedAt && row.retryApprovedAt > failure.failedAt),
+      hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
+    },
+    contact: row.contact && {
+      hasEmail: row.contact.email !== null,
+      isExcluded: row.contact.isExcluded,
+      areRequestsOff: row.contact.requestsOff,
+    },
+    mandate: await readMandateFact(tx, row, failure?.failedAt ?? null),
+    hasOpenRequest: (row.contact?.mandateRequests.length ?? 0) > 0,
+    live: live
+      ? {
+          status: live.status,
+          amountCents: live.amountCents,
+          wantedDate: fromDate(live.wantedDate),
+          chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
+        }
+      : null,
+    failure: failure ? { code: failure.failureCode, cause: failure.failureCause } : null,
+    ...facts,
+  };
+}
+
+/** The mandate to use: the marked default, else the only usable one. Never "the first in the list". */
+async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date | null): Promise<MandateFact> {
+  const mandates = row.contact?.mandates ?? [];
+  const usable = mandates.filter((mandate) => isUsable(mandate.status));
+  const chosen =
+    usable.find((mandate) => mandate.id === row.contact?.defaultMandateId) ??
+    (usable.length === 1 ? usable[0] : undefined);
+  if (chosen) {
+    const nextPossibleChargeDate = chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today();
+    const signedAfterFailure = failedAt !== null && chosen.signedAt !== null && chosen.signedAt > failedAt;
+    return { state: "usable", mandateId: chosen.id, nextPossibleChargeDate, signedAfterFailure };
+  }
+  if (usable.length > 1) return { state: "ambiguous" };
+  const proposed = row.contactId
+    ? await tx.mandate.count({
+        where: { customerId: row.customerId, proposedContactId: row.contactId, contactId: null, isIgnored: false },
+      })
+    : 0;
+  if (proposed > 0) return { state: "unconfirmed" };
+  const ended = mandates[0];
+  return ended ? { state: "unusable", status: ended.status } : { state: "none" };
+}
+
+/** A closing invoice counts what was received: a down payment still being debited would be claimed twice. */
+async function hasDownPaymentInCollection(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
+  if (row.kind !== "closing") return false;
+  const { customerId } = row;
+  const underWay = { holdsInvoice: true, status: { not: "paid_out" } } as const;
+  // A down payment that was not deducted because it had not been paid yet stands on the same contact.
+  const count = await tx.invoice.count({
+    where: {
+      customerId,
+      kind: "down_payment",
+      OR: [{ externalId: { in: row.deductedIds } }, { contactId: row.contactId ?? "" }],
+      collections: { some: underWay },
+    },
+  });
+  return count > 0;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { decisionInput, type InputChanges, liveCollection, USABLE_MANDATE } from "@/test/decision-input";
+import { decide } from "./rules";
+
+/** domain.md sections 4 and 5: the payer's mandate, what went wrong before, and the supplier's accounts. */
+const CONTACT = { hasEmail: true, isExcluded: false, areRequestsOff: false };
+
+describe("without a usable mandate", () => {
+  test("the payer is asked, once", () => {
+    expect(decide(decisionInput({ mandate: { state: "none" } }))).toEqual({
+      outcome: "request_mandate",
+      reason: "mandate_missing",
+    });
+    expect(decide(decisionInput({ mandate: { state: "none" }, hasOpenRequest: true }))).toEqual({
+      outcome: "wait",
+      reason: "mandate_requested",
+    });
+  });
+
+  test.each(["failed", "cancelled", "expired", "blocked"])(
+    "a mandate that is %s is asked for again, with that reason",
+    (status) => {
+      const decision = decide(decisionInput({ mandate: { state: "unusable", status } }));
+      expect(decision).toEqual({ outcome: "request_mandate", reason: "mandate_not_usable" });
+    },
+  );
+
+  test("a contact without e-mail waits, but an invitation handed over otherwise counts", () => {
+    const contact = { ...CONTACT, hasEmail: false };
+    expect(decide(decisionInput({ contact, mandate: { state: "none" } })).reason).toBe("contact_without_email");
+    expect(decide(decisionInput({ contact, mandate: { state: "none" }, hasOpenRequest: true })).reason).toBe(
+      "mandate_requested",
+    );
+    expect(decide(decisionInput({ contact })).outcome).toBe("collect");
+  });
+
+  test("nobody is asked when the supplier does not want it", () => {
+    expect(decide(decisionInput({ mandate: { state: "none" }, settings: { requestsMandates: false } })).reason).toBe(
+      "requests_off",
+    );
+    expect(
+      decide(decisionInput({ mandate: { state: "none" }, contact: { ...CONTACT, areRequestsOff: true } })).reason,
+    ).toBe("requests_off");
+    // An excluded contact is not asked either.
+    expect(
+      decide(decisionInput({ mandate: { state: "none" }, contact: { ...CONTACT, isExcluded: true } })).outcome,
+    ).toBe("skip");
+  });
+
+  test("never the first in the list, and never somebody else's", () => {
+    expect(decide(decisionInput({ mandate: { state: "ambiguous" } }))).toEqual({
+      outcome: "wait",
+      reason: "mandate_ambiguous",
+    });
+    expect(decide(decisionInput({ mandate: { state: "unconfirmed" } }))).toEqual({
+      outcome: "wait",
+      reason: "match_unconfirmed",
+    });
+  });
+
+  test("a debit that is under way is not lost with its mandate", () => {
+    const decision = decide(
+      decisionInput({ mandate: { state: "unusable", status: "cancelled" }, live: liveCollection() }),
+    );
+    expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });
+  });
+});
+
+describe("the accounts", () => {
+  test.each(["in_review", "action_required", null])(
+    "%s at GoCardless: mandates yes, debits no",
+    (verificationStatus) => {
+      const accounts = { verificationStatus };
+      expect(decide(decisionInput({ accounts, mandate: { state: "none" } })).outcome).toBe("request_mandate");
+      expect(decide(decisionInput({ accounts })).outcome).toBe("wait");
+    },
+  );
+
+  test.each([
+    ["books_not_connected", { areBooksConnected: false, arePaymentsConnected: false }],
+    ["payments_not_connected", { arePaymentsConnected: false }],
+  ])("%s: neither mandate nor debit", (reason, accounts) => {
+    expect(decide(decisionInput({ accounts }))).toEqual({ outcome: "wait", reason });
+    expect(decide(decisionInput({ accounts, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
+  });
+
+  test("a lost connection does not take back what is under way", () => {
+    const decision = decide(decisionInput({ accounts: { areBooksConnected: false }, live: liveCollection() }));
+    expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });
+  });
+});
+
+describe("after a returned debit", () => {
+  const failed = (code: string | null, cause: string | null, changes: InputChanges = {}) =>
+    decide(decisionInput({ failure: { code, cause }, ...changes }));
+
+  test.each([
+    ["AM04", "insufficient_funds"],
+    ["MS02", "refer_to_payer"],
+    ["MS03", "refer_to_payer"],
+    ["SL01", "refer_to_payer"],
+    ["MD06", "refund_requested"],
+    ["AM05", "other"],
+    ["RR01", "other"],
+    [null, "other"],
+    ["ZZ99", "never_heard_of"],
+    [null, null],
+  ])("%s (%s): nothing by itself, once more when the supplier says so", (code, cause) => {
+    expect(failed(code, cause)).toEqual({ outcome: "wait", reason: "failed_needs_action" });
+    expect(failed(code, cause, { invoice: { isRetryApproved: true } }).outcome).toBe("collect");
+  });
+
+  test.each([
+    ["AC01", "invalid_bank_details"],
+    ["RC01", "invalid_bank_details"],
+    ["AC04", "bank_account_closed"],
+    ["AC06", "direct_debit_not_enabled"],
+    ["AG01", "direct_debit_not_enabled"],
+    ["MD01", "mandate_cancelled"],
+    ["MD02", "other"],
+    [null, "mandate_expired"],
+    [null, "account_blocked_for_any_financial_transaction"],
+  ])("%s (%s): only a new mandate helps, whatever the supplier says", (code, cause) => {
+    expect(failed(code, cause, { invoice: { isRetryApproved: true } })).toEqual({
+      outcome: "wait",
+      reason: "failed_needs_action",
+    });
+    const gone = { mandate: { state: "unusable", status: "cancelled" } } as const;
+    expect(failed(code, cause, gone)).toEqual({ outcome: "request_mandate", reason: "mandate_not_usable" });
+    expect(failed(code, cause, { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome).toBe("collect");
+  });
+
+  test.each([
+    ["MD07", "bank_account_closed"],
+    ["MD07", null],
+    [null, "payer_deceased"],
+  ])("%s (%s): all contact by machine stops", (code, cause) => {
+    const anyhow: InputChanges[] = [
+      {},
+      { invoice: { isRetryApproved: true } },
+      { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } },
+      { mandate: { state: "unusable", status: "cancelled" } },
+      { mandate: { state: "none" } },
+    ];
+    for (const changes of anyhow)
+      expect(failed(code, cause, changes)).toEqual({ outcome: "wait", reason: "payer_deceased" });
+  });
+
+  test("a new mandate signed since then is word enough", () => {
+    expect(
+      failed("AM04", "insufficient_funds", { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome,
+    ).toBe("collect");
+  });
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays } from "@/lib/core/dates";
+import { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import { isTargetDay } from "@/lib/core/target-calendar";
+import { CONDITION } from "@/test/decision-input";
+import { decide } from "./rules";
+import { holdsInvoice } from "./status-rules";
+import type { DecisionInput, LiveCollection, MandateFact } from "./types";
+
+const day = fc.integer({ min: -120, max: 120 }).map((count) => addDays("2026-09-01", count));
+// Mostly good facts, so that the rare ones meet each other often enough.
+const mostly = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+const rarely = mostly(false, true);
+const cents = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(1, 11_900, 12_000) },
+  { weight: 1, arbitrary: fc.integer({ min: -500, max: 200_000_000 }) },
+);
+const orNull = <T>(some: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: some });
+
+const mandate: fc.Arbitrary<MandateFact> = fc.oneof(
+  fc.record({
+    state: fc.constant("usable" as const),
+    mandateId: fc.constant("mdt_1"),
+    nextPossibleChargeDate: day,
+    signedAfterFailure: fc.boolean(),
+  }),
+  fc.constantFrom<MandateFact>(
+    { state: "none" },
+    { state: "ambiguous" },
+    { state: "unconfirmed" },
+    { state: "unusable", status: "expired" },
+  ),
+);
+const live: fc.Arbitrary<LiveCollection | null> = orNull(
+  fc.record({
+    status: fc.constantFrom(...Object.values(CollectionStatus).filter(holdsInvoice)),
+    amountCents: fc.constantFrom(11_900, 5_000),
+    wantedDate: day,
+    chargeDate: day,
+  }),
+);
+
+const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
+  today: day,
+  invoice: fc.record({
+    kind: fc.constantFrom(...Object.values(InvoiceKind)),
+    bookStatus: mostly<BookStatus>("open", ...Object.values(BookStatus)),
+    currency: mostly("EUR", "USD"),
+    totalCents: mostly(11_900, 0, -1),
+    openCents: cents,
+    dueDate: day,
+    termLabel: mostly(CONDITION, "", "Zahlbar in 14 Tagen"),
+    isArchived: rarely,
+    isExcluded: rarely,
+    heldUntil: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
+    isLateConfirmed: fc.boolean(),
+    isRetryApproved: fc.boolean(),
+    hasDownPaymentInCollection: rarely,
+  }),
+  contact: fc.oneof(
+    { weight: 5, arbitrary: fc.record({ hasEmail: fc.boolean(), isExcluded: rarely, areRequestsOff: rarely }) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+  mandate,
+  hasOpenRequest: fc.boolean(),
+  live,
+  failure: orNull(
+    fc.record({
+      code: fc.constantFrom(null, "AM04", "AC04", "MD01", "MD06", "MD07"),
+      cause: fc.constantFrom(null, "other", "payer_deceased"),
+    }),
+  ),
+  settings: fc.record({
+    paymentConditions: mostly([CONDITION], []),
+    daysEarlier: fc.integer({ min: 0, max: 30 }),
+    noticeDays: fc.integer({ min: 0, max: 14 }),
+    maxOverdueDays: fc.constantFrom(0, 60, 365),
+    requestsMandates: fc.boolean(),
+    minCents: fc.constant(1),
+    maxCents: fc.constant(99_999_999),
+  }),
+  accounts: fc.record({
+    areBooksConnected: mostly(true, false),
+    arePaymentsConnected: mostly(true, false),
+    verificationStatus: mostly<string | null>("successful", "in_review", null),
+  }),
+});
+
+const RUNS = { numRuns: 2_000 };
+const holds = (property: (input: DecisionInput, decision: ReturnType<typeof decide>) => void) =>
+  fc.assert(
+    fc.property(anyInput, (input) => {
+      property(input, decide(input));
+    }),
+    RUNS,
+  );
+
+describe("whatever the facts are", () => {
+  test("the generated facts lead to every outcome there is", () => {
+    const outcomes = new Set(fc.sample(anyInput, { numRuns: 3_000, seed: 1 }).map((input) => decide(input).outcome));
+    expect([...outcomes].sort()).toEqual(Object.values(DecisionOutcome).sort());
+  });
+
+  test("there is an answer, always the same one, and the facts are left as they were", () => {
+    holds((input, decision) => {
+      const before = structuredClone(input);
+      expect(Object.values(DecisionOutcome)).toContain(decision.outcome);
+      expect(decision.reason).toMatch(/^[a-z_]+$/);
+      expect(decide(structuredClone(input))).toEqual(decision);
+      expect(input).toEqual(before);
+    });
+  });
+
+  test("a second debit is never started beside a live one", () => {
+    holds((input, { outcome }) => {
+      if (input.live) expect(["keep", "replace", "cancel"]).toContain(outcome);
+      else expect(["collect", "request_mandate", "wait", "skip"]).toContain(outcome);
+    });
+  });
+
+  test("a debit is stopped or replaced only while that can still be done", () => {
+    holds((input, { outcome }) => {
+      if (outcome === "cancel" || outcome === "replace") expect(["pending", "created"]).toContain(input.live?.status);
+    });
+  });
+
+  test("exactly the open amount is debited, and only if there is one", () => {
+    holds((input, { outcome, amountCents }) => {
+      if (outcome !== "collect" && outcome !== "replace") return expect(amountCents).toBeUndefined();
+      expect(amountCents).toBe(input.invoice.openCents);
+      expect(amountCents).toBeGreaterThan(0);
+      expect(input.invoice).toMatchObject({ bookStatus: "open", currency: "EUR", isArchived: false });
+    });
+  });
+
+  test("the day is a TARGET day, possible for the provider, after the notice, and not before it is wanted", () => {
+    holds((input, { outcome, chargeDate = "", wantedDate = "" }) => {
+      if (outcome !== "collect") return;
+      expect(isTargetDay(chargeDate)).toBe(true);
+      expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
+      expect(wantedDate).toBe(addDays(input.invoice.dueDate, -input.settings.daysEarlier));
+      expect(chargeDate >= wantedDate).toBe(true);
+      expect(input.mandate.state === "usable" && chargeDate >= input.mandate.nextPossibleChargeDate).toBe(true);
+    });
+  });
+
+  test("nothing is debited without mandate, connections and a verified account", () => {
+    holds((input, { outcome }) => {
+      if (outcome !== "collect") return;
+      expect(input.mandate.state).toBe("usable");
+      expect(input.accounts).toEqual({
+        areBooksConnected: true,
+        arePaymentsConnected: true,
+        verificationStatus: "successful",
+      });
+    });
+  });
+
+  test("nobody is debited or asked against the supplier's word", () => {
+    holds((input, { outcome }) => {
+      if (outcome !== "collect" && outcome !== "request_mandate") return;
+      expect(input.invoice.isExcluded).toBe(false);
+      expect(input.contact).toMatchObject({ isExcluded: false });
+      expect(input.invoice.termLabel).toBe(CONDITION);
+      expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      if (outcome === "request_mandate")
+        expect(input).toMatchObject({ hasOpenRequest: false, contact: { hasEmail: true, areRequestsOff: false } });
+    });
+  });
+
+  test("a returned debit is not tried again by the machine alone", () => {
+    holds((input, { outcome }) => {
+      if (outcome !== "collect" || !input.failure) return;
+      const isSignedAnew = input.mandate.state === "usable" && input.mandate.signedAfterFailure;
+      expect(input.invoice.isRetryApproved || isSignedAnew).toBe(true);
+      expect(input.failure.code).not.toBe("MD07");
+    });
+  });
+
+  test("deciding again what was just replaced changes nothing more", () => {
+    holds((input, decision) => {
+      if (decision.outcome !== "replace" || input.mandate.state !== "usable") return;
+      const { amountCents = 0, wantedDate = "", chargeDate = "" } = decision;
+      const replaced: DecisionInput = { ...input, live: { status: "created", amountCents, wantedDate, chargeDate } };
+      expect(decide(replaced)).toEqual({ outcome: "keep", reason: "collection_running" });
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { decisionInput, liveCollection, TODAY } from "@/test/decision-input";
+import { decide } from "./rules";
+import type { DecisionInput, DecisionReason } from "./types";
+
+const NO_MANDATE = { mandate: { state: "none" } } as const;
+
+/** One case per reason: a reason that nobody can reach would be a text nobody reads. */
+const EXAMPLES: Record<DecisionReason, DecisionInput> = {
+  collect: decisionInput(),
+  collection_running: decisionInput({ live: liveCollection() }),
+  collected: decisionInput({
+    live: liveCollection({ status: "paid_out" }),
+    invoice: { bookStatus: "paid", openCents: 0 },
+  }),
+  amount_changed: decisionInput({ live: liveCollection(), invoice: { openCents: 10_000 } }),
+  date_changed: decisionInput({ live: liveCollection(), invoice: { dueDate: "2026-10-01" } }),
+  too_late_to_change: decisionInput({ live: liveCollection({ status: "submitted" }), invoice: { openCents: 10_000 } }),
+  draft: decisionInput({ invoice: { bookStatus: "draft" } }),
+  paid: decisionInput({ invoice: { bookStatus: "paid", openCents: 0 } }),
+  voided: decisionInput({ invoice: { bookStatus: "voided" } }),
+  deleted: decisionInput({ invoice: { bookStatus: "deleted" } }),
+  nothing_open: decisionInput({ invoice: { openCents: 0 } }),
+  in_banking: decisionInput({ invoice: { bookStatus: "in_banking" } }),
+  archived: decisionInput({ invoice: { isArchived: true } }),
+  not_euro: decisionInput({ invoice: { currency: "CHF" } }),
+  not_positive: decisionInput({ invoice: { totalCents: -100, openCents: 100 } }),
+  below_minimum: decisionInput({ invoice: { openCents: 99 }, settings: { minCents: 100 } }),
+  above_maximum: decisionInput({ invoice: { openCents: 5_001 }, settings: { maxCents: 5_000 } }),
+  down_payment_in_collection: decisionInput({ invoice: { kind: "closing", hasDownPaymentInCollection: true } }),
+  very_late: decisionInput({ invoice: { dueDate: "2026-07-02" } }),
+  no_condition_chosen: decisionInput({ settings: { paymentConditions: [] } }),
+  condition_missing: decisionInput({ invoice: { termLabel: "  " } }),
+  condition_near_miss: decisionInput({ invoice: { termLabel: "der Betrag wird per lastschrift eingezogen" } }),
+  condition_mismatch: decisionInput({ invoice: { termLabel: "Zahlbar in 14 Tagen" } }),
+  invoice_excluded: decisionInput({ invoice: { isExcluded: true } }),
+  invoice_held: decisionInput({ invoice: { heldUntil: "2026-09-02" } }),
+  contact_excluded: decisionInput({ contact: { hasEmail: true, isExcluded: true, areRequestsOff: false } }),
+  no_contact: decisionInput({ contact: null }),
+  contact_without_email: decisionInput({
+    ...NO_MANDATE,
+    contact: { hasEmail: false, isExcluded: false, areRequestsOff: false },
+  }),
+  mandate_missing: decisionInput(NO_MANDATE),
+  mandate_requested: decisionInput({ ...NO_MANDATE, hasOpenRequest: true }),
+  mandate_not_usable: decisionInput({ mandate: { state: "unusable", status: "expired" } }),
+  mandate_ambiguous: decisionInput({ mandate: { state: "ambiguous" } }),
+  match_unconfirmed: decisionInput({ mandate: { state: "unconfirmed" } }),
+  requests_off: decisionInput({ ...NO_MANDATE, contact: { hasEmail: true, isExcluded: false, areRequestsOff: true } }),
+  failed_needs_action: decisionInput({ failure: { code: "AM04", cause: "insufficient_funds" } }),
+  payer_deceased: decisionInput({ failure: { code: "MD07", cause: "bank_account_closed" } }),
+  books_not_connected: decisionInput({ accounts: { areBooksConnected: false } }),
+  payments_not_connected: decisionInput({ accounts: { arePaymentsConnected: false } }),
+  account_in_review: decisionInput({ accounts: { verificationStatus: "in_review" } }),
+  account_not_verified: decisionInput({ accounts: { verificationStatus: "action_required" } }),
+};
+
+const OUTCOMES: Partial<Record<DecisionReason, string>> = {
+  collect: "collect",
+  collection_running: "keep",
+  collected: "keep",
+  amount_changed: "replace",
+  date_changed: "replace",
+  too_late_to_change: "keep",
+  mandate_missing: "request_mandate",
+  mandate_not_usable: "request_mandate",
+};
+const WAITS: DecisionReason[] = [
+  "down_payment_in_collection",
+  "very_late",
+  "contact_without_email",
+  "mandate_requested",
+  "mandate_ambiguous",
+  "match_unconfirmed",
+  "requests_off",
+  "failed_needs_action",
+  "payer_deceased",
+  "books_not_connected",
+  "payments_not_connected",
+  "account_in_review",
+  "account_not_verified",
+];
+
+describe("every reason is given for what it says", () => {
+  test.each(Object.entries(EXAMPLES))("%s", (reason, input) => {
+    const known = reason as DecisionReason;
+    const outcome = OUTCOMES[known] ?? (WAITS.includes(known) ? "wait" : "skip");
+    expect(decide(input)).toMatchObject({ outcome, reason });
+  });
+});
+
+describe("what stands beside a reason", () => {
+  test("the two texts of a condition that does not fit", () => {
+    expect(decide(EXAMPLES.condition_mismatch)).toMatchObject({
+      found: "Zahlbar in 14 Tagen",
+      expected: "Der Betrag wird per Lastschrift eingezogen.",
+    });
+  });
+
+  test("the figure of a limit", () => {
+    expect(decide(EXAMPLES.below_minimum).limit).toBe(100);
+    expect(decide(EXAMPLES.above_maximum).limit).toBe(5_000);
+    expect(decide(EXAMPLES.very_late).limit).toBe(60);
+  });
+
+  test("limits themselves are still collected", () => {
+    const limits = { minCents: 100, maxCents: 5_000 };
+    expect(decide(decisionInput({ invoice: { openCents: 100 }, settings: limits })).outcome).toBe("collect");
+    expect(decide(decisionInput({ invoice: { openCents: 5_000 }, settings: limits })).outcome).toBe("collect");
+    // Sixty days late exactly.
+    expect(decide(decisionInput({ invoice: { dueDate: "2026-07-03" } })).outcome).toBe("collect");
+    expect(decide(decisionInput({ invoice: { heldUntil: TODAY } })).outcome).toBe("collect");
+  });
+});

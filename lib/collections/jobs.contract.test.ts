@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { withDirectDebit } from "@/lib/connections/access";
+import { refreshClock, today } from "@/lib/core/clock";
+import { addDays, fromDate, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { addTargetDays } from "@/lib/core/target-calendar";
+import { storeMandate } from "@/lib/mandates/mutations";
+import { seedConnection } from "@/prisma/seed/connect";
+import { DIRECT_DEBIT_TERM, seedSupplier } from "@/prisma/seed/suppliers";
+import { TestSandbox } from "@/test/sandbox";
+import { decideNow, latestCollection, seedInvoice } from "@/test/supplier-data";
+import { carryOutCollection } from "./jobs";
+import { stopCollection } from "./mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+const supplier = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM] });
+const { customerId, actor } = supplier;
+await seedConnection(supplier, "GOCARDLESS", { name: "Werkstatt GmbH" });
+await seedConnection(supplier, "LEXOFFICE", { name: "Werkstatt GmbH" });
+await db.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: new Date() } });
+const { organisationId: organisation } = await db.connection.findUniqueOrThrow({
+  where: { customerId_type: { customerId, type: "GOCARDLESS" } },
+});
+await refreshClock();
+
+/** A collection that has been decided, on a mandate that GoCardless really has. */
+async function decided(due = addDays(today(), 20)) {
+  const invoice = await seedInvoice(customerId, { entry: { dueDate: due }, document: { dueDate: due } });
+  const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
+  const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
+    organisation,
+    customer,
+  });
+  const told = await withDirectDebit(customerId, (gc) => gc.mandates.read(mandate.id));
+  await storeMandate(customerId, told, { contactId: invoice.contactId });
+  await decideNow(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  const carryOut = () => carryOutCollection.run({ customerId, collectionId: id } as never);
+  const read = () => db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+  return { invoice, id, carryOut, read, mandateId: mandate.id };
+}
+
+interface LedgerPayment {
+  id: string;
+  amountCents: number;
+  chargeDate: string;
+  status: string;
+  metadata: Record<string, string>;
+}
+const paymentsOf = async (collectionId: string): Promise<LedgerPayment[]> => {
+  const { gocardless } = await sandbox.desk<{ gocardless: { payments: LedgerPayment[] } }>("/ledger");
+  return gocardless.payments.filter((payment) => payment.metadata.collection === collectionId);
+};
+
+describe("a collection on its way to GoCardless", () => {
+  test("becomes one payment of the open amount on the granted day", async () => {
+    const { id, carryOut, read } = await decided();
+    await carryOut();
+    const row = await read();
+    const [payment, ...more] = await paymentsOf(id);
+    expect(more).toEqual([]);
+    expect(payment).toMatchObject({ id: row.providerId, amountCents: 11_900, status: "pending_submission" });
+    expect(row).toMatchObject({
+      status: "created",
+      chargeDate: toDate(payment?.chargeDate ?? ""),
+      calledAt: expect.any(Date),
+    });
+  });
+
+  test("however often, and by how many at once, it is carried out", async () => {
+    const { id, carryOut, read } = await decided();
+    await Promise.allSettled([carryOut(), carryOut(), carryOut()]);
+    await carryOut();
+    await carryOut();
+    expect(await paymentsOf(id)).toHaveLength(1);
+    expect(await read()).toMatchObject({ status: "created" });
+  });
+
+  test.each(["malformed-json", "reset", "status-500", "status-502-html", "status-429"])(
+    "is made once although the first answer was %s",
+    async (fault) => {
+      const { id, carryOut, read } = await decided();
+      await sandbox.fault("gocardless", fault, "/payments");
+      await expect(carryOut()).rejects.toMatchObject({ isRetryable: true });
+      expect(await read()).toMatchObject({ status: "pending", providerId: null, holdsInvoice: true });
+      await db.ratePace.deleteMany();
+      await carryOut();
+      expect(await paymentsOf(id)).toHaveLength(1);
+      expect(await read()).toMatchObject({ status: "created", providerId: expect.any(String) });
+    },
+  );
+
+  test("whose answer was lost is found again, although it is to be stopped meanwhile, and then taken back", async () => {
+    const { id, carryOut, read } = await decided();
+    await sandbox.fault("gocardless", "malformed-json", "/payments");
+    await expect(carryOut()).rejects.toThrow();
+    await stopCollection(customerId, id, actor);
+    await carryOut();
+    expect(await paymentsOf(id)).toMatchObject([{ status: "cancelled" }]);
+    expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+  });
+
+  test("that was stopped before anything was sent never gets there", async () => {
+    const { id, carryOut, read } = await decided();
+    await stopCollection(customerId, id, actor);
+    await carryOut();
+    expect(await paymentsOf(id)).toEqual([]);
+    expect(await read()).toMatchObject({ status: "cancelled", providerId: null, holdsInvoice: false });
+  });
+
+  test("takes the earliest day of today, when the one it was decided for can no longer be met", async () => {
+    const { id, carryOut, read, mandateId } = await decided(addTargetDays(today(), 5));
+    // Decided days ago: the provider's earliest day was read then.
+    await db.collection.updateMany({
+      where: { customerId, id },
+      data: { requestedDate: toDate(addDays(today(), 1)), wantedDate: toDate(addDays(today(), 1)) },
+    });
+    await db.mandate.updateMany({
+      where: { customerId, providerId: mandateId },
+      data: { nextPossibleChargeDate: toDate(today()), chargeDateReadOn: toDate(addDays(today(), -3)) },
+    });
+    await carryOut();
+    const row = await read();
+    expect(row.status).toBe("created");
+    expect(fromDate(row.chargeDate ?? new Date(0))).toBe((await paymentsOf(id))[0]?.chargeDate);
+    expect(fromDate(row.requestedDate) >= addTargetDays(today(), 3)).toBe(true);
+  });
+
+  test("on a mandate that has ended meanwhile ends here, and the payer is asked again", async () => {
+    const { invoice, id, carryOut, read, mandateId } = await decided(addDays(today(), 4));
+    await sandbox.desk(`/gocardless/mandates/${mandateId}/cancel`, {});
+    await db.mandate.updateMany({
+      where: { customerId, providerId: mandateId },
+      data: { chargeDateReadOn: toDate(addDays(today(), -1)) },
+    });
+    await carryOut();
+    expect(await paymentsOf(id)).toEqual([]);
+    expect(await read()).toMatchObject({
+      status: "cancelled",
+      cancelReason: "mandate_not_usable",
+      holdsInvoice: false,
+    });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({
+      outcome: "request_mandate",
+      reason: "mandate_not_usable",
+    });
+  });
+});
+
+describe("taking a debit back", () => {
+  test("works until the bank has it, also when the answer is lost", async () => {
+    const { id, carryOut, read } = await decided();
+    await carryOut();
+    await stopCollection(customerId, id, actor);
+    await sandbox.fault("gocardless", "malformed-json", "/actions/cancel");
+    await expect(carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });
+    await carryOut();
+    expect(await paymentsOf(id)).toMatchObject([{ status: "cancelled" }]);
+    expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+  });
+
+  test("too late: the debit goes on, the wish is dropped, the invoice stays held", async () => {
+    const { invoice, id, carryOut, read } = await decided();
+    await carryOut();
+    const { providerId } = await read();
+    await sandbox.desk(`/gocardless/payments/${providerId}/submit`, {});
+    await stopCollection(customerId, id, actor);
+    await carryOut();
+    expect(await read()).toMatchObject({ status: "submitted", holdsInvoice: true, cancelRequestedAt: null });
+    expect(await paymentsOf(id)).toMatchObject([{ status: "submitted" }]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "too_late_to_change" });
+  });
+});

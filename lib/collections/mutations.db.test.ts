@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, fromDate, toDate } from "@/lib/core/dates";
+import { db, isUniqueViolation } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  openNotices,
+  seedCollection,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
+import { stopCollection } from "./mutations";
+
+const { customerId, actor } = await connectedSupplier({ companyName: "Schlosserei Groß & Söhne" });
+
+beforeEach(clearJobs);
+
+const collectionsOf = (invoiceId: string) =>
+  db.collection.findMany({ where: { customerId, invoiceId }, orderBy: { attempt: "asc" } });
+const setOpen = (id: string, openCents: number) =>
+  db.invoice.update({ where: { customerId_id: { customerId, id } }, data: { openCents, needsDecision: true } });
+
+describe("deciding an invoice", () => {
+  test("to collect it stores the intent, its key and its job before anything is done", async () => {
+    const { invoice, mandate, collection } = await seedCollection(customerId, { entry: { number: "RE-77" } });
+    const due = nextTargetDay(invoice.entry.dueDate);
+    expect(collection).toMatchObject({
+      attempt: 1,
+      status: "pending",
+      holdsInvoice: true,
+      amountCents: 11_900,
+      mandateId: mandate.id,
+      providerId: null,
+      calledAt: null,
+      reference: "RE-77 Schlosserei Gross + Soehne",
+      idempotencyKey: `${invoice.id}:1:11900`,
+      wantedDate: toDate(invoice.entry.dueDate),
+      requestedDate: toDate(due),
+    });
+    expect(await waitingJobs(jobs.carryOutCollection)).toEqual([{ customerId, collectionId: collection.id }]);
+    expect(await db.collectionEvent.findMany({ where: { customerId, collectionId: collection.id } })).toMatchObject([
+      { action: "planned", status: "pending" },
+    ]);
+  });
+
+  test("remembers what it saw and why", async () => {
+    const { invoice } = await seedCollection(customerId);
+    const row = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoice.id } } });
+    expect(row).toMatchObject({ outcome: "collect", reason: "collect", needsDecision: false });
+    expect(row.decision).toMatchObject({
+      input: { invoice: { openCents: 11_900 }, mandate: { state: "usable" } },
+      result: { outcome: "collect" },
+    });
+  });
+
+  test("by many at once starts one debit", async () => {
+    const invoice = await seedInvoice(customerId);
+    await seedMandate(customerId, invoice.contactId);
+    const decisions = await Promise.all(Array.from({ length: 8 }, () => decideNow(customerId, invoice.id)));
+    expect(await collectionsOf(invoice.id)).toHaveLength(1);
+    expect(decisions.filter((decision) => decision?.outcome === "collect")).toHaveLength(1);
+    expect(decisions.filter((decision) => decision?.reason === "collection_running")).toHaveLength(7);
+  });
+
+  test("again changes nothing", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    await decideNow(customerId, invoice.id);
+    await decideNow(customerId, invoice.id);
+    expect(await collectionsOf(invoice.id)).toEqual([collection]);
+  });
+
+  test("waits while the document, its amount or its contact is to be read again", async () => {
+    const invoice = await seedInvoice(customerId);
+    await seedMandate(customerId, invoice.contactId);
+    const key = { customerId_id: { customerId, id: invoice.id } };
+    for (const mark of ["staleAt", "openStaleAt"] as const) {
+      await db.invoice.update({ where: key, data: { [mark]: new Date() } });
+      expect(await decideNow(customerId, invoice.id)).toBeUndefined();
+      await db.invoice.update({ where: key, data: { [mark]: null } });
+    }
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: invoice.contactId } },
+      data: { staleAt: new Date() },
+    });
+    expect(await decideNow(customerId, invoice.id)).toBeUndefined();
+    expect(await collectionsOf(invoice.id)).toEqual([]);
+    expect((await db.invoice.findUniqueOrThrow({ where: key })).needsDecision).toBe(true);
+  });
+
+  test("takes the marked mandate, never the first of several", async () => {
+    const invoice = await seedInvoice(customerId);
+    await seedMandate(customerId, invoice.contactId);
+    const second = await seedMandate(customerId, invoice.contactId);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "mandate_ambiguous" });
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: invoice.contactId } },
+      data: { defaultMandateId: second.id },
+    });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+    expect((await latestCollection(customerId, invoice.id)).mandateId).toBe(second.id);
+  });
+
+  test("asks for a mandate once, by mail, and tells of a contact without e-mail", async () => {
+    const invoice = await seedInvoice(customerId);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "request_mandate" });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "mandate_requested" });
+    const [request] = await db.mandateRequest.findMany({ where: { customerId, contactId: invoice.contactId } });
+    expect(request).toMatchObject({
+      byMail: true,
+      email: "rechnung@baeckerei.example",
+      invoiceId: invoice.id,
+      status: "pending",
+    });
+    expect(await waitingJobs(jobs.inviteToSign)).toEqual([{ customerId, requestId: request?.id }]);
+
+    const mute = await seedInvoice(customerId, { contact: { emails: [] } });
+    expect(await decideNow(customerId, mute.id)).toMatchObject({ reason: "contact_without_email" });
+    expect(await openNotices(customerId)).toContain(`contact-without-email:${mute.contactId}`);
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: mute.contactId } },
+      data: { email: "neu@baeckerei.example" },
+    });
+    await decideNow(customerId, mute.id);
+    expect(await openNotices(customerId)).not.toContain(`contact-without-email:${mute.contactId}`);
+  });
+
+  test("a closing invoice waits while a down payment of the same payer is being debited", async () => {
+    const down = await seedCollection(customerId, {
+      entry: { externalType: "downpaymentinvoice" },
+      document: { kind: "down_payment" },
+    });
+    const contactExternalId = down.invoice.entry.contactExternalId;
+    const closing = await seedInvoice(customerId, {
+      entry: { contactExternalId },
+      document: { kind: "closing", deductedIds: [] },
+    });
+    expect(await decideNow(customerId, closing.id)).toMatchObject({
+      outcome: "wait",
+      reason: "down_payment_in_collection",
+    });
+    const where = { customerId_id: { customerId, id: down.collection.id } };
+    await db.collection.update({ where, data: { status: "paid_out" } });
+    expect(await decideNow(customerId, closing.id)).toMatchObject({ outcome: "collect" });
+  });
+});
+
+describe("when the books change their mind", () => {
+  test("a new amount asks for the old debit back and starts the new one when it is gone", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    await setOpen(invoice.id, 5_000);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
+    const asked = await latestCollection(customerId, invoice.id);
+    expect(asked).toMatchObject({ id: collection.id, cancelReason: "amount_changed", holdsInvoice: true });
+    expect(asked.cancelRequestedAt).not.toBeNull();
+    // It still stands, so nothing else may start.
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace" });
+    expect(await collectionsOf(invoice.id)).toHaveLength(1);
+
+    await db.collection.update({
+      where: { customerId_id: { customerId, id: collection.id } },
+      data: { status: "cancelled", holdsInvoice: false },
+    });
+    await decideNow(customerId, invoice.id);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({
+      attempt: 2,
+      amountCents: 5_000,
+      idempotencyKey: `${invoice.id}:2:5000`,
+    });
+  });
+
+  test("paid elsewhere: what can be stopped is stopped, what cannot is told", async () => {
+    const early = await seedCollection(customerId);
+    await db.invoice.update({
+      where: { customerId_id: { customerId, id: early.invoice.id } },
+      data: { bookStatus: "paid", openCents: 0 },
+    });
+    expect(await decideNow(customerId, early.invoice.id)).toMatchObject({ outcome: "cancel", reason: "paid" });
+    expect((await latestCollection(customerId, early.invoice.id)).cancelReason).toBe("paid");
+
+    const late = await seedCollection(customerId);
+    await db.collection.update({
+      where: { customerId_id: { customerId, id: late.collection.id } },
+      data: { status: "submitted" },
+    });
+    await db.invoice.update({
+      where: { customerId_id: { customerId, id: late.invoice.id } },
+      data: { bookStatus: "paid", openCents: 0 },
+    });
+    expect(await decideNow(customerId, late.invoice.id)).toMatchObject({
+      outcome: "keep",
+      reason: "too_late_to_change",
+    });
+    expect((await latestCollection(customerId, late.invoice.id)).cancelRequestedAt).toBeNull();
+    expect(await openNotices(customerId)).toContain(`paid_elsewhere:${late.invoice.id}`);
+  });
+
+  test("another amount too late is told as such, an exclusion too late is no change of the amount", async () => {
+    const changed = await seedCollection(customerId);
+    const excluded = await seedCollection(customerId);
+    for (const { collection } of [changed, excluded]) {
+      await db.collection.update({
+        where: { customerId_id: { customerId, id: collection.id } },
+        data: { status: "submitted" },
+      });
+    }
+    await setOpen(changed.invoice.id, 4_000);
+    await decideNow(customerId, changed.invoice.id);
+    await db.invoice.update({
+      where: { customerId_id: { customerId, id: excluded.invoice.id } },
+      data: { isExcluded: true },
+    });
+    expect(await decideNow(customerId, excluded.invoice.id)).toMatchObject({ reason: "too_late_to_change" });
+    const notices = await openNotices(customerId);
+    expect(notices).toContain(`amount_changed_late:${changed.invoice.id}`);
+    expect(notices).not.toContain(`amount_changed_late:${excluded.invoice.id}`);
+  });
+
+  test("asking for a cancellation twice keeps the first reason and time", async () => {
+    const { invoice } = await seedCollection(customerId);
+    await setOpen(invoice.id, 5_000);
+    await decideNow(customerId, invoice.id);
+    const first = await latestCollection(customerId, invoice.id);
+    await setOpen(invoice.id, 0);
+    await decideNow(customerId, invoice.id);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({
+      cancelReason: "amount_changed",
+      cancelRequestedAt: first.cancelRequestedAt,
+    });
+  });
+});
+
+describe("the supplier stops a debit", () => {
+  test("which is taken back, and the invoice left out, with a line in the audit log", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    await clearJobs();
+    await stopCollection(customerId, collection.id, actor);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ cancelReason: "by_supplier" });
+    expect(
+      await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoice.id } } }),
+    ).toMatchObject({ isExcluded: true });
+    expect(await waitingJobs(jobs.carryOutCollection)).toEqual([{ customerId, collectionId: collection.id }]);
+    const audit = await db.auditEntry.findMany({ where: { customerId, subject: collection.id } });
+    expect(audit).toMatchObject([
+      { action: "collection.stopped", userId: actor.userId, detail: { amountCents: 11_900 } },
+    ]);
+  });
+
+  test.each(["submitted", "confirmed", "paid_out", "failed"] as const)(
+    "which is %s: it is too late, and nothing changes",
+    async (status) => {
+      const { invoice, collection } = await seedCollection(customerId);
+      await db.collection.update({ where: { customerId_id: { customerId, id: collection.id } }, data: { status } });
+      await expect(stopCollection(customerId, collection.id, actor)).rejects.toMatchObject({
+        code: "too_late_to_cancel",
+      });
+      expect((await latestCollection(customerId, invoice.id)).cancelRequestedAt).toBeNull();
+      expect(await db.auditEntry.count({ where: { customerId, subject: collection.id } })).toBe(0);
+    },
+  );
+});
+
+describe("the database itself refuses", () => {
+  test("a second collection that holds the invoice, an old attempt's number and an old key", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    const row = { ...collection, id: newId("collection"), attempt: 2, idempotencyKey: "another" };
+    const insert = (changes: object) => db.collection.create({ data: { ...row, ...changes } });
+    await expect(insert({})).rejects.toSatisfy(isUniqueViolation);
+    await expect(insert({ holdsInvoice: false, attempt: 1 })).rejects.toSatisfy(isUniqueViolation);
+    await expect(insert({ holdsInvoice: false, idempotencyKey: collection.idempotencyKey })).rejects.toSatisfy(
+      isUniqueViolation,
+    );
+    expect(await insert({ holdsInvoice: false })).toMatchObject({ attempt: 2 });
+    expect(await collectionsOf(invoice.id)).toHaveLength(2);
+  });
+
+  test("two collections of one payment", async () => {
+    const [one, other] = [await seedCollection(customerId), await seedCollection(customerId)];
+    const paid = (id: string) =>
+      db.collection.update({ where: { customerId_id: { customerId, id } }, data: { providerId: "PM-SAME" } });
+    await paid(one.collection.id);
+    await expect(paid(other.collection.id)).rejects.toSatisfy(isUniqueViolation);
+  });
+});
+
+test("dates are business dates: due in three weeks is collected in three weeks", async () => {
+  const dueDate = addDays(today(), 21);
+  const { collection } = await seedCollection(customerId, { entry: { dueDate }, document: { dueDate } });
+  expect(fromDate(collection.requestedDate)).toBe(nextTargetDay(dueDate));
+});

@@ -1,0 +1,152 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { contactName } from "@/lib/contacts/rules";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { toDate } from "@/lib/core/dates";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { type InvoiceForDecision, readInvoiceForDecision, type SupplierFacts, toDecisionInput } from "./data";
+import { bankText } from "./reference-rules";
+import { decide } from "./rules";
+import type { Decision, DecisionInput } from "./types";
+
+/**
+ * Decides one invoice and does what follows from it, in one transaction under a lock on the invoice: two deciders
+ * cannot start two collections, and what is to be done is stored before anything is done.
+ * An invoice that is still to be read again is left for later.
+ */
+export async function decideInvoice(
+  customerId: CustomerId,
+  invoiceId: string,
+  facts: SupplierFacts,
+): Promise<Decision | undefined> {
+  return await db.$transaction(async (tx) => {
+    await lockInvoice(tx, customerId, invoiceId);
+    const row = await readInvoiceForDecision(tx, customerId, invoiceId);
+    if (!row || row.staleAt || row.openStaleAt || row.contact?.staleAt) return undefined;
+    const input = await toDecisionInput(tx, row, facts);
+    const result = decide(input);
+    await applyDecision(tx, row, input, result);
+    await tx.invoice.update({
+      where: { customerId_id: { customerId, id: invoiceId } },
+      data: {
+        needsDecision: false,
+        ...stored(result),
+        decision: { input, result } as unknown as Prisma.InputJsonObject,
+        decidedAt: now(),
+      },
+    });
+    return result;
+  });
+}
+
+/** Once the mandate is asked for, that is what the invoice waits for. */
+function stored({ outcome, reason }: Decision): Pick<Decision, "outcome" | "reason"> {
+  return outcome === "request_mandate" ? { outcome: "wait", reason: "mandate_requested" } : { outcome, reason };
+}
+
+/** Everything that starts, ends or revives a collection of an invoice takes this lock first. */
+export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${invoiceId} FOR UPDATE`;
+}
+
+async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
+  const customerId = row.customerId as CustomerId;
+  const { number, id: invoiceId } = row;
+  if (result.outcome === "collect") await startCollection(tx, row, input, result);
+  if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
+  if (result.outcome === "request_mandate" && row.contactId)
+    await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
+  if (result.reason === "too_late_to_change") {
+    const { amountCents } = input.live ?? { amountCents: 0 };
+    const isPaidElsewhere = row.openCents <= 0 || row.bookStatus !== "open";
+    const kind = isPaidElsewhere ? "paid_elsewhere" : "amount_changed_late";
+    const data = { invoiceId, number, amountCents, openCents: row.openCents };
+    // An exclusion that came too late changes nothing about the money: the invoice's own page says it.
+    if (isPaidElsewhere || row.openCents !== amountCents)
+      await raiseNotice(tx, customerId, { key: `${kind}:${invoiceId}`, kind, data });
+  }
+  const withoutMail = `contact-without-email:${row.contactId}`;
+  if (result.reason === "contact_without_email" && row.contact) {
+    const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };
+    await raiseNotice(tx, customerId, { key: withoutMail, kind: "contact_without_email", data });
+  } else if (row.contact?.email) await resolveNotice(tx, customerId, withoutMail);
+}
+
+async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
+  const { amountCents, wantedDate, chargeDate } = result;
+  if (input.mandate.state !== "usable" || !amountCents || !wantedDate || !chargeDate) return;
+  const { customerId, id: invoiceId } = row;
+  const attempt = (row.collections[0]?.attempt ?? 0) + 1;
+  const id = newId("collection");
+  const customer = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+  await tx.collection.create({
+    data: {
+      customerId,
+      id,
+      invoiceId,
+      attempt,
+      amountCents,
+      mandateId: input.mandate.mandateId,
+      reference: bankText(customer.paymentDescription, {
+        invoiceNo: row.number || row.externalId.slice(0, 8),
+        companyName: customer.companyName,
+        customerName: row.contact ? contactName(row.contact) : row.contactName,
+      }),
+      wantedDate: toDate(wantedDate),
+      requestedDate: toDate(chargeDate),
+      // Document + attempt + amount: the same intent always has the same key, another amount never.
+      idempotencyKey: `${invoiceId}:${attempt}:${amountCents}`,
+      createdAt: now(),
+    },
+  });
+  await tx.collectionEvent.create({
+    data: { customerId, id: newId("event"), collectionId: id, action: "planned", status: "pending", occurredAt: now() },
+  });
+  await resolveNotice(tx, customerId, `collection-returned:${invoiceId}`);
+  await enqueue(tx, jobs.carryOutCollection, { customerId: customerId as CustomerId, collectionId: id });
+}
+
+/** Notes the wish; the job takes it to the provider. A collection the provider does not know yet ends there too. */
+async function requestCancel(tx: Tx, row: InvoiceForDecision, reason: string): Promise<void> {
+  const { customerId } = row;
+  const live = row.collections.find((collection) => collection.holdsInvoice);
+  if (!live) return;
+  await tx.collection.updateMany({
+    where: { customerId, id: live.id, cancelRequestedAt: null },
+    data: { cancelRequestedAt: now(), cancelReason: reason },
+  });
+  await enqueue(tx, jobs.carryOutCollection, { customerId: customerId as CustomerId, collectionId: live.id });
+}
+
+/**
+ * The supplier stops a debit. The invoice is left out from then on, or it would be collected again at once.
+ *
+ * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it
+ */
+export async function stopCollection(customerId: CustomerId, collectionId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.collection.findUnique({ where: { customerId_id: { customerId, id: collectionId } } });
+    if (!row) throw new AppError("not_found");
+    if (row.status !== "pending" && row.status !== "created") throw new AppError("too_late_to_cancel");
+    await tx.invoice.updateMany({
+      where: { customerId, id: row.invoiceId },
+      data: { isExcluded: true, needsDecision: true },
+    });
+    await tx.collection.updateMany({
+      where: { customerId, id: collectionId, cancelRequestedAt: null },
+      data: { cancelRequestedAt: now(), cancelReason: "by_supplier" },
+    });
+    await writeAudit(tx, customerId, actor, {
+      action: "collection.stopped",
+      subject: collectionId,
+      detail: { amountCents: row.amountCents },
+    });
+    await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
+  });
+}

@@ -1,0 +1,174 @@
+import { addDays, type Day, daysBetween } from "@/lib/core/dates";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { matchCondition } from "./condition-rules";
+import type { Decision, DecisionInput, DecisionReason, LiveCollection } from "./types";
+
+export interface ChargeDateInput {
+  /** The day on which the payer is told. */
+  announcedOn: Day;
+  dueDate: Day;
+  daysEarlier: number;
+  nextPossibleChargeDate: Day;
+  /** Calendar days of notice agreed with the payer. */
+  noticeDays: number;
+}
+
+/**
+ * The charge-date rule: as wanted, but never before the provider's earliest day or the end of the notice period,
+ * rolled forward to a TARGET day and never back.
+ */
+export function chargeDateFor(input: ChargeDateInput): { wantedDate: Day; chargeDate: Day } {
+  const wantedDate = addDays(input.dueDate, -input.daysEarlier);
+  const noticeEnd = addDays(input.announcedOn, input.noticeDays);
+  return { wantedDate, chargeDate: nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd)) };
+}
+
+function latest(...days: Day[]): Day {
+  return days.reduce((a, b) => (a > b ? a : b));
+}
+
+/**
+ * What is to happen with an invoice now, and why. Pure and total: the same facts always give the same answer, and every
+ * invoice has one.
+ */
+export function decide(input: DecisionInput): Decision {
+  const stop = documentStop(input) ?? supplierStop(input);
+  if (input.live) return decideRunning(input, input.live, stop);
+  if (stop) return stop;
+  const wait = accountsWait(input) ?? failureWait(input) ?? documentWait(input);
+  if (wait) return wait;
+  return decideByMandate(input);
+}
+
+/** States of a collection in which it can still be changed. */
+const CHANGEABLE = ["pending", "created"];
+
+function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decision | undefined): Decision {
+  const isChangeable = CHANGEABLE.includes(live.status);
+  // Once the money is paid out, the books become "paid" by our own booking: that is the aim, not a change.
+  if (live.status === "paid_out") return { outcome: "keep", reason: "collected" };
+  if (stop) return isChangeable ? { ...stop, outcome: "cancel" } : { outcome: "keep", reason: "too_late_to_change" };
+  const { openCents } = input.invoice;
+  if (openCents !== live.amountCents) {
+    if (!isChangeable) return { outcome: "keep", reason: "too_late_to_change" };
+    return { ...plan(input, live), outcome: "replace", reason: "amount_changed" };
+  }
+  const planned = plan(input, live);
+  if (isChangeable && isOtherDay(planned, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
+  return { outcome: "keep", reason: "collection_running" };
+}
+
+/** A later wish always counts; an earlier one only if it can still be met. Time passing alone changes nothing. */
+function isOtherDay(planned: { wantedDate: Day; chargeDate: Day }, live: LiveCollection): boolean {
+  if (planned.wantedDate === live.wantedDate) return false;
+  return nextTargetDay(planned.wantedDate) > live.chargeDate || planned.chargeDate < live.chargeDate;
+}
+
+function plan(input: DecisionInput, live?: LiveCollection) {
+  const nextPossibleChargeDate =
+    input.mandate.state === "usable" ? input.mandate.nextPossibleChargeDate : (live?.chargeDate ?? input.today);
+  const { daysEarlier, noticeDays } = input.settings;
+  const { dueDate, openCents } = input.invoice;
+  const dates = chargeDateFor({ announcedOn: input.today, dueDate, daysEarlier, nextPossibleChargeDate, noticeDays });
+  return { amountCents: openCents, ...dates, isLate: dates.chargeDate > nextTargetDay(dueDate) };
+}
+
+/** Facts of the document because of which it is never a debit. */
+function documentStop({ invoice, settings }: DecisionInput): Decision | undefined {
+  const byStatus = {
+    draft: "draft",
+    paid: "paid",
+    voided: "voided",
+    in_banking: "in_banking",
+    deleted: "deleted",
+  } as const;
+  if (invoice.bookStatus !== "open") return skip(byStatus[invoice.bookStatus]);
+  if (invoice.isArchived) return skip("archived");
+  if (invoice.currency !== "EUR") return skip("not_euro");
+  if (invoice.totalCents <= 0) return skip("not_positive");
+  if (invoice.openCents <= 0) return skip("nothing_open");
+  if (invoice.openCents < settings.minCents) return { ...skip("below_minimum"), limit: settings.minCents };
+  if (invoice.openCents > settings.maxCents) return { ...skip("above_maximum"), limit: settings.maxCents };
+  return undefined;
+}
+
+/** What the supplier has said: which invoices are direct debits at all, and which are left out. */
+function supplierStop({ invoice, contact, settings, today }: DecisionInput): Decision | undefined {
+  const condition = matchCondition(invoice.termLabel, settings.paymentConditions);
+  if (condition.result !== "match")
+    return { ...skip(condition.result), found: condition.found, expected: condition.expected };
+  if (!contact) return skip("no_contact");
+  if (contact.isExcluded) return skip("contact_excluded");
+  if (invoice.isExcluded) return skip("invoice_excluded");
+  if (invoice.heldUntil && invoice.heldUntil > today) return skip("invoice_held");
+  return undefined;
+}
+
+function accountsWait({ accounts }: DecisionInput): Decision | undefined {
+  // Without the books the open amount cannot be known: nothing is debited on an old word.
+  if (!accounts.areBooksConnected) return wait("books_not_connected");
+  if (!accounts.arePaymentsConnected) return wait("payments_not_connected");
+  return undefined;
+}
+
+/** Reasons after which only new account data, that is a new mandate, helps (domain rules, section 4: A and M). */
+const NEEDS_NEW_MANDATE = ["AC01", "RC01", "AC04", "AC06", "AG01", "MD01", "MD02"];
+const NEW_MANDATE_CAUSES = [
+  "bank_account_closed",
+  "invalid_bank_details",
+  "direct_debit_not_enabled",
+  "mandate_cancelled",
+  "mandate_expired",
+  "account_blocked_for_any_financial_transaction",
+];
+
+/** Whether only other account data, that is a new mandate, can help; trying again would fail again. */
+export function needsNewMandate(failure: { code: string | null; cause: string | null }): boolean {
+  return NEEDS_NEW_MANDATE.includes(failure.code ?? "") || NEW_MANDATE_CAUSES.includes(failure.cause ?? "");
+}
+
+function failureWait({ failure, invoice, mandate }: DecisionInput): Decision | undefined {
+  if (!failure) return undefined;
+  if (failure.code === "MD07" || failure.cause === "payer_deceased") return wait("payer_deceased");
+  if (mandate.state === "usable" && mandate.signedAfterFailure) return undefined;
+  const wantsMandate = needsNewMandate(failure);
+  if (wantsMandate && mandate.state !== "usable") return undefined;
+  if (invoice.isRetryApproved && !wantsMandate) return undefined;
+  return wait("failed_needs_action");
+}
+
+function documentWait({ invoice, settings, today }: DecisionInput): Decision | undefined {
+  const daysLate = daysBetween(invoice.dueDate, today);
+  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed)
+    return { ...wait("very_late"), limit: settings.maxOverdueDays };
+  if (invoice.hasDownPaymentInCollection) return wait("down_payment_in_collection");
+  return undefined;
+}
+
+function decideByMandate(input: DecisionInput): Decision {
+  const { mandate, accounts } = input;
+  if (mandate.state === "ambiguous") return wait("mandate_ambiguous");
+  if (mandate.state === "unconfirmed") return wait("match_unconfirmed");
+  if (mandate.state !== "usable") return requestOrWait(input);
+  if (accounts.verificationStatus === "in_review") return wait("account_in_review");
+  if (accounts.verificationStatus !== "successful") return wait("account_not_verified");
+  return { outcome: "collect", reason: "collect", ...plan(input) };
+}
+
+function requestOrWait({ contact, hasOpenRequest, settings, mandate }: DecisionInput): Decision {
+  if (hasOpenRequest) return wait("mandate_requested");
+  if (!contact?.hasEmail) return wait("contact_without_email");
+  if (!settings.requestsMandates || contact.areRequestsOff) return wait("requests_off");
+  return {
+    outcome: "request_mandate",
+    reason: mandate.state === "unusable" ? "mandate_not_usable" : "mandate_missing",
+  };
+}
+
+function skip(reason: DecisionReason): Decision {
+  return { outcome: "skip", reason };
+}
+
+function wait(reason: DecisionReason): Decision {
+  return { outcome: "wait", reason };
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { CollectionStatus } from "@/lib/core/prisma/enums";
+import { agrees, holdsInvoice, isReturned, type StatusEvent, statusOf, statusOfAction } from "./status-rules";
+
+/** Actions as GoCardless names them, an hour apart; `action/cause` gives a cause. */
+function history(...actions: string[]): StatusEvent[] {
+  return actions.map((text, i) => {
+    const [action = "", cause = null] = text.split("/");
+    return { id: `EV${i}`, action, cause, occurredAt: new Date(Date.UTC(2026, 8, 1, i)) };
+  });
+}
+
+const TO_PAID_OUT = ["created", "submitted", "confirmed", "paid_out"];
+
+describe("the product status map (reference gocardless.md 9.1)", () => {
+  test.each<[CollectionStatus, string[]]>([
+    ["pending", []],
+    ["created", ["created"]],
+    ["created", ["customer_approval_granted"]],
+    ["submitted", ["created", "submitted"]],
+    ["confirmed", ["created", "submitted", "confirmed"]],
+    ["paid_out", TO_PAID_OUT],
+    ["failed", ["created", "submitted", "failed"]],
+    ["created", ["created", "submitted", "failed", "resubmission_requested"]],
+    ["confirmed", ["created", "submitted", "failed", "resubmission_requested", "submitted", "confirmed"]],
+    ["late_failure", ["created", "submitted", "confirmed", "failed"]],
+    ["late_failure", [...TO_PAID_OUT, "failed"]],
+    ["chargeback_settled", [...TO_PAID_OUT, "failed", "late_failure_settled"]],
+    ["charged_back", ["created", "submitted", "confirmed", "charged_back"]],
+    ["charged_back", [...TO_PAID_OUT, "charged_back"]],
+    ["paid_out", [...TO_PAID_OUT, "charged_back", "chargeback_cancelled"]],
+    ["confirmed", ["created", "submitted", "confirmed", "charged_back", "chargeback_cancelled"]],
+    ["chargeback_settled", [...TO_PAID_OUT, "charged_back", "chargeback_settled"]],
+    ["paid_out", [...TO_PAID_OUT, "charged_back", "chargeback_settled", "chargeback_cancelled"]],
+    ["cancelled", ["created", "cancelled/payment_cancelled"]],
+    ["cancelled", ["created", "cancelled/mandate_cancelled"]],
+    ["mandate_expired", ["created", "cancelled/mandate_expired"]],
+    ["created", ["created", "transferred"]],
+    ["failed", ["created", "customer_approval_denied"]],
+    ["paid_out", [...TO_PAID_OUT, "surcharge_fee_debited"]],
+    ["paid_out", [...TO_PAID_OUT, "something_new"]],
+  ])("%s after %j", (expected, actions) => {
+    expect(statusOf(history(...actions))).toBe(expected);
+  });
+
+  test.each<[CollectionStatus, string[]]>([
+    // Steps that were lost on the way are taken over by the later ones.
+    ["confirmed", ["confirmed"]],
+    ["paid_out", ["created", "paid_out"]],
+    ["failed", ["failed"]],
+    // What cannot follow is stale and changes nothing.
+    ["submitted", ["created", "submitted", "cancelled"]],
+    ["cancelled", ["created", "cancelled", "submitted", "confirmed"]],
+    ["failed", ["created", "submitted", "failed", "confirmed"]],
+    ["paid_out", [...TO_PAID_OUT, "submitted", "created"]],
+    ["charged_back", [...TO_PAID_OUT, "charged_back", "failed"]],
+    ["paid_out", [...TO_PAID_OUT, "chargeback_cancelled"]],
+    ["failed", ["created", "submitted", "failed", "chargeback_settled"]],
+  ])("%s although events are missing or stale: %j", (expected, actions) => {
+    expect(statusOf(history(...actions))).toBe(expected);
+  });
+});
+
+describe("order and repetition of delivery do not matter", () => {
+  const LIVES = [
+    [...TO_PAID_OUT, "charged_back", "chargeback_settled"],
+    [...TO_PAID_OUT, "charged_back", "chargeback_cancelled"],
+    [...TO_PAID_OUT, "failed", "late_failure_settled"],
+    ["created", "submitted", "failed", "resubmission_requested", "submitted", "confirmed"],
+    ["created", "submitted", "confirmed", "failed"],
+    ["created", "cancelled/mandate_expired"],
+  ];
+
+  test.each(LIVES.map((actions) => [actions]))("%j", (actions) => {
+    const events = history(...actions);
+    const expected = statusOf(events);
+    let orders = 0;
+    for (const order of permutations(events)) {
+      orders += 1;
+      expect(statusOf(order)).toBe(expected);
+      // Each event once more, at the end and at the beginning.
+      for (const again of events) {
+        expect(statusOf([...order, again])).toBe(expected);
+        expect(statusOf([again, ...order])).toBe(expected);
+      }
+      // One delivery after the other, as they come in: the last one settles it.
+      const inbox = new Map<string, StatusEvent>();
+      let status: CollectionStatus = "pending";
+      for (const event of [...order, ...order]) status = statusOf([...inbox.set(event.id, event).values()]);
+      expect(status).toBe(expected);
+    }
+    expect(orders).toBe(factorial(events.length));
+  });
+
+  test("events of one instant are taken in the order in which they can happen", () => {
+    const at = new Date("2026-09-01T10:00:00Z");
+    const events = history(...TO_PAID_OUT).map((event) => ({ ...event, occurredAt: at }));
+    for (const order of permutations(events)) expect(statusOf(order)).toBe("paid_out");
+    const late = history("submitted", "confirmed", "failed").map((event) => ({ ...event, occurredAt: at }));
+    for (const order of permutations(late)) expect(statusOf(order)).toBe("late_failure");
+  });
+
+  test("the list that was handed over is left as it was", () => {
+    const events = history("confirmed", "created").reverse();
+    const before = [...events];
+    statusOf(events);
+    expect(events).toEqual(before);
+  });
+});
+
+describe("what a status means", () => {
+  test("money under way or received holds the invoice, everything else lets it go", () => {
+    const holding = Object.values(CollectionStatus).filter(holdsInvoice);
+    expect(holding.sort()).toEqual(["confirmed", "created", "paid_out", "pending", "submitted"]);
+    expect(Object.values(CollectionStatus).filter(isReturned).sort()).toEqual([
+      "chargeback_settled",
+      "charged_back",
+      "failed",
+      "late_failure",
+    ]);
+    expect(Object.values(CollectionStatus).filter((status) => holdsInvoice(status) && isReturned(status))).toEqual([]);
+  });
+
+  test("the word beside an event depends on what was before it", () => {
+    expect(statusOfAction("failed", "insufficient_funds", "submitted")).toBe("failed");
+    expect(statusOfAction("failed", "insufficient_funds", "confirmed")).toBe("late_failure");
+    expect(statusOfAction("cancelled", "mandate_expired", "created")).toBe("mandate_expired");
+    expect(statusOfAction("transferred", null, "confirmed")).toBe("mandate_transferred");
+    expect(statusOfAction("something_new", null, "confirmed")).toBe("confirmed");
+  });
+
+  test.each<[CollectionStatus, Parameters<typeof agrees>[1], boolean]>([
+    ["created", "pending_submission", true],
+    ["created", "pending_customer_approval", true],
+    ["created", "submitted", false],
+    ["pending", "pending_submission", false],
+    ["confirmed", "paid_out", false],
+    ["paid_out", "paid_out", true],
+    ["late_failure", "failed", true],
+    ["chargeback_settled", "failed", true],
+    ["chargeback_settled", "charged_back", true],
+    ["paid_out", "charged_back", false],
+    ["mandate_expired", "cancelled", true],
+    ["failed", "customer_approval_denied", true],
+  ])("%s here and %s at GoCardless: %s", (status, payment, expected) => {
+    expect(agrees(status, payment)).toBe(expected);
+  });
+
+  test("a word of GoCardless that does not exist yet means that events are read again", () => {
+    expect(agrees("confirmed", "brand_new" as never)).toBe(false);
+  });
+});
+
+function* permutations<T>(items: T[]): Generator<T[]> {
+  if (items.length <= 1) yield [...items];
+  else
+    for (const [i, first] of items.entries())
+      for (const rest of permutations([...items.slice(0, i), ...items.slice(i + 1)])) yield [first, ...rest];
+}
+
+function factorial(n: number): number {
+  return n <= 1 ? 1 : n * factorial(n - 1);
+}

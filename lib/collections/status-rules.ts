@@ -1,0 +1,133 @@
+import { CollectionStatus } from "@/lib/core/prisma/enums";
+import type { PaymentState } from "@/lib/providers/payments/port";
+
+/** A step in a collection's life as the provider tells it. */
+export interface StatusEvent {
+  id: string;
+  action: string;
+  cause: string | null;
+  occurredAt: Date;
+}
+
+/** The origin of steps we note ourselves, before the provider's event for them comes in. */
+export const OWN_ORIGIN = "einzug";
+
+/** While a collection is in one of these, no other one of the same invoice may start. */
+const HOLDING: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "paid_out"];
+
+export function holdsInvoice(status: CollectionStatus): boolean {
+  return HOLDING.includes(status);
+}
+
+/** Money was taken back after it had been received, or never came. */
+export function isReturned(status: CollectionStatus): boolean {
+  return (
+    status === "failed" || status === "late_failure" || status === "charged_back" || status === "chargeback_settled"
+  );
+}
+
+const S = CollectionStatus;
+
+/** Order of events that bear the same instant. */
+const RANK = [
+  "created",
+  "customer_approval_granted",
+  "submitted",
+  "confirmed",
+  "paid_out",
+  "failed",
+  "resubmission_requested",
+  "charged_back",
+  "chargeback_cancelled",
+  "late_failure_settled",
+  "chargeback_settled",
+  "cancelled",
+];
+
+/**
+ * The table of steps: action -> allowed from -> to. An action that is not allowed in the current state is stale or
+ * repeated and changes nothing; an action that is not listed says nothing about the state.
+ */
+const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionStatus>>> = {
+  created: { pending: S.created },
+  customer_approval_granted: { pending: S.created },
+  customer_approval_denied: { pending: S.failed, created: S.failed },
+  submitted: { pending: S.submitted, created: S.submitted },
+  confirmed: { pending: S.confirmed, created: S.confirmed, submitted: S.confirmed },
+  paid_out: { pending: S.paid_out, created: S.paid_out, submitted: S.paid_out, confirmed: S.paid_out },
+  // The same word before and after confirmation: only the history tells a failure from a late one.
+  failed: {
+    pending: S.failed,
+    created: S.failed,
+    submitted: S.failed,
+    confirmed: S.late_failure,
+    paid_out: S.late_failure,
+  },
+  resubmission_requested: { failed: S.created },
+  cancelled: { pending: S.cancelled, created: S.cancelled },
+  charged_back: { submitted: S.charged_back, confirmed: S.charged_back, paid_out: S.charged_back },
+  chargeback_settled: { charged_back: S.chargeback_settled },
+  late_failure_settled: { late_failure: S.chargeback_settled },
+};
+
+/**
+ * The state that a set of events adds up to: a pure function of the set, so that order and repetition of delivery do
+ * not matter.
+ */
+export function statusOf(events: StatusEvent[]): CollectionStatus {
+  let status: CollectionStatus = S.pending;
+  let beforeChargeback: CollectionStatus = S.paid_out;
+  for (const event of inOrder(events)) {
+    if (event.action === "chargeback_cancelled") {
+      if (status === S.charged_back || status === S.chargeback_settled) status = beforeChargeback;
+      continue;
+    }
+    const to: CollectionStatus | undefined = STEPS[event.action]?.[status];
+    if (!to) continue;
+    if (to === S.charged_back) beforeChargeback = status;
+    status = to === S.cancelled && event.cause === "mandate_expired" ? S.mandate_expired : to;
+  }
+  return status;
+}
+
+export function inOrder<T extends StatusEvent>(events: T[]): T[] {
+  const unique = [...new Map(events.map((event) => [event.id, event])).values()];
+  return unique.sort(
+    (a, b) =>
+      a.occurredAt.getTime() - b.occurredAt.getTime() || rank(a.action) - rank(b.action) || (a.id < b.id ? -1 : 1),
+  );
+}
+
+function rank(action: string): number {
+  const index = RANK.indexOf(action);
+  return index === -1 ? RANK.length : index;
+}
+
+/** What a person is shown: our own note of a step is left out once the provider's word for the same step is there. */
+export function historyOf<T extends StatusEvent & { origin: string | null }>(events: T[]): T[] {
+  const told = new Set(events.filter((event) => event.origin !== OWN_ORIGIN).map((event) => event.action));
+  return inOrder(events).filter((event) => event.origin !== OWN_ORIGIN || !told.has(event.action));
+}
+
+/** The status word that stands beside an event in the history. */
+export function statusOfAction(action: string, cause: string | null, before: CollectionStatus): CollectionStatus {
+  if (action === "transferred") return S.mandate_transferred;
+  if (action === "cancelled" && cause === "mandate_expired") return S.mandate_expired;
+  return STEPS[action]?.[before] ?? before;
+}
+
+/** Whether our state and the provider's word for the payment fit; if not, events are missing. */
+export function agrees(status: CollectionStatus, payment: PaymentState): boolean {
+  const expected: Record<PaymentState, CollectionStatus[]> = {
+    pending_customer_approval: ["created"],
+    pending_submission: ["created"],
+    submitted: ["submitted"],
+    confirmed: ["confirmed"],
+    paid_out: ["paid_out"],
+    cancelled: ["cancelled", "mandate_expired"],
+    customer_approval_denied: ["failed"],
+    failed: ["failed", "late_failure", "chargeback_settled"],
+    charged_back: ["charged_back", "chargeback_settled"],
+  };
+  return expected[payment]?.includes(status) ?? false;
+}

@@ -1,0 +1,120 @@
+import type { Day } from "@/lib/core/dates";
+import type { Cents } from "@/lib/core/money";
+import type { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+
+/** Why an invoice is, or is not, collected. Each has a text in messages/ under `reasons`. */
+export type DecisionReason =
+  // collect, or a collection stands
+  | "collect"
+  | "collection_running"
+  | "collected"
+  | "amount_changed"
+  | "date_changed"
+  | "too_late_to_change"
+  // the document
+  | "draft"
+  | "paid"
+  | "voided"
+  | "deleted"
+  | "nothing_open"
+  | "in_banking"
+  | "archived"
+  | "not_euro"
+  | "not_positive"
+  | "below_minimum"
+  | "above_maximum"
+  | "down_payment_in_collection"
+  | "very_late"
+  // the supplier's word
+  | "no_condition_chosen"
+  | "condition_missing"
+  | "condition_near_miss"
+  | "condition_mismatch"
+  | "invoice_excluded"
+  | "invoice_held"
+  | "contact_excluded"
+  // the payer
+  | "no_contact"
+  | "contact_without_email"
+  | "mandate_missing"
+  | "mandate_requested"
+  | "mandate_not_usable"
+  | "mandate_ambiguous"
+  | "match_unconfirmed"
+  | "requests_off"
+  | "failed_needs_action"
+  | "payer_deceased"
+  // the accounts
+  | "books_not_connected"
+  | "payments_not_connected"
+  | "account_in_review"
+  | "account_not_verified";
+
+export interface Decision {
+  outcome: DecisionOutcome;
+  reason: DecisionReason;
+  /** For collect and replace: what is to be debited, and when. */
+  amountCents?: Cents;
+  wantedDate?: Day;
+  chargeDate?: Day;
+  /** True if the invoice was due before it could be collected. */
+  isLate?: boolean;
+  /** For conditions: the text of the invoice and the nearest chosen one. */
+  found?: string;
+  expected?: string;
+  /** For limits and ages: the figure that decided. */
+  limit?: number;
+}
+
+export type MandateFact =
+  | { state: "none" }
+  | { state: "usable"; mandateId: string; nextPossibleChargeDate: Day; signedAfterFailure: boolean }
+  | { state: "unusable"; status: string }
+  /** Several usable ones and none marked as the default. */
+  | { state: "ambiguous" }
+  /** One that looks like this payer's, which a person has to confirm. */
+  | { state: "unconfirmed" };
+
+export interface LiveCollection {
+  status: CollectionStatus;
+  amountCents: Cents;
+  wantedDate: Day;
+  /** The granted day, or the requested one until the provider has answered. */
+  chargeDate: Day;
+}
+
+export interface DecisionInput {
+  today: Day;
+  invoice: {
+    kind: InvoiceKind;
+    bookStatus: BookStatus;
+    currency: string;
+    totalCents: Cents;
+    openCents: Cents;
+    dueDate: Day;
+    termLabel: string;
+    isArchived: boolean;
+    isExcluded: boolean;
+    heldUntil: Day | null;
+    isLateConfirmed: boolean;
+    isRetryApproved: boolean;
+    /** A down payment this one deducts is being debited right now. */
+    hasDownPaymentInCollection: boolean;
+  };
+  contact: { hasEmail: boolean; isExcluded: boolean; areRequestsOff: boolean } | null;
+  mandate: MandateFact;
+  hasOpenRequest: boolean;
+  live: LiveCollection | null;
+  /** The last attempt, if it failed or came back. */
+  failure: { code: string | null; cause: string | null } | null;
+  settings: {
+    paymentConditions: string[];
+    daysEarlier: number;
+    noticeDays: number;
+    maxOverdueDays: number;
+    requestsMandates: boolean;
+    minCents: Cents;
+    maxCents: Cents;
+  };
+  accounts: { areBooksConnected: boolean; arePaymentsConnected: boolean; verificationStatus: string | null };
+}

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
+import { seedConnection } from "@/prisma/seed/connect";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { withBooks, withDirectDebit } from "./access";
+import { setUpConnection } from "./jobs";
+import { disconnect } from "./mutations";
+import { lexwareAccessToken } from "./token-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: SeededSupplier;
+let count = 0;
+
+beforeEach(async () => {
+  count += 1;
+  supplier = await seedSupplier();
+  // An organisation of its own for each test: what happens to its connection is nobody else's trouble.
+  await seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${count} GmbH` });
+});
+
+const read = (type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE") =>
+  db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId: supplier.customerId, type } } });
+const identify = () => withBooks(supplier.customerId, ({ books }) => books.identify());
+const twinConnection = async () => (await read()).externalConnectionId ?? "";
+const refreshes = async () => (await sandbox.requests("lexware", "/oauth2/token")).length;
+const expire = () =>
+  db.connection.updateMany({
+    where: { customerId: supplier.customerId, type: "LEXOFFICE" },
+    data: { accessExpiresAt: new Date(0) },
+  });
+
+describe("a connection made by hand", () => {
+  test("knows whose books these are", async () => {
+    expect(await read()).toMatchObject({
+      status: "connected",
+      accountName: `Werkstatt ${count} GmbH`,
+      tokenVersion: 0,
+    });
+    expect(await identify()).toMatchObject({
+      name: `Werkstatt ${count} GmbH`,
+      organisationId: (await read()).organisationId,
+    });
+  });
+
+  test("is set up once: subscriptions and the wish to be read", async () => {
+    await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" } as never);
+    await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" } as never);
+    const { organisationId, subscriptionsCheckedAt, listingWantedAt } = await read();
+    const { subscriptions } = (await sandbox.state()).lexware as unknown as {
+      subscriptions: { organisationId?: string; organisation?: string }[];
+    };
+    const own = subscriptions.filter((row) => (row.organisationId ?? row.organisation) === organisationId);
+    expect(own).toHaveLength(EVENT_TYPES.length);
+    expect(subscriptionsCheckedAt).not.toBeNull();
+    expect(listingWantedAt).not.toBeNull();
+  });
+});
+
+describe("access tokens", () => {
+  test("are refreshed before they end, once for all who ask at the same time", async () => {
+    await expire();
+    const before = await refreshes();
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => lexwareAccessToken(supplier.customerId)));
+    expect(new Set(tokens).size).toBe(1);
+    expect(await refreshes()).toBe(before + 1);
+    expect(await read()).toMatchObject({ tokenVersion: 1, refreshLeaseUntil: null });
+    expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+    expect(await refreshes()).toBe(before + 1);
+  });
+
+  test("that die early are refreshed after the first 401, and the call is made again", async () => {
+    await sandbox.desk(`/lexware/connections/${await twinConnection()}/expire-token`, {});
+    const before = await refreshes();
+    const calls = (await sandbox.requests("lexware", "/v1/profile")).length;
+    expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+    expect(await refreshes()).toBe(before + 1);
+    const statuses = (await sandbox.requests("lexware", "/v1/profile")).slice(calls).map((request) => request.status);
+    expect(statuses).toEqual([401, 200]);
+    expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1 });
+  });
+
+  test("several calls that meet the dead token together refresh it once", async () => {
+    await sandbox.desk(`/lexware/connections/${await twinConnection()}/expire-token`, {});
+    const before = await refreshes();
+    await Promise.all([identify(), identify(), identify()]);
+    expect(await refreshes()).toBe(before + 1);
+  });
+
+  test("stay what they are when the authorization server is in trouble, and are refreshed afterwards", async () => {
+    await expire();
+    await sandbox.fault("lexware", "status-500", "/oauth2/token");
+    await expect(identify()).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await read()).toMatchObject({ status: "connected", refreshLeaseUntil: null, tokenVersion: 0 });
+    expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+  });
+});
+
+describe("access that is gone", () => {
+  test("ends the connection at the next call and is told", async () => {
+    await sandbox.desk(`/lexware/connections/${await twinConnection()}/revoke`, {});
+    await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
+    expect(await read()).toMatchObject({ status: "revoked", accessToken: null, refreshToken: null });
+    expect(await openNotices(supplier.customerId)).toContain("connection-lost:LEXOFFICE");
+    const before = (await sandbox.requests("lexware")).length;
+    await expect(identify()).rejects.toMatchObject({ code: "connection_missing" });
+    expect((await sandbox.requests("lexware")).length).toBe(before);
+  });
+
+  test("is no reason to end it when Lexware only has trouble", async () => {
+    for (const fault of ["status-500", "status-502-html", "status-429", "reset", "malformed-json"]) {
+      await sandbox.fault("lexware", fault, "/v1/profile");
+      await expect(identify()).rejects.toMatchObject({ isRetryable: true });
+      await db.ratePace.deleteMany();
+    }
+    expect(await read()).toMatchObject({ status: "connected" });
+    expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+  });
+
+  test("too many calls make everybody wait", async () => {
+    await sandbox.fault("lexware", "status-429", "/v1/profile");
+    await expect(identify()).rejects.toMatchObject({ kind: "rate_limited" });
+    const [row] = await db.$queryRaw<{ paused: boolean }[]>`
+      SELECT arrives_at > clock_timestamp() + interval '2 seconds' AS paused FROM rate_paces WHERE key = ${`LEXOFFICE:${supplier.customerId}`}`;
+    expect(row?.paused).toBe(true);
+  });
+
+  test("at GoCardless it ends in the same way", async () => {
+    await seedConnection(supplier, "GOCARDLESS", { name: `Werkstatt ${count} GmbH` });
+    const creditor = () => withDirectDebit(supplier.customerId, (gc) => gc.account.creditor());
+    expect(await creditor()).toMatchObject({ verificationStatus: "successful" });
+    await sandbox.desk(`/gocardless/connections/${(await read("GOCARDLESS")).organisationId}/revoke`, {});
+    await expect(creditor()).rejects.toMatchObject({ code: "connection_revoked" });
+    expect(await read("GOCARDLESS")).toMatchObject({ status: "revoked", accessToken: null });
+  });
+
+  test("given back by the supplier is given back at the vendors too", async () => {
+    const before = (await sandbox.requests("lexware", "/oauth2/revoke")).length;
+    const id = await twinConnection();
+    await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
+    expect((await sandbox.requests("lexware", "/oauth2/revoke")).length).toBe(before + 1);
+    const { connections } = (await sandbox.state()).lexware;
+    expect(connections.find((connection) => connection.id === id)).toMatchObject({ status: "revoked" });
+  });
+
+  test("one account cannot be connected by two suppliers", async () => {
+    const other = await seedSupplier();
+    const { organisationId } = await read();
+    await expect(seedConnection(other, "LEXOFFICE", { id: organisationId ?? "" })).rejects.toMatchObject({
+      code: "organisation_taken",
+    });
+    expect(await read()).toMatchObject({ status: "connected" });
+  });
+});
+
+describe("the pace", () => {
+  test("of one connection keeps Lexware's limit, whoever calls", async () => {
+    await db.ratePace.deleteMany();
+    const before = (await sandbox.requests("lexware", "/v1/profile")).length;
+    await Promise.all([identify(), identify(), identify(), identify()]);
+    const times = ((await sandbox.requests("lexware", "/v1/profile")).slice(before) as unknown as { at: string }[]).map(
+      (request) => Date.parse(request.at),
+    );
+    expect(times).toHaveLength(4);
+    expect((times[3] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_400);
+  });
+});

@@ -1,0 +1,78 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { ProviderError } from "@/lib/core/provider-error";
+import type { Accounting } from "@/lib/providers/accounting/port";
+import { accountingOf } from "@/lib/providers/accounting/registry";
+import type { DirectDebit } from "@/lib/providers/payments/port";
+import { directDebitOf } from "@/lib/providers/payments/registry";
+import { endConnection } from "./mutations";
+import { awaitPace, GOCARDLESS_PACE, LEXWARE_PACE, pausePace } from "./pace-mutations";
+import { lexwareAccessToken, openToken } from "./token-mutations";
+
+const PAUSE_AFTER_429_MS = 5_000;
+
+/**
+ * Works with a supplier's books. The one place where a refused access ends the connection and a 429 slows everybody down.
+ *
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ */
+export async function withBooks<T>(customerId: CustomerId, run: (books: Accounting) => Promise<T>): Promise<T> {
+  const key = `LEXOFFICE:${customerId}`;
+  const access = {
+    pace: () => awaitPace(key, LEXWARE_PACE),
+    accessToken: (rejected?: string) => lexwareAccessToken(customerId, rejected),
+  };
+  return await guarded(customerId, "LEXOFFICE", key, () => run(accountingOf("LEXOFFICE", access)));
+}
+
+/**
+ * Works with a supplier's GoCardless account; the limit of 1,000 calls a minute is kept per organisation.
+ *
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ */
+export async function withDirectDebit<T>(customerId: CustomerId, run: (gc: DirectDebit) => Promise<T>): Promise<T> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
+  if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
+  const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
+  const key = `GOCARDLESS:${customerId}`;
+  const gc = paced(directDebitOf(accessToken), () => awaitPace(key, GOCARDLESS_PACE));
+  return await guarded(customerId, "GOCARDLESS", key, () => run(gc));
+}
+
+async function guarded<T>(
+  customerId: CustomerId,
+  type: "LEXOFFICE" | "GOCARDLESS",
+  key: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind === "rate_limited") await pausePace(key, PAUSE_AFTER_429_MS);
+    if (error.kind !== "auth") throw error;
+    await endConnection(customerId, type, { status: "revoked", reason: error.code ?? "access_refused" });
+    throw new AppError("connection_revoked", error.message);
+  }
+}
+
+/** The same direct debit, each call of which waits for its turn. */
+function paced(gc: DirectDebit, awaitTurn: () => Promise<void>): DirectDebit {
+  const wrap = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get(target, name, receiver) {
+        const method = Reflect.get(target, name, receiver) as (...args: unknown[]) => Promise<unknown>;
+        return async (...args: unknown[]) => {
+          await awaitTurn();
+          return await method(...args);
+        };
+      },
+    });
+  return {
+    account: wrap(gc.account),
+    mandates: wrap(gc.mandates),
+    payments: wrap(gc.payments),
+    payouts: wrap(gc.payouts),
+  };
+}

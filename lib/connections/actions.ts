@@ -1,0 +1,28 @@
+"use server";
+
+import { z } from "zod";
+import { db } from "@/lib/core/db";
+import { action } from "@/lib/http/action";
+import { disconnect, wantSync } from "./mutations";
+import { startConnection } from "./oauth-mutations";
+import { CONNECTABLE } from "./types";
+
+const ofType = z.object({ type: z.enum(CONNECTABLE) });
+
+export const startConnectionAction = action({
+  access: "member",
+  input: ofType,
+  handler: async ({ caller, input }) => ({ url: await startConnection(caller.customerId, caller.userId, input.type) }),
+});
+
+export const disconnectAction = action({
+  access: "member",
+  input: ofType,
+  handler: async ({ caller, input }) => await disconnect(caller.customerId, input.type, caller.actor),
+});
+
+export const syncNowAction = action({
+  access: "member",
+  input: z.object({}),
+  handler: async ({ caller }) => await db.$transaction((tx) => wantSync(tx, caller.customerId, "listing")),
+});

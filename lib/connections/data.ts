@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { withBooks } from "./access";
+import type { Connectable } from "./types";
+
+export const accountView = z.object({
+  type: z.enum(["LEXOFFICE", "GOCARDLESS"]),
+  status: z.enum(["connected", "revoked", "disconnected"]),
+  accountName: z.string(),
+  accountEmail: z.string(),
+  verificationStatus: z.string().nullable(),
+  connectedAt: z.iso.datetime().nullable(),
+  lastSyncedAt: z.iso.datetime().nullable(),
+});
+
+/** A supplier's account at a vendor as we know it; one never connected is "disconnected". */
+export async function readAccount(customerId: CustomerId, type: Connectable): Promise<z.input<typeof accountView>> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  return {
+    type,
+    status: row?.status ?? "disconnected",
+    accountName: row?.accountName ?? "",
+    accountEmail: row?.accountEmail ?? "",
+    verificationStatus: row?.verificationStatus ?? null,
+    connectedAt: row?.connectedAt?.toISOString() ?? null,
+    lastSyncedAt: row?.lastSyncedAt?.toISOString() ?? null,
+  };
+}
+
+/** Asked of the books themselves, so a new condition shows at once. */
+export async function readConditionsInBooks(customerId: CustomerId): Promise<string[]> {
+  return await withBooks(customerId, ({ books }) => books.listPaymentTerms());
+}

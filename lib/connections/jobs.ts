@@ -1,0 +1,155 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { ProviderError } from "@/lib/core/provider-error";
+import { storeEvents } from "@/lib/inbox/mutations";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { withBooks, withDirectDebit } from "./access";
+import { storeCreditor, wantSync } from "./mutations";
+
+/** Where Lexware sends its events. */
+export function booksCallbackUrl(): string {
+  return `${env().APP_URL}/api/webhooks/lexoffice`;
+}
+
+/** After connecting: everything that makes the connection useful, each step safe to repeat. */
+export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
+  await quietly(async () => {
+    if (type === "LEXOFFICE") {
+      await ensureSubscriptions(customerId);
+      await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+    } else {
+      await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+      await enqueueNow(jobs.recogniseMandates, { customerId });
+    }
+  });
+  await takeUpStuckWork(customerId);
+});
+
+/** Events this much older than the last look are asked for again: lists lag a little behind. */
+const OVERLAP_MS = 10 * 60_000;
+const EVENTS_PER_LOOK = 10_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** The hourly net under the webhooks: whatever was dropped, forgotten or cut off is found here. */
+export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
+  const connections = await db.connection.findMany({ where: { customerId, status: "connected" } });
+  const payments = connections.find((row) => row.type === "GOCARDLESS");
+  const books = connections.find((row) => row.type === "LEXOFFICE");
+  if (payments)
+    await quietly(() => catchUpEvents(customerId, payments.eventsReadUntil ?? payments.connectedAt ?? now()));
+  if (books) {
+    const checkedAt = books.subscriptionsCheckedAt?.getTime() ?? 0;
+    if (now().getTime() - checkedAt > DAY_MS) await quietly(() => ensureSubscriptions(customerId));
+    await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+  }
+  await takeUpStuckWork(customerId);
+});
+
+/** Asks for everything that happened since the last look; what the webhooks brought is in the inbox already. */
+async function catchUpEvents(customerId: CustomerId, since: Date): Promise<void> {
+  const startedAt = now();
+  await withDirectDebit(customerId, async (gc) => {
+    await storeCreditor(customerId, await gc.account.creditor());
+    const events = await gc.account.events(new Date(since.getTime() - OVERLAP_MS), EVENTS_PER_LOOK);
+    const own = await db.connection.findUniqueOrThrow({
+      where: { customerId_type: { customerId, type: "GOCARDLESS" } },
+    });
+    const stored = await storeEvents(
+      "GOCARDLESS",
+      events.map((event) => ({
+        ...event,
+        eventId: event.id,
+        organisationId: own.organisationId,
+        subject: `${event.resource}:${event.resourceId}`,
+      })),
+    );
+    if (stored > 0) log.warn({ stored }, "events found that no webhook had brought");
+  });
+  await db.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { eventsReadUntil: startedAt } });
+}
+
+async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
+  try {
+    const made = await withBooks(customerId, ({ subscriptions }) => subscriptions.ensure(booksCallbackUrl()));
+    if (made > 0) log.info({ made }, "event subscriptions made");
+    await db.$transaction(async (tx) => {
+      await tx.connection.updateMany({
+        where: { customerId, type: "LEXOFFICE" },
+        data: { subscriptionsCheckedAt: now() },
+      });
+      await resolveNotice(tx, customerId, "subscription-broken");
+    });
+  } catch (error) {
+    // The hourly listing still brings everything in, only later: no reason to stop, but one to tell.
+    if (!(error instanceof ProviderError) || error.isRetryable) throw error;
+    await db.$transaction((tx) =>
+      raiseNotice(tx, customerId, { key: "subscription-broken", kind: "subscription_broken" }),
+    );
+  }
+}
+
+/** Promises again whatever stands half done in the database; jobs of the same key are not added twice. */
+async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
+  const collections = await db.collection.findMany({
+    where: { customerId, OR: [{ status: "pending" }, { status: "created", cancelRequestedAt: { not: null } }] },
+    select: { id: true },
+  });
+  for (const { id } of collections) await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: id });
+  const payouts = await db.payout.findMany({
+    where: { customerId, archivedAt: { not: null }, bookingStatus: "pending" },
+    select: { id: true },
+  });
+  for (const { id } of payouts) await enqueueNow(jobs.bookPayout, { customerId, payoutId: id });
+  const requests = await db.mandateRequest.findMany({ where: { customerId, status: "pending" }, select: { id: true } });
+  for (const { id } of requests) await enqueueNow(jobs.inviteToSign, { customerId, requestId: id });
+  const mails = await db.mail.findMany({
+    where: { customerId, status: { in: ["queued", "sending"] } },
+    select: { id: true },
+  });
+  for (const { id } of mails) await enqueueNow(jobs.sendMail, { mailId: id });
+  await enqueueNow(jobs.drainInbox, { customerId });
+  await enqueueNow(jobs.decideInvoices, { customerId });
+}
+
+/** A connection that has ended meanwhile is no fault of the job. */
+async function quietly(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof AppError && error.code.startsWith("connection_"))) throw error;
+  }
+}
+
+/** Every hour: one check per supplier with a connection. */
+export const hourly = work(jobs.hourly, async () => {
+  for (const customerId of await connectedCustomers()) await enqueueNow(jobs.checkCustomer, { customerId });
+});
+
+/** Every night: all open documents are compared one by one, and decided anew because a day has passed. */
+export const nightly = work(jobs.nightly, async () => {
+  for (const customerId of await connectedCustomers()) {
+    await db.$transaction(async (tx) => {
+      await wantSync(tx, customerId, "full");
+      await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+    });
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    await enqueueNow(jobs.recogniseMandates, { customerId });
+  }
+  await db.oauthAttempt.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - DAY_MS) } } });
+});
+
+async function connectedCustomers(): Promise<CustomerId[]> {
+  const rows = await db.connection.findMany({
+    where: { status: "connected" },
+    select: { customerId: true },
+    distinct: ["customerId"],
+  });
+  return rows.map((row) => row.customerId as CustomerId);
+}

@@ -1,0 +1,118 @@
+import { cache } from "react";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { pageSession } from "@/lib/customers/loaders";
+
+export type ConnectionKind = "LEXOFFICE" | "GOCARDLESS";
+export type Verification = "verified" | "in_review" | "not_verified";
+
+export interface ConnectionView {
+  type: ConnectionKind;
+  status: "none" | "connected" | "revoked" | "disconnected";
+  accountName: string;
+  accountEmail: string;
+  connectedAt?: string;
+  endedAt?: string;
+  lastSyncedAt?: string;
+  /** GoCardless only. */
+  verification?: Verification;
+  creditorName?: string;
+}
+
+const KINDS: ConnectionKind[] = ["LEXOFFICE", "GOCARDLESS"];
+
+function verificationOf(status: string | null): Verification | undefined {
+  if (status === "successful") return "verified";
+  if (status === "in_review") return "in_review";
+  return status ? "not_verified" : undefined;
+}
+
+/** Both connections, also those that were never made. */
+export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
+  const { customerId } = await pageSession();
+  const rows = await db.connection.findMany({ where: { customerId, type: { in: KINDS } } });
+  return KINDS.map((type) => {
+    const row = rows.find((candidate) => candidate.type === type);
+    if (!row) return { type, status: "none", accountName: "", accountEmail: "" };
+    return {
+      type,
+      status: row.status,
+      accountName: row.accountName || row.creditorName || "",
+      accountEmail: row.accountEmail,
+      connectedAt: row.connectedAt?.toISOString(),
+      endedAt: row.endedAt?.toISOString(),
+      lastSyncedAt: row.lastSyncedAt?.toISOString(),
+      verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
+      creditorName: row.creditorName ?? undefined,
+    };
+  });
+});
+
+export interface SyncView {
+  phase: string;
+  done: number;
+  total: number;
+  /** Undefined until the pace can be told. */
+  minutesLeft?: number;
+}
+
+// A run whose process died is not progress; the worker takes it up again and touches the row.
+const SILENT_MS = 10 * 60_000;
+const MEASURABLE = 5;
+
+/** The reading of the books that is going on, if one is. */
+export const loadSync = cache(async (): Promise<SyncView | undefined> => {
+  const { customerId } = await pageSession();
+  const run = await db.syncRun.findFirst({ where: { customerId, status: "running" }, orderBy: { startedAt: "desc" } });
+  if (!run || Date.now() - run.updatedAt.getTime() > SILENT_MS) return undefined;
+  const elapsedMs = run.updatedAt.getTime() - run.startedAt.getTime();
+  const isMeasurable = run.done >= MEASURABLE && run.total > run.done && elapsedMs > 0;
+  const minutesLeft = isMeasurable
+    ? Math.max(1, Math.round(((elapsedMs / run.done) * (run.total - run.done)) / 60_000))
+    : undefined;
+  return { phase: run.phase, done: run.done, total: run.total, minutesLeft };
+});
+
+export interface LastSync {
+  failedAt?: string;
+}
+
+/** Whether the last reading of the books ended badly. */
+export const loadLastSync = cache(async (): Promise<LastSync> => {
+  const { customerId } = await pageSession();
+  const run = await db.syncRun.findFirst({
+    where: { customerId, status: { not: "running" } },
+    orderBy: { startedAt: "desc" },
+  });
+  return { failedAt: run?.status === "failed" ? (run.endedAt ?? run.updatedAt ?? now()).toISOString() : undefined };
+});
+
+export interface DisconnectFigures {
+  /** Known to the provider and not yet paid out: they take their course. */
+  underWay: { count: number; cents: number };
+  openInvoices: { count: number; cents: number };
+  openRequests: number;
+}
+
+/** What a disconnection would touch, for the question before it. */
+export const loadDisconnectFigures = cache(async (): Promise<DisconnectFigures> => {
+  const { customerId } = await pageSession();
+  const [underWay, invoices, openRequests] = await Promise.all([
+    db.collection.aggregate({
+      where: { customerId, holdsInvoice: true, status: { in: ["created", "submitted", "confirmed"] } },
+      _count: true,
+      _sum: { amountCents: true },
+    }),
+    db.invoice.aggregate({
+      where: { customerId, bookStatus: "open", isArchived: false },
+      _count: true,
+      _sum: { openCents: true },
+    }),
+    db.mandateRequest.count({ where: { customerId, status: { in: ["pending", "sent", "opened", "exited"] } } }),
+  ]);
+  return {
+    underWay: { count: underWay._count, cents: underWay._sum.amountCents ?? 0 },
+    openInvoices: { count: invoices._count, cents: invoices._sum.openCents ?? 0 },
+    openRequests,
+  };
+});

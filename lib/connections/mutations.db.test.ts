@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { disconnect, endConnection, storeConnection, storeCreditor, wantSync } from "./mutations";
+import { lexwareAccessToken, openToken, sealToken } from "./token-mutations";
+
+beforeEach(clearJobs);
+
+const read = (customerId: string, type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE") =>
+  db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type } } });
+const audits = (customerId: string, action: string) => db.auditEntry.count({ where: { customerId, action } });
+
+describe("connecting", () => {
+  test("stores sealed tokens and promises the set-up", async () => {
+    const { customerId } = await connectedSupplier();
+    const row = await read(customerId);
+    expect(row).toMatchObject({ status: "connected", endedAt: null, listingWantedAt: expect.any(Date) });
+    expect(row.accessToken).not.toContain("access-");
+    expect(openToken(customerId, "LEXOFFICE", "access", row.accessToken ?? "")).toMatch(/^access-/);
+    // A token copied to another place does not open there.
+    expect(() => openToken(customerId, "LEXOFFICE", "refresh", row.accessToken ?? "")).toThrow();
+    expect((await waitingJobs(jobs.setUpConnection)).map((job) => job.type).sort()).toEqual([
+      "GOCARDLESS",
+      "LEXOFFICE",
+    ]);
+    expect(await audits(customerId, "connection.connected")).toBe(2);
+  });
+
+  test("an account that belongs to another supplier is refused, and nothing changes", async () => {
+    const [owner, thief] = [await connectedSupplier(), await seedSupplier()];
+    const { organisationId } = await read(owner.customerId);
+    const row = { organisationId: organisationId ?? "", accountName: "", accessToken: "x" };
+    await expect(storeConnection(thief.customerId, "LEXOFFICE", row, thief.actor)).rejects.toMatchObject({
+      code: "organisation_taken",
+    });
+    expect(await db.connection.count({ where: { customerId: thief.customerId } })).toBe(0);
+    expect(await audits(thief.customerId, "connection.connected")).toBe(0);
+  });
+
+  test("again replaces the tokens, heals what was lost, and counts as a new version", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const before = await read(customerId);
+    await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "invalid_grant" });
+    const row = {
+      organisationId: before.organisationId ?? "",
+      accountName: "Neu",
+      accessToken: sealToken(customerId, "LEXOFFICE", "access", "new"),
+    };
+    await storeConnection(customerId, "LEXOFFICE", row, actor);
+    expect(await read(customerId)).toMatchObject({
+      status: "connected",
+      accountName: "Neu",
+      tokenVersion: before.tokenVersion + 1,
+      endReason: null,
+    });
+    expect(await openNotices(customerId)).toEqual([]);
+  });
+});
+
+describe("a connection that ends", () => {
+  test("loses its tokens, is told, and stops all debits", async () => {
+    const { customerId } = await connectedSupplier();
+    const { contactId, id } = await seedInvoice(customerId);
+    await seedMandate(customerId, contactId);
+    await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "invalid_grant" });
+    expect(await read(customerId)).toMatchObject({
+      status: "revoked",
+      accessToken: null,
+      refreshToken: null,
+      endReason: "invalid_grant",
+    });
+    expect(await openNotices(customerId)).toEqual(["connection-lost:LEXOFFICE"]);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "books_not_connected" });
+    await expect(lexwareAccessToken(customerId)).rejects.toMatchObject({ code: "connection_missing" });
+    // The other one is untouched.
+    expect(await read(customerId, "GOCARDLESS")).toMatchObject({ status: "connected" });
+  });
+
+  test("ends once, however often and by however many it is ended", async () => {
+    const { customerId } = await connectedSupplier();
+    const end = () => endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "app_disconnected" });
+    await Promise.all([end(), end(), end(), end()]);
+    const { endedAt } = await read(customerId, "GOCARDLESS");
+    await end();
+    expect((await read(customerId, "GOCARDLESS")).endedAt).toEqual(endedAt);
+    expect(await audits(customerId, "connection.revoked")).toBe(1);
+  });
+
+  test("does not end when it was made after what is told about it", async () => {
+    const { customerId } = await connectedSupplier();
+    const old = {
+      status: "revoked" as const,
+      reason: "revoked_by_user",
+      ifConnectedBefore: new Date(Date.now() - 60_000),
+    };
+    await endConnection(customerId, "LEXOFFICE", old);
+    expect(await read(customerId)).toMatchObject({ status: "connected" });
+    await endConnection(customerId, "LEXOFFICE", { ...old, ifConnectedBefore: new Date(Date.now() + 60_000) });
+    expect(await read(customerId)).toMatchObject({ status: "revoked" });
+  });
+
+  test("by the supplier's own wish is no loss, frees the account, and does not need the vendor to answer", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    await disconnect(customerId, "GOCARDLESS", actor);
+    expect(await read(customerId, "GOCARDLESS")).toMatchObject({
+      status: "disconnected",
+      organisationId: null,
+      accessToken: null,
+    });
+    expect(await openNotices(customerId)).toEqual([]);
+    expect(await db.auditEntry.findFirst({ where: { customerId, action: "connection.disconnected" } })).toMatchObject({
+      userId: actor.userId,
+    });
+    await expect(disconnect(customerId, "GOCARDLESS", actor)).rejects.toMatchObject({ code: "connection_missing" });
+  });
+
+  test("one that was lost before can be put away by the supplier", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "invalid_grant" });
+    await disconnect(customerId, "LEXOFFICE", actor);
+    expect(await read(customerId)).toMatchObject({ status: "disconnected", organisationId: null });
+    expect(await openNotices(customerId)).toEqual([]);
+  });
+});
+
+describe("what GoCardless thinks of the supplier", () => {
+  test("decides again only when the verification has changed", async () => {
+    const { customerId } = await connectedSupplier();
+    const { id } = await seedInvoice(customerId);
+    await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
+    const creditor = {
+      id: "CR1",
+      name: "Werkstatt",
+      identifier: "DE98ZZZ09999999999",
+      verificationStatus: "successful",
+    };
+    const needsDecision = async () =>
+      (await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } })).needsDecision;
+    await storeCreditor(customerId, creditor);
+    expect(await needsDecision()).toBe(false);
+    await storeCreditor(customerId, { ...creditor, verificationStatus: "in_review" });
+    expect(await needsDecision()).toBe(true);
+    expect(await read(customerId, "GOCARDLESS")).toMatchObject({
+      creditorIdentifier: "DE98ZZZ09999999999",
+      verificationStatus: "in_review",
+    });
+  });
+});
+
+describe("asking for a reading of the books", () => {
+  test("is a wish on the connection and one job", async () => {
+    const { customerId } = await connectedSupplier();
+    await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { listingWantedAt: null } });
+    await db.$transaction((tx) => wantSync(tx, customerId, "marked"));
+    expect(await read(customerId)).toMatchObject({ listingWantedAt: null, fullWantedAt: null });
+    await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+    expect(await read(customerId)).toMatchObject({ listingWantedAt: expect.any(Date), fullWantedAt: null });
+    await db.$transaction((tx) => wantSync(tx, customerId, "full"));
+    expect(await read(customerId)).toMatchObject({ fullWantedAt: expect.any(Date) });
+    expect(await waitingJobs(jobs.syncInvoices)).toEqual([{ customerId }]);
+  });
+});

@@ -1,0 +1,168 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { revoke as revokeLexware } from "@/lib/providers/accounting/lexware/oauth";
+import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
+import { gocardlessOauth, lexwareOauth, openToken } from "./token-mutations";
+import type { Connectable } from "./types";
+
+/** What a finished sign-in at a vendor leaves on the row. */
+export type NewConnection = Pick<
+  Prisma.ConnectionUncheckedCreateInput,
+  "organisationId" | "accountName" | "accessToken"
+> &
+  Partial<Prisma.ConnectionUncheckedCreateInput> & { organisationId: string };
+
+/**
+ * Stores a connection after a sign-in and promises its set-up. Connecting again replaces the tokens.
+ *
+ * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here
+ */
+export async function storeConnection(
+  customerId: CustomerId,
+  type: Connectable,
+  row: NewConnection,
+  actor: Actor | null,
+): Promise<void> {
+  const data = {
+    ...row,
+    status: "connected" as const,
+    connectedAt: now(),
+    endedAt: null,
+    endReason: null,
+    refreshLeaseUntil: null,
+    eventsReadUntil: now(),
+    mandatesReadAt: null,
+    listingWantedAt: type === "LEXOFFICE" ? new Date() : null,
+  };
+  try {
+    await db.$transaction(async (tx) => {
+      await tx.connection.upsert({
+        where: { customerId_type: { customerId, type } },
+        create: { customerId, type, ...data },
+        update: { ...data, tokenVersion: { increment: 1 } },
+      });
+      await resolveNotice(tx, customerId, `connection-lost:${type}`);
+      await writeAudit(tx, customerId, actor, {
+        action: "connection.connected",
+        subject: type,
+        detail: { organisation: row.organisationId },
+      });
+      await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+      await enqueue(tx, jobs.setUpConnection, { customerId, type });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("organisation_taken");
+    throw error;
+  }
+}
+
+/**
+ * Ends a connection here: the tokens are wiped, nothing more is collected. Repeating it changes nothing.
+ * `revoked` means the vendor no longer accepts us, so the supplier is told; `disconnected` is the supplier's own wish.
+ */
+export async function endConnection(
+  customerId: CustomerId,
+  type: Connectable,
+  end: { status: "revoked" | "disconnected"; reason: string; actor?: Actor; ifConnectedBefore?: Date },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const ended = await tx.connection.updateMany({
+      where: {
+        customerId,
+        type,
+        status: "connected",
+        connectedAt: end.ifConnectedBefore && { lt: end.ifConnectedBefore },
+      },
+      data: {
+        status: end.status,
+        endedAt: now(),
+        endReason: end.reason,
+        accessToken: null,
+        refreshToken: null,
+        refreshLeaseUntil: null,
+      },
+    });
+    if (ended.count === 0) return;
+    log.warn({ type, ...end }, "connection ended");
+    await writeAudit(tx, customerId, end.actor ?? null, {
+      action: `connection.${end.status}`,
+      subject: type,
+      detail: { reason: end.reason },
+    });
+    if (end.status === "revoked")
+      await raiseNotice(tx, customerId, { key: `connection-lost:${type}`, kind: "connection_lost", data: { type } });
+    await wantDecisions(tx, customerId);
+  });
+}
+
+/** The supplier disconnects: our tokens are given back at the vendor, as far as it can be reached. */
+export async function disconnect(customerId: CustomerId, type: Connectable, actor: Actor): Promise<void> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  if (!row || row.status === "disconnected") throw new AppError("connection_missing");
+  await giveBackTokens(customerId, type, row).catch((error: unknown) =>
+    log.warn({ err: error, type }, "token could not be revoked"),
+  );
+  await endConnection(customerId, type, { status: "disconnected", reason: "by_supplier", actor });
+  // The account may now be connected elsewhere, and a connection that was lost before is not one to worry about.
+  await db.connection.updateMany({
+    where: { customerId, type },
+    data: { status: "disconnected", organisationId: null },
+  });
+  await db.$transaction((tx) => resolveNotice(tx, customerId, `connection-lost:${type}`));
+}
+
+async function giveBackTokens(
+  customerId: string,
+  type: Connectable,
+  row: { accessToken: string | null; refreshToken: string | null },
+) {
+  if (type === "LEXOFFICE" && row.refreshToken) {
+    await revokeLexware(lexwareOauth(), openToken(customerId, type, "refresh", row.refreshToken));
+  }
+  if (type === "GOCARDLESS" && row.accessToken) {
+    await revokeGocardless(gocardlessOauth(), openToken(customerId, type, "access", row.accessToken));
+  }
+}
+
+async function wantDecisions(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+  await enqueue(tx, jobs.decideInvoices, { customerId });
+}
+
+/** Asks for a reading of the books; `full` compares every open document one by one. */
+export async function wantSync(tx: Tx, customerId: CustomerId, how: "listing" | "full" | "marked"): Promise<void> {
+  const at = new Date();
+  const data = how === "full" ? { listingWantedAt: at, fullWantedAt: at } : { listingWantedAt: at };
+  if (how !== "marked")
+    await tx.connection.updateMany({ where: { customerId, type: "LEXOFFICE", status: "connected" }, data });
+  // Webhooks come in bursts: a second's patience lets one run take them all.
+  await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 1 } : {});
+}
+
+/** What GoCardless thinks of the supplier; a change decides whether debits may go out. */
+export async function storeCreditor(
+  customerId: CustomerId,
+  creditor: { id: string; name: string; identifier: string | null; verificationStatus: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const before = await tx.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
+    await tx.connection.updateMany({
+      where: { customerId, type: "GOCARDLESS" },
+      data: {
+        creditorId: creditor.id,
+        creditorName: creditor.name,
+        creditorIdentifier: creditor.identifier,
+        verificationStatus: creditor.verificationStatus,
+      },
+    });
+    if (before?.verificationStatus !== creditor.verificationStatus) await wantDecisions(tx, customerId);
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { decrypt, sha256 } from "@/lib/core/crypto";
+import { db } from "@/lib/core/db";
+import { codeChallenge } from "@/lib/providers/accounting/lexware/oauth";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { completeConnection, startConnection } from "./oauth-mutations";
+
+const [supplier, other] = [await seedSupplier(), await seedSupplier()];
+
+async function begin(type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE", from = supplier) {
+  const url = new URL(await startConnection(from.customerId, from.userId, type));
+  const state = url.searchParams.get("state") ?? "";
+  const attempt = await db.oauthAttempt.findUniqueOrThrow({ where: { stateHash: sha256(state) } });
+  return { url, state, attempt };
+}
+
+const finish = (
+  state: string,
+  caller: Parameters<typeof completeConnection>[0] = supplier,
+  type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE",
+) => completeConnection(caller, type, { code: "code", state });
+/** The vendor is not there in this tier: who gets as far as asking it has been let through. */
+const LET_THROUGH = { kind: "network" };
+const REFUSED = { code: "oauth_state_invalid" };
+
+describe("a sign-in that was started", () => {
+  test("keeps nothing of its secrets in the open", async () => {
+    const { url, state, attempt } = await begin();
+    expect(JSON.stringify(attempt)).not.toContain(state);
+    const verifier = decrypt(attempt.codeVerifier, `oauth/${attempt.stateHash}`);
+    expect(url.searchParams.get("code_challenge")).toBe(codeChallenge(verifier));
+    expect(JSON.stringify(attempt)).not.toContain(verifier);
+  });
+
+  test("can be finished once", async () => {
+    const { state } = await begin();
+    await expect(finish(state)).rejects.toMatchObject(LET_THROUGH);
+    await expect(finish(state)).rejects.toMatchObject(REFUSED);
+  });
+
+  test("can be finished once, also by many at the same time", async () => {
+    const { state } = await begin();
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => finish(state)));
+    const reasons = results.map(
+      (result) => (result as PromiseRejectedResult).reason as { kind?: string; code?: string },
+    );
+    expect(reasons.filter((reason) => reason.kind === "network")).toHaveLength(1);
+    expect(reasons.filter((reason) => reason.code === "oauth_state_invalid")).toHaveLength(5);
+  });
+
+  test("cannot be finished by somebody else, for another supplier, or as another integration", async () => {
+    const { state } = await begin();
+    await expect(finish(state, other)).rejects.toMatchObject(REFUSED);
+    await expect(finish(state, { ...supplier, customerId: other.customerId })).rejects.toMatchObject(REFUSED);
+    await expect(finish(state, { ...supplier, actor: other.actor })).rejects.toMatchObject(REFUSED);
+    await expect(finish(state, supplier, "GOCARDLESS")).rejects.toMatchObject(REFUSED);
+    // None of them has used it up.
+    await expect(finish(state)).rejects.toMatchObject(LET_THROUGH);
+  });
+
+  test("cannot be finished too late, or if it was never started", async () => {
+    const { state, attempt } = await begin("GOCARDLESS");
+    await db.oauthAttempt.update({
+      where: { stateHash: attempt.stateHash },
+      data: { expiresAt: new Date(Date.now() - 1_000) },
+    });
+    await expect(finish(state, supplier, "GOCARDLESS")).rejects.toMatchObject(REFUSED);
+    await expect(finish("made-up")).rejects.toMatchObject(REFUSED);
+    await expect(finish("")).rejects.toMatchObject(REFUSED);
+  });
+});

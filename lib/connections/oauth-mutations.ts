@@ -1,0 +1,119 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { decrypt, encrypt, randomToken, sha256 } from "@/lib/core/crypto";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { ProviderError } from "@/lib/core/provider-error";
+import { exchangeCode as exchangeLexware, authorizeUrl as lexwareUrl } from "@/lib/providers/accounting/lexware/oauth";
+import { accountingOf } from "@/lib/providers/accounting/registry";
+import {
+  exchangeCode as exchangeGocardless,
+  authorizeUrl as gocardlessUrl,
+} from "@/lib/providers/payments/gocardless/oauth";
+import { directDebitOf } from "@/lib/providers/payments/registry";
+import { storeConnection } from "./mutations";
+import { gocardlessOauth, lexwareOauth, sealToken, tokenColumns } from "./token-mutations";
+import type { Connectable } from "./types";
+
+const ATTEMPT_MS = 15 * 60_000;
+
+/** Starts a sign-in at a vendor and returns its address. The state is single-use and bound to this person and supplier. */
+export async function startConnection(customerId: CustomerId, userId: string, type: Connectable): Promise<string> {
+  const state = randomToken();
+  const verifier = randomToken();
+  const stateHash = sha256(state);
+  await db.oauthAttempt.create({
+    data: {
+      stateHash,
+      customerId,
+      userId,
+      type,
+      codeVerifier: encrypt(verifier, `oauth/${stateHash}`),
+      expiresAt: new Date(Date.now() + ATTEMPT_MS),
+    },
+  });
+  if (type === "LEXOFFICE") return lexwareUrl(lexwareOauth(), state, verifier);
+  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const { email, companyName: organisationName, countryCode } = customer;
+  return gocardlessUrl(gocardlessOauth(), state, { email, organisationName, countryCode });
+}
+
+/**
+ * Finishes a sign-in with the code the vendor sent back.
+ *
+ * @throws AppError `oauth_state_invalid` (unknown, used, expired, somebody else's), `oauth_refused` (the vendor did not
+ *   accept the code), `organisation_taken`
+ */
+export async function completeConnection(
+  caller: { customerId: CustomerId; actor: Actor },
+  type: Connectable,
+  answer: { code: string; state: string },
+): Promise<void> {
+  const verifier = await consumeAttempt(caller, type, answer.state);
+  try {
+    if (type === "LEXOFFICE") await connectLexware(caller, answer.code, verifier);
+    else await connectGocardless(caller, answer.code);
+  } catch (error) {
+    if (error instanceof ProviderError && !error.isRetryable) throw new AppError("oauth_refused", error.message);
+    throw error;
+  }
+}
+
+async function consumeAttempt(
+  caller: { customerId: CustomerId; actor: Actor },
+  type: Connectable,
+  state: string,
+): Promise<string> {
+  const stateHash = sha256(state);
+  const used = await db.oauthAttempt.updateMany({
+    where: {
+      stateHash,
+      type,
+      customerId: caller.customerId,
+      userId: caller.actor.userId,
+      usedAt: null,
+      expiresAt: { gt: new Date() },
+    },
+    data: { usedAt: new Date() },
+  });
+  if (used.count === 0) throw new AppError("oauth_state_invalid");
+  const attempt = await db.oauthAttempt.findUniqueOrThrow({ where: { stateHash } });
+  return decrypt(attempt.codeVerifier, `oauth/${stateHash}`);
+}
+
+async function connectLexware(
+  caller: { customerId: CustomerId; actor: Actor },
+  code: string,
+  verifier: string,
+): Promise<void> {
+  const pair = await exchangeLexware(lexwareOauth(), code, verifier);
+  const { books } = accountingOf("LEXOFFICE", { pace: async () => {}, accessToken: async () => pair.accessToken });
+  const account = await books.identify();
+  const { organisationId, connectionId: externalConnectionId, name: accountName, email: accountEmail } = account;
+  const row = {
+    organisationId,
+    externalConnectionId,
+    accountName,
+    accountEmail,
+    ...tokenColumns(caller.customerId, pair),
+  };
+  await storeConnection(caller.customerId, "LEXOFFICE", row, caller.actor);
+}
+
+async function connectGocardless(caller: { customerId: CustomerId; actor: Actor }, code: string): Promise<void> {
+  const grant = await exchangeGocardless(gocardlessOauth(), code);
+  const gc = directDebitOf(grant.accessToken);
+  const creditor = await gc.account.creditor();
+  const row = {
+    organisationId: grant.organisationId,
+    accountName: creditor.name,
+    accountEmail: grant.email,
+    accessToken: sealToken(caller.customerId, "GOCARDLESS", "access", grant.accessToken),
+    scope: grant.scope,
+    creditorId: creditor.id,
+    creditorName: creditor.name,
+    creditorIdentifier: creditor.identifier,
+    verificationStatus: creditor.verificationStatus,
+  };
+  await storeConnection(caller.customerId, "GOCARDLESS", row, caller.actor);
+}

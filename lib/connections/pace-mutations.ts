@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { db } from "@/lib/core/db";
+
+/** How fast a vendor lets us call, per connection. */
+export interface Pace {
+  intervalMs: number;
+  /** Calls that may come at once after a pause. */
+  burst: number;
+}
+
+/** Lexware: two a second over all endpoints; a little slower, because clocks and networks jitter. */
+export const LEXWARE_PACE: Pace = { intervalMs: 510, burst: 1 };
+/** GoCardless: 1,000 a minute. */
+export const GOCARDLESS_PACE: Pace = { intervalMs: 62, burst: 100 };
+
+/**
+ * Waits until the next call under this key is allowed. One row per key holds the theoretical arrival time (GCRA), so
+ * any number of processes share the limit: each call moves the time on by one interval in a single statement.
+ */
+export async function awaitPace(key: string, pace: Pace): Promise<void> {
+  const seconds = pace.intervalMs / 1_000;
+  const rows = await db.$queryRaw<{ ahead_ms: number }[]>`
+    INSERT INTO rate_paces AS pace (key, arrives_at)
+    VALUES (${key}, clock_timestamp() + make_interval(secs => ${seconds}))
+    ON CONFLICT (key) DO UPDATE
+      SET arrives_at = GREATEST(pace.arrives_at, clock_timestamp()) + make_interval(secs => ${seconds})
+    RETURNING (EXTRACT(EPOCH FROM arrives_at - clock_timestamp()) * 1000)::float8 AS ahead_ms`;
+  const waitMs = (rows[0]?.ahead_ms ?? 0) - pace.intervalMs * pace.burst;
+  if (waitMs > 0) await wait(waitMs);
+}
+
+/** After a 429: nobody calls under this key for a while. */
+export async function pausePace(key: string, pauseMs: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE rate_paces SET arrives_at = GREATEST(arrives_at, clock_timestamp() + make_interval(secs => ${pauseMs / 1_000}))
+    WHERE key = ${key}`;
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { isUsable, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import type { contactMandateView } from "./schema";
+
+/** Our id of a contact named by our id or by the books'. @throws AppError `not_found` */
+export async function findContactId(customerId: CustomerId, id: string): Promise<string> {
+  const contact = await db.contact.findFirst({
+    where: { customerId, OR: [{ id }, { externalId: id }] },
+    select: { id: true },
+  });
+  if (!contact) throw new AppError("not_found");
+  return contact.id;
+}
+
+export async function readContactPage(
+  customerId: CustomerId,
+  query: { page: number; size: number; sort: "asc" | "desc"; name?: string },
+) {
+  const like = query.name ? { contains: query.name, mode: "insensitive" as const } : undefined;
+  const where: Prisma.ContactWhereInput = {
+    customerId,
+    ...(like ? { OR: [{ companyName: like }, { lastName: like }, { firstName: like }, { email: like }] } : {}),
+  };
+  const [rows, totalElements] = await Promise.all([
+    db.contact.findMany({
+      where,
+      include: { mandates: true, mandateRequests: { where: { status: { in: OPEN_REQUESTS } } } },
+      orderBy: [{ companyName: query.sort }, { lastName: query.sort }, { id: "asc" }],
+      skip: query.page * query.size,
+      take: query.size,
+    }),
+    db.contact.count({ where }),
+  ]);
+  const content = rows.map((row): z.input<typeof contactMandateView> => {
+    const mandate = row.mandates.find((other) => isUsable(other.status)) ?? row.mandates[0];
+    return {
+      ...row,
+      mandateStatus: mandate?.status ?? null,
+      mandateReference: mandate?.reference ?? null,
+      requestStatus: row.mandateRequests[0]?.status ?? null,
+    };
+  });
+  return {
+    content,
+    page: query.page,
+    size: query.size,
+    totalElements,
+    totalPages: Math.ceil(totalElements / query.size),
+  };
+}

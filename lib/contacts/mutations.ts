@@ -1,0 +1,53 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db, type Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { Contact } from "@/lib/core/prisma/client";
+import type { BookContact } from "@/lib/providers/accounting/port";
+
+/** Our id of a contact of the books; an unknown one gets a row that is to be read. */
+export async function wantContact(tx: Tx, customerId: CustomerId, externalId: string, name: string): Promise<string> {
+  const known = await tx.contact.findUnique({
+    where: { customerId_externalId: { customerId, externalId } },
+    select: { id: true },
+  });
+  if (known) return known.id;
+  const row = { customerId, id: newId("contact"), externalId, companyName: name, staleAt: new Date() };
+  await tx.contact.createMany({ data: row, skipDuplicates: true });
+  const made = await tx.contact.findUniqueOrThrow({
+    where: { customerId_externalId: { customerId, externalId } },
+    select: { id: true },
+  });
+  return made.id;
+}
+
+/** What the books say of a contact; its invoices are decided again. */
+export async function storeContact(
+  customerId: CustomerId,
+  row: Pick<Contact, "id" | "staleAt">,
+  contact: BookContact,
+): Promise<void> {
+  const { companyName, firstName, lastName, street, zip, city, countryCode, isArchived, emails } = contact;
+  const [email = null, ...otherEmails] = emails;
+  await db.$transaction(async (tx) => {
+    await tx.contact.updateMany({
+      where: { customerId, id: row.id },
+      data: { companyName, firstName, lastName, street, zip, city, countryCode, isArchived, email, otherEmails },
+    });
+    await tx.contact.updateMany({ where: { customerId, id: row.id, staleAt: row.staleAt }, data: { staleAt: null } });
+    await tx.invoice.updateMany({
+      where: { customerId, contactId: row.id, bookStatus: "open" },
+      data: { needsDecision: true },
+    });
+  });
+}
+
+/** A contact that the books no longer have keeps its name and is read no more. */
+export async function storeContactGone(customerId: CustomerId, contactId: string): Promise<void> {
+  await db.contact.updateMany({ where: { customerId, id: contactId }, data: { staleAt: null, isArchived: true } });
+}
+
+/** Notes that the books have changed a contact, from a webhook; one we have no invoice of does not matter. */
+export async function markContact(tx: Tx, customerId: CustomerId, externalId: string): Promise<boolean> {
+  const marked = await tx.contact.updateMany({ where: { customerId, externalId }, data: { staleAt: new Date() } });
+  return marked.count > 0;
+}

@@ -1,0 +1,21 @@
+import type { Tx } from "./db";
+import { newId } from "./ids";
+import type { Prisma } from "./prisma/client";
+
+export interface Actor {
+  userId: string;
+  userName: string;
+  ip: string;
+}
+
+/** Writes who did what; call it in the transaction of the change itself. */
+export async function writeAudit(
+  tx: Tx,
+  customerId: string,
+  actor: Actor | null,
+  entry: { action: string; subject: string; detail?: Prisma.InputJsonObject },
+): Promise<void> {
+  await tx.auditEntry.create({
+    data: { id: newId("audit"), customerId, ...actor, ...entry, detail: entry.detail ?? {} },
+  });
+}

@@ -1,0 +1,35 @@
+import { type Day, dayOf } from "./dates";
+import { env } from "./env";
+
+/**
+ * Business time. In live mode it is the machine's time; against sandboxes it follows the time source CLOCK_URL,
+ * so that a moved sandbox calendar and our dates agree. Entry points (routes, pages, jobs) call `refreshClock`
+ * once; everything below reads `now()` and `today()`.
+ */
+let offsetMs = 0;
+let readAt = 0;
+
+const FRESH_MS = 200;
+const TIMEOUT_MS = 2_000;
+
+export async function refreshClock(): Promise<void> {
+  const url = env().CLOCK_URL;
+  if (!url || Date.now() - readAt < FRESH_MS) return;
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: "no-store" }).catch(
+    () => undefined,
+  );
+  // An unreachable time source leaves the last known offset: a wrong jump back to today would be worse.
+  if (!response?.ok) return;
+  const body = (await response.json()) as { now: string };
+  offsetMs = Date.parse(body.now) - Date.now();
+  readAt = Date.now();
+}
+
+export function now(): Date {
+  return new Date(Date.now() + offsetMs);
+}
+
+/** Today in Germany. */
+export function today(): Day {
+  return dayOf(now());
+}

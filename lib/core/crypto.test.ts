@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { testEnvironment } from "@/test/test-environment";
+
+const K1 = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+const K2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`;
+const PLACE = "connections/cus_1/LEXOFFICE/access";
+
+/** The module under other keys, as after a restart with a changed environment. */
+async function cryptoWith(changes: Record<string, string>) {
+  vi.resetModules();
+  Object.assign(process.env, testEnvironment(), changes);
+  return await import("./crypto");
+}
+
+afterEach(() => {
+  Object.assign(process.env, testEnvironment());
+});
+
+describe("a sealed secret", () => {
+  test("opens again at its place, and looks different every time", async () => {
+    const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
+    const sealed = encrypt("tökén", PLACE);
+    expect(decrypt(sealed, PLACE)).toBe("tökén");
+    expect(encrypt("tökén", PLACE)).not.toBe(sealed);
+    expect(sealed).not.toContain("tökén");
+    expect(decrypt(encrypt("", PLACE), PLACE)).toBe("");
+  });
+
+  test("does not open at another place", async () => {
+    const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
+    const sealed = encrypt("token", PLACE);
+    expect(() => decrypt(sealed, PLACE.replace("cus_1", "cus_2"))).toThrow();
+    expect(() => decrypt(sealed, PLACE.replace("access", "refresh"))).toThrow();
+  });
+
+  test.each([1, 2, 3])("does not open when part %i was changed", async (part) => {
+    const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
+    const parts = encrypt("token", PLACE).split(".");
+    const bytes = Buffer.from(parts[part] ?? "", "base64url");
+    bytes[0] = (bytes[0] ?? 0) ^ 1;
+    parts[part] = bytes.toString("base64url");
+    expect(() => decrypt(parts.join("."), PLACE)).toThrow();
+  });
+
+  test.each(["", "k1", "k1.a.b", "nothing at all", "k9.AAAA.AAAA.AAAA"])("%j is refused", async (sealed) => {
+    const { decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
+    expect(() => decrypt(sealed, PLACE)).toThrow("unknown key or form");
+  });
+
+  test("survives a rotation as long as its key is listed, and is told to be renewed", async () => {
+    const before = await cryptoWith({ ENCRYPTION_KEYS: K1 });
+    const sealed = before.encrypt("token", PLACE);
+    expect(before.needsRotation(sealed)).toBe(false);
+
+    const after = await cryptoWith({ ENCRYPTION_KEYS: `${K2},${K1}` });
+    expect(after.decrypt(sealed, PLACE)).toBe("token");
+    expect(after.needsRotation(sealed)).toBe(true);
+    expect(after.needsRotation(after.encrypt("token", PLACE))).toBe(false);
+
+    const gone = await cryptoWith({ ENCRYPTION_KEYS: K2 });
+    expect(() => gone.decrypt(sealed, PLACE)).toThrow("unknown key");
+  });
+
+  test("does not open with another key under the same name", async () => {
+    const sealed = (await cryptoWith({ ENCRYPTION_KEYS: K1 })).encrypt("token", PLACE);
+    const { decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K2.replace("k2:", "k1:") });
+    expect(() => decrypt(sealed, PLACE)).toThrow();
+  });
+});
+
+describe("signatures", () => {
+  test("depend on text, purpose and secret", async () => {
+    const { sign } = await cryptoWith({});
+    const signature = sign("payer-link", "text");
+    expect(sign("payer-link", "text")).toBe(signature);
+    expect(sign("payer-link", "text2")).not.toBe(signature);
+    expect(sign("other", "text")).not.toBe(signature);
+    const other = await cryptoWith({ AUTH_SECRET: "another-secret-that-is-also-long-enough" });
+    expect(other.sign("payer-link", "text")).not.toBe(signature);
+  });
+
+  test("compare whole texts", async () => {
+    const { isEqual, randomToken, sha256 } = await cryptoWith({});
+    expect(isEqual("abc", "abc")).toBe(true);
+    expect(isEqual("abc", "abd")).toBe(false);
+    expect(isEqual("abc", "abcd")).toBe(false);
+    expect(isEqual("", "")).toBe(true);
+    expect(randomToken()).toMatch(/^[\w-]{43}$/);
+    expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+});

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { env } from "./env";
+
+/**
+ * Encrypts a secret for one place in the database: `keyId.iv.tag.data`, AES-256-GCM. The place (customer and column)
+ * is additional data, so a value copied to another row does not decrypt.
+ */
+export function encrypt(plain: string, place: string): string {
+  const [keyId, key] = keys()[0] as [string, Buffer];
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  cipher.setAAD(Buffer.from(place));
+  const data = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return [keyId, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString("base64url"))].join(".");
+}
+
+/** @throws Error if the value was made for another place, with an unknown key, or was changed */
+export function decrypt(sealed: string, place: string): string {
+  const [keyId, iv, tag, data] = sealed.split(".");
+  const key = keys().find(([id]) => id === keyId)?.[1];
+  if (!key || !iv || !tag || data === undefined) throw new Error("encrypted value has an unknown key or form");
+  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"));
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(Buffer.from(tag, "base64url"));
+  return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
+}
+
+/** True if the value was not made with the newest key. */
+export function needsRotation(sealed: string): boolean {
+  return !sealed.startsWith(`${keys()[0]?.[0]}.`);
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** 32 random bytes, URL-safe. */
+export function randomToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** HMAC-SHA256 under a key derived for one purpose, URL-safe. */
+export function sign(purpose: string, text: string): string {
+  const key = createHmac("sha256", env().AUTH_SECRET).update(`einzug:${purpose}`).digest();
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+export function isEqual(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function keys(): [string, Buffer][] {
+  return env()
+    .ENCRYPTION_KEYS.split(",")
+    .map((pair) => {
+      const [id = "", base64 = ""] = pair.split(":");
+      return [id, Buffer.from(base64, "base64")];
+    });
+}

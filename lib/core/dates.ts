@@ -1,0 +1,54 @@
+/** A calendar date in Germany, `2026-09-15`. Dates of business are never instants. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Calendar days from `from` to `to`; negative if `to` lies before. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+const berlinDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
+
+/** The calendar date of an instant in Germany. */
+export function dayOf(at: Date): Day {
+  return berlinDay.format(at);
+}
+
+/** How Prisma stores a calendar date (`@db.Date`): midnight UTC. */
+export function toDate(day: Day): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+export function fromDate(date: Date): Day {
+  return date.toISOString().slice(0, 10);
+}
+
+/** `15.09.2026` or `15 Sep 2026`; with the weekday for dates that are near. */
+export function formatDay(day: Day, locale: string, withWeekday = false): string {
+  const options: Intl.DateTimeFormatOptions =
+    locale === "de"
+      ? { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }
+      : { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
+  if (withWeekday) options.weekday = "short";
+  return new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", options).format(toDate(day));
+}
+
+/** An instant for people: date and time in Germany. */
+export function formatInstant(at: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Europe/Berlin",
+  }).format(at);
+}

@@ -1,0 +1,45 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { env } from "./env";
+import { Prisma, PrismaClient } from "./prisma/client";
+
+export { Prisma };
+
+function connect(): PrismaClient {
+  const adapter = new PrismaPg({
+    connectionString: env().DATABASE_URL,
+    max: env().DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+  });
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
+}
+
+// Next reloads modules in development; one client per process survives it.
+const holder = globalThis as { einzugDb?: PrismaClient };
+
+/** The database of this process, connected at first use. */
+export const db: PrismaClient = new Proxy({} as PrismaClient, {
+  get(_target, property) {
+    holder.einzugDb ??= connect();
+    const value = Reflect.get(holder.einzugDb, property) as unknown;
+    return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(holder.einzugDb) : value;
+  },
+});
+
+/** What reads and writes may use: the database itself or a transaction on it. */
+export type Tx = Prisma.TransactionClient;
+
+/** True if the error is a broken unique rule; with a name, only of that column or index. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}
+
+/** True if the error says that no database can be reached, rather than that a query was wrong. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  const code = (error as { code?: unknown } | null)?.code;
+  return (
+    typeof code === "string" &&
+    ["P1001", "P1002", "P1008", "P1017", "P2024", "ECONNREFUSED", "57P01", "57P03"].includes(code)
+  );
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { testEnvironment } from "@/test/test-environment";
+import { parseEnv } from "./env";
+
+function sandbox(changes: Record<string, string | undefined> = {}) {
+  return { ...testEnvironment(), ...changes };
+}
+
+/** A live environment: vendors by their defaults. */
+function live(changes: Record<string, string | undefined> = {}) {
+  const vendors = Object.fromEntries(
+    Object.keys(testEnvironment())
+      .filter((name) => name.endsWith("_URL") && name !== "DATABASE_URL" && name !== "SMTP_URL")
+      .map((name) => [name, undefined]),
+  );
+  return { ...testEnvironment(), ...vendors, EINZUG_MODE: "live", APP_URL: "https://einzug.example/", ...changes };
+}
+
+describe("the environment", () => {
+  test("of a sandbox is read with its defaults", () => {
+    const env = parseEnv(sandbox({ PORT: "1", WORKER_CONCURRENCY: "3" }));
+    expect(env).toMatchObject({ EINZUG_MODE: "sandbox", DATABASE_POOL_SIZE: 10, WORKER_CONCURRENCY: 3 });
+  });
+
+  test("of the live product points at the vendors by itself, addresses without trailing slash", () => {
+    const env = parseEnv(live());
+    expect(env.LEXOFFICE_API_URL).toBe("https://api.lexware.io");
+    expect(env.GOCARDLESS_CONNECT_URL).toBe("https://connect.gocardless.com");
+    expect(env.APP_URL).toBe("https://einzug.example");
+  });
+
+  test("is live unless it says otherwise", () => {
+    expect(parseEnv(live({ EINZUG_MODE: undefined })).EINZUG_MODE).toBe("live");
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["AUTH_SECRET", "too-short"],
+    ["ENCRYPTION_KEYS", "k1:AAAA"],
+    ["APP_URL", "einzug.example"],
+    ["APP_URL", "ftp://einzug.example"],
+    ["SMTP_URL", "http://mail"],
+    ["EINZUG_MODE", "test"],
+    ["DATABASE_POOL_SIZE", "0"],
+    ["LEXOFFICE_CLIENT_SECRET", ""],
+    ["GOCARDLESS_WEBHOOK_SECRET", undefined],
+  ])("%s = %s is refused by name, without its value", (name, value) => {
+    const parse = () => parseEnv(sandbox({ [name]: value }));
+    expect(parse).toThrow(name);
+    if (value) expect(parse).not.toThrow(value);
+  });
+
+  test("names everything that is wrong at once", () => {
+    expect(() => parseEnv(sandbox({ AUTH_SECRET: undefined, MAIL_FROM: undefined }))).toThrow(/AUTH_SECRET.*MAIL_FROM/);
+  });
+});
+
+describe("live and sandbox never mix", () => {
+  test.each([
+    ["LEXOFFICE_API_URL", "http://localhost:4001"],
+    ["LEXOFFICE_APP_URL", "http://127.0.0.1:4001"],
+    ["LEXOFFICE_PUBLIC_KEY_URL", "http://127.1.2.3:4001/key"],
+    ["GOCARDLESS_API_URL", "http://[::1]:4002"],
+    ["GOCARDLESS_CONNECT_URL", "http://localhost:4002"],
+  ])("live refuses %s at %s", (name, value) => {
+    expect(() => parseEnv(live({ [name]: value }))).toThrow(`${name} must not be used in mode live`);
+  });
+
+  test.each([
+    ["LEXOFFICE_API_URL", "https://api.lexware.io"],
+    ["LEXOFFICE_APP_URL", "https://app.lexware.de"],
+    ["GOCARDLESS_API_URL", "https://api.gocardless.com"],
+    ["GOCARDLESS_CONNECT_URL", "https://connect.gocardless.com"],
+  ])("sandbox refuses %s at %s, also as the default", (name, value) => {
+    expect(() => parseEnv(sandbox({ [name]: value }))).toThrow(`${name} must not be used in mode sandbox`);
+    expect(() => parseEnv(sandbox({ [name]: undefined }))).toThrow(name);
+  });
+
+  test("a live product has no other clock than the world's", () => {
+    expect(() => parseEnv(live({ CLOCK_URL: "https://clock.example/now" }))).toThrow("CLOCK_URL");
+    expect(parseEnv(sandbox({ CLOCK_URL: "http://localhost:4000/clock" })).CLOCK_URL).toBe(
+      "http://localhost:4000/clock",
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const secret = z.string().min(1);
+
+/** Environment of web, worker and scripts; `docs/operations.md` explains each variable. */
+const schema = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  /** `live` talks to the real vendors and refuses loopback addresses; `sandbox` refuses the vendors' live hosts. */
+  EINZUG_MODE: z.enum(["live", "sandbox"]).default("live"),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
+  /** Database connections per process. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+  /** Public address of the web process, without trailing slash. */
+  APP_URL: httpUrl,
+  AUTH_SECRET: z.string().min(32),
+  /** `id:base64` pairs, newest first, each 32 bytes: the first encrypts, all decrypt. */
+  ENCRYPTION_KEYS: z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/]{43}=(,[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Sandbox only: `GET` answers `{ now }`; business dates follow it. */
+  CLOCK_URL: httpUrl.optional(),
+
+  LEXOFFICE_APP_URL: httpUrl.default("https://app.lexware.de"),
+  LEXOFFICE_API_URL: httpUrl.default("https://api.lexware.io"),
+  LEXOFFICE_PUBLIC_KEY_URL: httpUrl.default("https://developers.lexware.io/webhookSignature/public/public_key.pub"),
+  LEXOFFICE_CLIENT_ID: secret,
+  LEXOFFICE_CLIENT_SECRET: secret,
+  /** The word agreed with Lexware for `accountSystem` of finance accounts. */
+  LEXOFFICE_ACCOUNT_SYSTEM: z.string().default("EINZUG"),
+
+  GOCARDLESS_API_URL: httpUrl.default("https://api.gocardless.com"),
+  GOCARDLESS_CONNECT_URL: httpUrl.default("https://connect.gocardless.com"),
+  GOCARDLESS_CLIENT_ID: secret,
+  GOCARDLESS_CLIENT_SECRET: secret,
+  GOCARDLESS_WEBHOOK_SECRET: secret,
+
+  /** Longest wait for one answer of a vendor; Lexware's own gateway gives up after 30 s. */
+  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
+
+  SMTP_URL: z.string().regex(/^smtps?:\/\//),
+  MAIL_FROM: z.string().min(3),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(50).default(8),
+});
+
+export type Env = z.infer<typeof schema>;
+
+const VENDOR_URLS = [
+  "LEXOFFICE_APP_URL",
+  "LEXOFFICE_API_URL",
+  "LEXOFFICE_PUBLIC_KEY_URL",
+  "GOCARDLESS_API_URL",
+  "GOCARDLESS_CONNECT_URL",
+] as const;
+const LIVE_HOSTS = ["app.lexware.de", "api.lexware.io", "api.gocardless.com", "connect.gocardless.com"];
+
+/**
+ * Checks an environment as a whole.
+ *
+ * @throws Error naming the variables that are wrong, never their values
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(filled);
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".")))];
+    throw new Error(`Environment: missing or malformed ${names.join(", ")}. See docs/operations.md.`);
+  }
+  const env = parsed.data;
+  const misplaced = VENDOR_URLS.filter((name) => isMisplaced(env[name], env.EINZUG_MODE));
+  if (misplaced.length > 0)
+    throw new Error(`Environment: ${misplaced.join(", ")} must not be used in mode ${env.EINZUG_MODE}.`);
+  if (env.EINZUG_MODE === "live" && env.CLOCK_URL)
+    throw new Error("Environment: CLOCK_URL must not be used in mode live.");
+  return env;
+}
+
+function isMisplaced(url: string, mode: Env["EINZUG_MODE"]): boolean {
+  const { hostname, protocol } = new URL(url);
+  if (mode === "sandbox") return LIVE_HOSTS.includes(hostname);
+  // Tokens and payments never travel in the clear.
+  return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";
+}
+
+let loaded: Env | undefined;
+
+/** The environment of this process, checked at first use (web and worker do so when they start). */
+export function env(): Env {
+  loaded ??= parseEnv(process.env);
+  return loaded;
+}
+
+/** What the logger needs before the environment is checked as a whole. */
+export const bootEnv = {
+  logLevel: process.env.LOG_LEVEL || "info",
+  processName: process.env.EINZUG_PROCESS ?? "web",
+};

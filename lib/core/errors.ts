@@ -1,0 +1,54 @@
+/** Every refusal the product can give, with its HTTP status. The texts are `errors.<code>` in messages/. */
+export const ERROR_STATUS = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  invalid_input: 422,
+  conflict: 409,
+  two_factor_required: 428,
+  origin_mismatch: 403,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal: 500,
+  wrong_credentials: 401,
+  oauth_state_invalid: 400,
+  oauth_refused: 400,
+  connection_missing: 409,
+  connection_revoked: 409,
+  organisation_taken: 409,
+  account_in_review: 409,
+  account_not_verified: 409,
+  provider_unavailable: 502,
+  provider_refused: 502,
+  contact_without_email: 422,
+  mandate_exists: 409,
+  request_closed: 409,
+  payment_condition_invalid: 422,
+  premium_required: 403,
+  contract_inactive: 403,
+  payout_not_ready: 409,
+  too_late_to_cancel: 409,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** A refusal with a cause that callers and users can act on. Anything else that is thrown is a fault of ours. */
+export class AppError extends Error {
+  readonly status: number;
+
+  /** @param detail for logs and the API's `detail`; users read the translated text of the code */
+  constructor(
+    readonly code: ErrorCode,
+    detail?: string,
+    readonly fields: FieldError[] = [],
+  ) {
+    super(detail ?? code);
+    this.name = "AppError";
+    this.status = ERROR_STATUS[code];
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+
+const PREFIXES = {
+  customer: "cus",
+  user: "usr",
+  contact: "con",
+  invoice: "inv",
+  mandate: "mdt",
+  mandateRequest: "mrq",
+  collection: "col",
+  payout: "pay",
+  booking: "bkg",
+  event: "evt",
+  inbox: "inb",
+  mail: "mai",
+  notice: "not",
+  audit: "aud",
+  syncRun: "syn",
+  request: "req",
+} as const;
+
+export type IdKind = keyof typeof PREFIXES;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** A prefixed id that sorts by time: 48 bits of milliseconds, 80 random bits, Crockford base 32. */
+export function newId(kind: IdKind): string {
+  let time = Date.now();
+  let head = "";
+  for (let i = 0; i < 10; i += 1) {
+    head = ALPHABET[time % 32] + head;
+    time = Math.floor(time / 32);
+  }
+  let tail = "";
+  for (const byte of randomBytes(16)) tail += ALPHABET[byte & 31];
+  return `${PREFIXES[kind]}_${head}${tail}`;
+}

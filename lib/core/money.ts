@@ -1,0 +1,42 @@
+/** Money is integer cents and always EUR; anything else is refused at the border. */
+export type Cents = number;
+
+/**
+ * Cents of a decimal amount as the books send it (number or numeric string, at most two decimals).
+ *
+ * @throws Error if it is no number or not a whole number of cents
+ */
+export function centsFromDecimal(amount: number | string): Cents {
+  const text = typeof amount === "number" ? amount.toFixed(4) : amount.trim();
+  const match = /^(-?)(\d+)(?:\.(\d{1,2})(0*))?$/.exec(text);
+  if (!match) throw new Error(`not an amount of money: ${text.slice(0, 20)}`);
+  const cents = Number(match[2]) * 100 + Number((match[3] ?? "0").padEnd(2, "0"));
+  // `0 - x` knows no negative zero, which would be shown as "−0,00 €".
+  return match[1] ? 0 - cents : cents;
+}
+
+export function decimalFromCents(cents: Cents): number {
+  return Number((cents / 100).toFixed(2));
+}
+
+/** Tenths of a cent of a payout item's amount, which GoCardless gives in cents with one decimal ("11900.0"). */
+export function tenthsFromCents(amount: string): number {
+  const match = /^(-?)(\d+)(?:\.(\d))?$/.exec(amount.trim());
+  if (!match) throw new Error(`not an amount of a payout item: ${amount.slice(0, 20)}`);
+  const tenths = Number(match[2]) * 10 + Number(match[3] ?? 0);
+  return match[1] ? -tenths : tenths;
+}
+
+/** Tenths of a cent to cents, rounded half away from zero, once, at the end of a sum. */
+export function centsFromTenths(tenths: number): Cents {
+  return tenths < 0 ? 0 - Math.round(-tenths / 10) : Math.round(tenths / 10);
+}
+
+/** `1.234,56 €` or `€1,234.56`, with a real minus sign. */
+export function formatMoney(cents: Cents, locale: string): string {
+  const text = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
+    style: "currency",
+    currency: "EUR",
+  }).format(cents / 100);
+  return text.replace("-", "−");
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BANK_TEXT_LENGTH, toSepaText } from "./sepa-text";
+
+describe("bank text", () => {
+  test.each([
+    ["RE-1042 Bäckerei Müller & Söhne", "RE-1042 Baeckerei Mueller + Soehne"],
+    ["Straße der Großen Ölfässer", "Strasse der Grossen Oelfaesser"],
+    ["ÄÖÜ ẞ", "AeOeUe SS"],
+    ["Café Señor Łukasz Ærø", "Cafe Senor Lukasz Aero"],
+    ["100 % – „Sonderposten“", "100 Prozent - 'Sonderposten'"],
+    ["A_B;C=D#E*F@G", "A-B,C-D.E.F(at)G"],
+    ["12,50 €", "12,50 EUR"],
+    ["a\n\tb   c", "a b c"],
+    ["東京 RE1", "RE1"],
+    ["😀", ""],
+    ["", ""],
+  ])("%j becomes %j", (text, expected) => {
+    expect(toSepaText(text)).toBe(expected);
+  });
+
+  test("is cut at 140 characters, counted after the umlauts were spelled out", () => {
+    expect(toSepaText("ü".repeat(100))).toBe("ue".repeat(70));
+    expect(toSepaText(`${"x".repeat(139)} y`)).toBe("x".repeat(139));
+    expect(toSepaText("abcdef", 3)).toBe("abc");
+  });
+
+  test("holds nothing but the SEPA characters, whatever comes in", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ unit: "grapheme", maxLength: 400 })),
+        (text) => {
+          const sepa = toSepaText(text);
+          expect(sepa).toMatch(/^[a-zA-Z0-9/\-?:().,'+ ]*$/);
+          expect(sepa.length).toBeLessThanOrEqual(BANK_TEXT_LENGTH);
+          expect(sepa).toBe(sepa.trim());
+          expect(toSepaText(sepa)).toBe(sepa);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { today } from "@/lib/core/clock";
+import { toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import type { Connection } from "@/lib/core/prisma/client";
+import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "./schema";
+
+export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
+  return await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+}
+
+export async function readStatistics(customerId: CustomerId): Promise<z.output<typeof statisticsView>> {
+  const monthStart = toDate(`${today().slice(0, 7)}-01`);
+  const [open, pendingInvoices, pendingMandates, underWay, collected] = await Promise.all([
+    db.invoice.aggregate({ where: { customerId, bookStatus: "open" }, _sum: { openCents: true } }),
+    db.invoice.count({ where: { customerId, bookStatus: "open", outcome: { in: ["wait", "request_mandate"] } } }),
+    db.mandateRequest.count({ where: { customerId, status: { in: OPEN_REQUESTS } } }),
+    db.collection.aggregate({
+      where: { customerId, status: { in: ["pending", "created", "submitted", "confirmed"] } },
+      _sum: { amountCents: true },
+      _count: true,
+    }),
+    db.collection.aggregate({
+      where: { customerId, status: { in: ["confirmed", "paid_out"] }, chargeDate: { gte: monthStart } },
+      _sum: { amountCents: true },
+    }),
+  ]);
+  return {
+    invoiceSumCents: open._sum.openCents ?? 0,
+    pendingInvoices,
+    pendingMandates,
+    underWayCents: underWay._sum.amountCents ?? 0,
+    underWayCount: underWay._count,
+    collectedThisMonthCents: collected._sum.amountCents ?? 0,
+  };
+}
+
+export async function readStatus(customerId: CustomerId): Promise<z.output<typeof statusView>> {
+  const rows = await db.connection.findMany({ where: { customerId } });
+  const books = rows.find((row) => row.type === "LEXOFFICE");
+  const payments = rows.find((row) => row.type === "GOCARDLESS");
+  return {
+    lexOfficeErrors: books?.status === "connected" ? [] : ["LEXOFFICE_NOT_CONNECTED"],
+    goCardlessErrors: paymentsErrors(payments),
+    sepaHeroErrors: books || payments ? [] : ["NOT_CONNECTED"],
+  };
+}
+
+function paymentsErrors(payments: Connection | undefined): StatusCode[] {
+  if (payments?.status !== "connected") return ["GOCARDLESS_NOT_CONNECTED"];
+  if (payments.verificationStatus === "in_review") return ["ACCOUNT_IN_REVIEW"];
+  if (payments.verificationStatus !== "successful") return ["ACCOUNT_NOT_FULLY_VERIFIED"];
+  return [];
+}
+
+/** Whether the accounts at the vendors seem to be the same company; the vendors give no city, so it is told by name. */
+export async function readMatching(customerId: CustomerId): Promise<z.output<typeof matchingView>> {
+  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
+  const values: Record<string, string> = { EINZUG: customer.companyName };
+  for (const row of customer.connections)
+    if (row.status === "connected" && row.accountName) values[row.type] = row.accountName;
+  const isSame = new Set(Object.values(values).map(plain)).size === 1;
+  return { matches: isSame, mismatches: isSame ? [] : [{ field: "company", values }] };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Changes whenever anything a screen shows has changed: screens ask for it and read again when it moved. */
+export async function readPulse(customerId: CustomerId): Promise<string> {
+  const rows = await db.$queryRaw<{ stamp: string | null }[]>`
+    SELECT md5(string_agg(part, ',')) AS stamp FROM (
+      SELECT max(updated_at)::text || count(*) AS part FROM invoices WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM collections WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM mandates WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM mandate_requests WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM payouts WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM connections WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM sync_runs WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(created_at)::text || count(resolved_at) FROM notices WHERE customer_id = ${customerId}
+      UNION ALL SELECT updated_at::text FROM customers WHERE id = ${customerId}
+    ) parts`;
+  return rows[0]?.stamp ?? "";
+}

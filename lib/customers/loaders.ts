@@ -1,0 +1,71 @@
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { currentSession, type Session } from "@/lib/auth/session";
+import { matchCondition } from "@/lib/collections/condition-rules";
+import { refreshClock } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+
+/** The session of the page being made; whoever has none goes to the sign-in. */
+export const pageSession = cache(async (): Promise<Session> => {
+  await refreshClock();
+  const session = await currentSession();
+  if (!session) redirect("/login");
+  return session;
+});
+
+export interface CustomerFrame {
+  customerId: string;
+  userName: string;
+  companyName: string;
+  mayChange: boolean;
+}
+
+/** Who is signed in, for the frame around every page. */
+export const loadFrame = cache(async (): Promise<CustomerFrame> => {
+  const { customerId, userName, role } = await pageSession();
+  const { companyName } = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { companyName: true },
+  });
+  return { customerId, userName, companyName, mayChange: role !== "read_only" };
+});
+
+export interface ConditionView {
+  label: string;
+  isChosen: boolean;
+  /** Open invoices that carry it. */
+  count: number;
+  openCents: number;
+  /** A chosen condition that this one nearly equals. */
+  nearTo?: string;
+}
+
+/** Every payment condition met on invoices or chosen before, and what hangs on it. */
+export const loadConditions = cache(async (): Promise<ConditionView[]> => {
+  const { customerId } = await pageSession();
+  const [customer, met, open] = await Promise.all([
+    db.customer.findUniqueOrThrow({ where: { id: customerId }, select: { paymentConditions: true } }),
+    db.invoice.groupBy({ by: ["termLabel"], where: { customerId, termLabel: { not: "" } } }),
+    db.invoice.groupBy({
+      by: ["termLabel"],
+      where: { customerId, bookStatus: "open", isArchived: false },
+      _count: true,
+      _sum: { openCents: true },
+    }),
+  ]);
+  const chosen = customer.paymentConditions;
+  // Blanks around a term are no difference: they are not compared either.
+  const labels = [...new Set([...chosen, ...met.map((row) => row.termLabel.trim())])].filter(Boolean);
+  const views = labels.map((label) => {
+    const same = open.filter((row) => row.termLabel.trim() === label);
+    const isChosen = chosen.includes(label);
+    const match = matchCondition(label, chosen);
+    const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
+    const count = same.reduce((sum, row) => sum + row._count, 0);
+    const openCents = same.reduce((sum, row) => sum + (row._sum.openCents ?? 0), 0);
+    return { label, isChosen, count, openCents, nearTo };
+  });
+  return views.sort(
+    (a, b) => Number(b.isChosen) - Number(a.isChosen) || b.count - a.count || a.label.localeCompare(b.label),
+  );
+});

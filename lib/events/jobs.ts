@@ -1,0 +1,55 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { log } from "@/lib/core/log";
+import type { InboxEvent } from "@/lib/core/prisma/client";
+import { markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
+import { jobs } from "@/lib/jobs/catalogue";
+import { work } from "@/lib/jobs/runner";
+import { handleBooksEvents } from "./books-mutations";
+import { handlePaymentsEvents } from "./payments-mutations";
+
+const BATCH = 500;
+
+/**
+ * Works off a supplier's inbox. Events about the same thing are taken together: the truth is read once for all of them.
+ * One thing that fails does not hold up the others; it stays in the inbox and the job is tried again.
+ */
+export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
+  const failed = new Set<string>();
+  for (;;) {
+    const waiting = await takeWaiting(customerId, BATCH);
+    const groups = bySubject(waiting.filter((event) => !failed.has(event.subject)));
+    if (groups.length === 0) break;
+    for (const group of groups) {
+      const ids = group.map((event) => event.id);
+      try {
+        await handle(customerId, group);
+        await markHandled(ids);
+      } catch (error) {
+        failed.add(group[0]?.subject ?? "");
+        log.warn({ err: error, subject: group[0]?.subject }, "event not handled yet");
+        await markFailed(ids, error);
+      }
+    }
+    if (waiting.length < BATCH) break;
+  }
+  if (failed.size > 0) throw new Error(`${failed.size} subjects of the inbox could not be handled yet`);
+});
+
+function bySubject(events: InboxEvent[]): InboxEvent[][] {
+  const groups = new Map<string, InboxEvent[]>();
+  for (const event of events) {
+    const key = `${event.provider}:${event.subject}`;
+    groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  // Mandates first: a debit that ended with its mandate must not be planned again on the old word about it.
+  return [...groups.values()].sort((a, b) => Number(isAboutMandate(b)) - Number(isAboutMandate(a)));
+}
+
+function isAboutMandate([event]: InboxEvent[]): boolean {
+  return event?.subject.startsWith("mandates:") ?? false;
+}
+
+async function handle(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
+  if (group[0]?.provider === "LEXOFFICE") await handleBooksEvents(customerId, group);
+  else await handlePaymentsEvents(customerId, group);
+}

@@ -1,0 +1,145 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { adoptPayment, type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
+import { agrees } from "@/lib/collections/status-rules";
+import { withDirectDebit } from "@/lib/connections/access";
+import { endConnection, storeCreditor } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import type { Collection, InboxEvent, Prisma } from "@/lib/core/prisma/client";
+import { contactOfMetadata } from "@/lib/mandates/jobs";
+import { noteTransfer, replaceMandate, storeMandate } from "@/lib/mandates/mutations";
+import { stepRequest } from "@/lib/mandates/request-mutations";
+import { readDetails, settleSigning } from "@/lib/mandates/signing-mutations";
+import { archivePayout } from "@/lib/payouts/mutations";
+import type { ProviderEvent } from "@/lib/providers/payments/port";
+
+/** Events about one thing at GoCardless: each is a reason to read it again, none is believed. */
+export async function handlePaymentsEvents(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
+  const [resource = "", id = ""] = (group[0]?.subject ?? "").split(":");
+  switch (resource) {
+    case "payments":
+      return await handlePayment(customerId, id, group);
+    case "mandates":
+      return await handleMandate(customerId, id, group);
+    case "billing_requests":
+      return await handleSigning(customerId, id, group);
+    case "payouts":
+      return await archivePayout(customerId, id);
+    case "creditors":
+      return await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+    case "organisations":
+      return await handleOrganisation(customerId, group);
+    default:
+      // Kinds we do not use, and kinds that do not exist yet.
+      log.debug({ resource }, "event of no interest");
+  }
+}
+
+async function handlePayment(customerId: CustomerId, paymentId: string, group: InboxEvent[]): Promise<void> {
+  const known = await findCollection(customerId, paymentId, group);
+  if (!known) return;
+  const steps = group.map(toStep);
+  // The creation is known from our own call: nothing new can be read about it.
+  const isOldNews = known.providerId === paymentId && steps.every((step) => step.action === "created");
+  if (isOldNews) {
+    await recordSteps(customerId, known.id, steps);
+    return;
+  }
+  await withDirectDebit(customerId, async (gc) => {
+    const payment = await gc.payments.read(paymentId);
+    await adoptPayment(customerId, known.id, payment);
+    const status = await recordSteps(customerId, known.id, steps);
+    if (agrees(status, payment.status)) return;
+    // Events are missing (dropped, or still on their way): the list has them.
+    const all = await gc.payments.events(paymentId);
+    await recordSteps(customerId, known.id, all.map(fromList));
+  });
+}
+
+/** The collection a payment belongs to: by its id, or, when our own call's answer was lost, by our mark on it. */
+async function findCollection(
+  customerId: CustomerId,
+  paymentId: string,
+  group: InboxEvent[],
+): Promise<Collection | null> {
+  const byId = await db.collection.findUnique({
+    where: { customerId_providerId: { customerId, providerId: paymentId } },
+  });
+  if (byId) return byId;
+  const marks = group.map(
+    (event) => (event.payload as { resource_metadata?: { collection?: string } }).resource_metadata?.collection,
+  );
+  const id = marks.find((mark) => mark !== undefined) ?? (await readMark(customerId, paymentId));
+  if (!id) return null;
+  return await db.collection.findUnique({ where: { customerId_id: { customerId, id } } });
+}
+
+async function readMark(customerId: CustomerId, paymentId: string): Promise<string | undefined> {
+  return await withDirectDebit(customerId, async (gc) => (await gc.payments.read(paymentId)).metadata.collection);
+}
+
+interface WireDetails {
+  origin?: string;
+  cause?: string;
+  description?: string;
+  reason_code?: string;
+  will_attempt_retry?: boolean;
+}
+
+function toStep(event: InboxEvent): CollectionStep {
+  return stepOf(event.eventId, event.action, event.occurredAt, event.payload);
+}
+
+function fromList(event: ProviderEvent): CollectionStep {
+  return stepOf(event.id, event.action, event.occurredAt, event.payload);
+}
+
+function stepOf(id: string, action: string, occurredAt: Date, payload: Prisma.JsonValue | unknown): CollectionStep {
+  const details = ((payload as { details?: WireDetails }).details ?? {}) as WireDetails;
+  return {
+    id,
+    action,
+    occurredAt,
+    origin: details.origin ?? null,
+    cause: details.cause ?? null,
+    code: details.reason_code ?? null,
+    text: details.description ?? null,
+    willAttemptRetry: details.will_attempt_retry ?? false,
+  };
+}
+
+async function handleMandate(customerId: CustomerId, providerId: string, group: InboxEvent[]): Promise<void> {
+  await withDirectDebit(customerId, async (gc) => {
+    const mandate = await gc.mandates.read(providerId);
+    const known = await db.mandate.findUnique({ where: { customerId_providerId: { customerId, providerId } } });
+    const extras = known
+      ? {}
+      : { contactId: await contactOfMetadata(customerId, mandate), ...(await readDetails(gc, mandate)) };
+    const row = await storeMandate(customerId, mandate, extras);
+    for (const event of group) {
+      const links = (event.payload as { links?: { new_mandate?: string } }).links;
+      if (event.action === "transferred") await noteTransfer(customerId, row.id, event.eventId, event.occurredAt);
+      if (event.action === "replaced" && links?.new_mandate)
+        await replaceMandate(customerId, row, await gc.mandates.read(links.new_mandate));
+    }
+  });
+}
+
+async function handleSigning(customerId: CustomerId, billingRequestId: string, group: InboxEvent[]): Promise<void> {
+  const actions = group.map((event) => event.action);
+  if (actions.includes("fulfilled")) return await settleSigning(customerId, billingRequestId);
+  const request = await db.mandateRequest.findFirst({ where: { customerId, billingRequestId } });
+  if (!request || !actions.includes("flow_exited")) return;
+  await db.$transaction((tx) => stepRequest(tx, customerId, request.id, "exited", { exitedAt: now() }));
+}
+
+async function handleOrganisation(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
+  const gone = group.findLast((event) => event.action === "disconnected");
+  if (!gone) return;
+  await endConnection(customerId, "GOCARDLESS", {
+    status: "revoked",
+    reason: "app_disconnected",
+    ifConnectedBefore: gone.occurredAt,
+  });
+}

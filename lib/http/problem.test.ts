@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Prisma } from "@/lib/core/db";
+import { AppError, ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { type Problem, problemResponse, toAppError } from "./problem";
+
+async function problemOf(error: unknown): Promise<{ status: number; type: string | null; body: Problem }> {
+  const response = problemResponse(error, "req_1");
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    body: (await response.json()) as Problem,
+  };
+}
+
+describe("a problem as the API tells it", () => {
+  test("of somebody who is not signed in bears no error code: that is how a client knows its session has ended", async () => {
+    const { status, type, body } = await problemOf(new AppError("unauthenticated"));
+    expect(status).toBe(401);
+    expect(type).toBe("application/problem+json");
+    expect(body).toMatchObject({ status: 401, title: "unauthenticated", requestId: "req_1" });
+    expect(body).not.toHaveProperty("errorCode");
+  });
+
+  test.each((Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => code !== "unauthenticated"))(
+    "%s bears its code",
+    async (code) => {
+      const { status, body } = await problemOf(new AppError(code));
+      expect(body).toMatchObject({ errorCode: code, status: ERROR_STATUS[code] });
+      expect(status).toBe(ERROR_STATUS[code]);
+    },
+  );
+
+  test("names the fields that are wrong", async () => {
+    const parsed = z
+      .object({ daysEarlier: z.number(), conditions: z.array(z.string().min(1)) })
+      .safeParse({ daysEarlier: "x", conditions: ["a", ""] });
+    const { status, body } = await problemOf(parsed.error);
+    expect(status).toBe(422);
+    expect(body.fields?.map((field) => field.field)).toEqual(["daysEarlier", "conditions.1"]);
+  });
+
+  test("of our own making tells nothing about itself", async () => {
+    const { status, body } = await problemOf(new TypeError("secret detail of cus_1"));
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain("secret detail");
+  });
+
+  test.each<[ProviderErrorKind, ErrorCode]>([
+    ["network", "provider_unavailable"],
+    ["unavailable", "provider_unavailable"],
+    ["rate_limited", "provider_unavailable"],
+    ["auth", "connection_revoked"],
+    ["refused", "provider_refused"],
+    ["conflict", "provider_refused"],
+    ["not_found", "provider_refused"],
+    ["forbidden", "provider_refused"],
+  ])("of a vendor (%s) is %s, without the vendor's text", (kind, code) => {
+    const refusal = toAppError(new ProviderError(kind, "token abc at Lexware"));
+    expect(refusal.code).toBe(code);
+    expect(refusal.message).not.toContain("abc");
+  });
+
+  test("of an unreachable database is 503", () => {
+    expect(toAppError(new Prisma.PrismaClientInitializationError("no", "7")).code).toBe("unavailable");
+    expect(toAppError(Object.assign(new Error("no"), { code: "ECONNREFUSED" })).code).toBe("unavailable");
+    expect(toAppError(Object.assign(new Error("no"), { code: "P2002" })).code).toBe("internal");
+  });
+});

@@ -1,0 +1,56 @@
+import { ZodError, type z } from "zod";
+import { isDatabaseDown } from "@/lib/core/db";
+import { AppError, type FieldError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { ProviderError } from "@/lib/core/provider-error";
+
+/** RFC 9457 body. `errorCode` is absent when the caller is simply not signed in: the client then ends its session. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  requestId: string;
+  errorCode?: string;
+  fields?: FieldError[];
+}
+
+/** The refusal an error stands for; what is not one of ours becomes `internal`, is logged, and tells nothing. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return new AppError("invalid_input", "The request is not valid.", fieldErrors(error));
+  if (error instanceof ProviderError) return providerRefusal(error);
+  if (isDatabaseDown(error)) {
+    log.error({ err: error }, "database unreachable");
+    return new AppError("unavailable");
+  }
+  log.error({ err: error }, "unexpected error");
+  return new AppError("internal", "Something went wrong on our side.");
+}
+
+function providerRefusal(error: ProviderError): AppError {
+  log.warn({ kind: error.kind, code: error.code, detail: error.message }, "provider refused");
+  if (error.kind === "auth") return new AppError("connection_revoked", "The connection is no longer accepted.");
+  if (error.isRetryable)
+    return new AppError("provider_unavailable", "The other service did not answer. Try again later.");
+  return new AppError("provider_refused", "The other service refused the request.");
+}
+
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
+}
+
+export function problemResponse(error: unknown, requestId: string): Response {
+  const refusal = toAppError(error);
+  const problem: Problem = {
+    type: `about:blank#${refusal.code}`,
+    title: refusal.code.replaceAll("_", " "),
+    status: refusal.status,
+    detail: refusal.message === refusal.code ? undefined : refusal.message,
+    requestId,
+    errorCode: refusal.code === "unauthenticated" ? undefined : refusal.code,
+    fields: refusal.fields.length > 0 ? refusal.fields : undefined,
+  };
+  const headers = { "content-type": "application/problem+json", "x-request-id": requestId };
+  return new Response(JSON.stringify(problem), { status: refusal.status, headers });
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { refreshClock } from "@/lib/core/clock";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log, withLogContext } from "@/lib/core/log";
+import { type Access, type Caller, requireCaller, requireSameOrigin } from "./access";
+import { problemResponse } from "./problem";
+
+type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
+
+export interface RouteSpec<
+  A extends Access,
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodType,
+> {
+  access: A;
+  /** One line for the API description. */
+  summary: string;
+  /** Path parameters; a `customerId` among them must be the caller's. */
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** What is answered; a handler's result that does not fit is our fault (500), and nothing else leaks out. */
+  response: R;
+  handler: (input: {
+    caller: A extends "public" ? undefined : Caller;
+    params: Parsed<P>;
+    query: Parsed<Q>;
+    body: Parsed<B>;
+  }) => Promise<z.input<R>>;
+}
+
+export type RouteHandler = ((request: Request, context: { params: Promise<unknown> }) => Promise<Response>) & {
+  spec: RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
+};
+
+const MAX_BODY_BYTES = 1_000_000;
+
+/**
+ * Declares one call of the API. Order: request id, clock, caller, origin, parse, handler, parse of the answer, log.
+ * Handlers return data; only this file knows how it becomes a response.
+ */
+export function route<
+  A extends Access,
+  R extends z.ZodType,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: RouteSpec<A, P, Q, B, R>): RouteHandler {
+  const serve = async (request: Request, context: { params: Promise<unknown> }): Promise<Response> => {
+    const requestId = request.headers.get("x-request-id")?.match(/^[\w-]{8,64}$/)?.[0] ?? newId("request");
+    const startedAt = performance.now();
+    return await withLogContext({ requestId }, async () => {
+      const response = await answer(spec as RouteHandler["spec"], request, context).catch((error: unknown) =>
+        problemResponse(error, requestId),
+      );
+      response.headers.set("x-request-id", requestId);
+      const ms = Math.round(performance.now() - startedAt);
+      log.info({ method: request.method, path: new URL(request.url).pathname, status: response.status, ms }, "request");
+      return response;
+    });
+  };
+  return Object.assign(serve, { spec: spec as RouteHandler["spec"] });
+}
+
+async function answer(
+  spec: RouteHandler["spec"],
+  request: Request,
+  context: { params: Promise<unknown> },
+): Promise<Response> {
+  await refreshClock();
+  const params = (await context.params) as Record<string, string> | undefined;
+  const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params?.customerId);
+  requireSameOrigin(request, caller);
+  const input = {
+    caller: caller as never,
+    params: spec.params?.parse(params) as undefined,
+    query: spec.query?.parse(Object.fromEntries(new URL(request.url).searchParams)) as undefined,
+    body: (spec.body ? spec.body.parse(await readJson(request)) : undefined) as undefined,
+  };
+  const result = await spec.handler(input);
+  return Response.json(encodeResult(spec.response, result));
+}
+
+function encodeResult(response: z.ZodType, result: unknown): unknown {
+  const parsed = response.safeParse(result);
+  if (parsed.success) return parsed.data;
+  // Not a ZodError any more: the caller's input was fine.
+  throw new Error(`answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text.length > MAX_BODY_BYTES) throw new AppError("invalid_input", "The body is too large.");
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid_input", "The body is not JSON.");
+  }
+}

@@ -1,0 +1,36 @@
+import { newId } from "@/lib/core/ids";
+import { log, withLogContext } from "@/lib/core/log";
+import { problemResponse } from "./problem";
+
+const MAX_BODY_BYTES = 5_000_000;
+
+/**
+ * Declares a webhook: raw body, signature, store, and an answer only after the commit.
+ * Our own failure answers non-2xx, so that the vendor sends it again.
+ */
+export function webhook(spec: {
+  provider: string;
+  /** Status for a wrong signature: 498 at GoCardless, 401 elsewhere. */
+  badSignatureStatus: number;
+  /** Stores the events; returns false if the signature is not the vendor's. */
+  receive: (raw: Buffer, headers: Headers) => Promise<{ stored: number } | "bad-signature">;
+}): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const requestId = newId("request");
+    return await withLogContext({ requestId }, async () => {
+      try {
+        const raw = Buffer.from(await request.arrayBuffer());
+        if (raw.length > MAX_BODY_BYTES) return Response.json({ error: "too large" }, { status: 413 });
+        const result = await spec.receive(raw, request.headers);
+        if (result === "bad-signature") {
+          log.warn({ provider: spec.provider, bytes: raw.length }, "webhook with a wrong signature");
+          return Response.json({ error: "signature" }, { status: spec.badSignatureStatus });
+        }
+        log.info({ provider: spec.provider, stored: result.stored }, "webhook stored");
+        return Response.json({ stored: result.stored }, { status: 202 });
+      } catch (error) {
+        return problemResponse(error, requestId);
+      }
+    });
+  };
+}

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier } from "@/test/supplier-data";
+import { type IncomingEvent, markFailed, markHandled, storeEvents, takeWaiting } from "./mutations";
+
+const [one, other] = [await connectedSupplier(), await connectedSupplier()];
+const organisationOf = async (customerId: string) =>
+  (await db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } }))
+    .organisationId;
+const [ours, theirs] = [await organisationOf(one.customerId), await organisationOf(other.customerId)];
+
+let count = 0;
+
+function event(changes: Partial<IncomingEvent> = {}): IncomingEvent {
+  count += 1;
+  return {
+    eventId: `EV${count}`,
+    organisationId: ours,
+    subject: "payments:PM1",
+    action: "confirmed",
+    occurredAt: new Date(),
+    payload: { n: count },
+    ...changes,
+  };
+}
+
+beforeEach(async () => {
+  await clearJobs();
+  await db.inboxEvent.deleteMany();
+});
+
+describe("events that come in", () => {
+  test("are stored with the job that will work them off", async () => {
+    expect(await storeEvents("GOCARDLESS", [event(), event()])).toBe(2);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
+    expect(await takeWaiting(one.customerId, 10)).toMatchObject([
+      { subject: "payments:PM1", handledAt: null },
+      { action: "confirmed" },
+    ]);
+  });
+
+  test("are stored once for ever, also after they were handled", async () => {
+    const events = [event(), event()];
+    await storeEvents("GOCARDLESS", events);
+    await markHandled((await takeWaiting(one.customerId, 10)).map((row) => row.id));
+    await clearJobs();
+    expect(await storeEvents("GOCARDLESS", events)).toBe(0);
+    expect(await takeWaiting(one.customerId, 10)).toEqual([]);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual([]);
+  });
+
+  test("are stored once when they come twice in one delivery, or by several at the same time", async () => {
+    const same = event();
+    expect(await storeEvents("GOCARDLESS", [same, same, event()])).toBe(2);
+    const batch = Array.from({ length: 50 }, () => event());
+    const stored = await Promise.all([
+      storeEvents("GOCARDLESS", batch),
+      storeEvents("GOCARDLESS", [...batch].reverse()),
+      storeEvents("GOCARDLESS", batch),
+    ]);
+    expect(stored.reduce((sum, made) => sum + made, 0)).toBe(50);
+    expect(await db.inboxEvent.count()).toBe(52);
+  });
+
+  test("of 250 at once promise one job", async () => {
+    expect(
+      await storeEvents(
+        "GOCARDLESS",
+        Array.from({ length: 250 }, () => event()),
+      ),
+    ).toBe(250);
+    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
+  });
+
+  test("of several suppliers in one delivery go to each its own", async () => {
+    await storeEvents("GOCARDLESS", [event(), event({ organisationId: theirs }), event({ organisationId: theirs })]);
+    expect(await takeWaiting(one.customerId, 10)).toHaveLength(1);
+    expect(await takeWaiting(other.customerId, 10)).toHaveLength(2);
+    expect((await waitingJobs(jobs.drainInbox)).map((job) => job.customerId).sort()).toEqual(
+      [one.customerId, other.customerId].sort(),
+    );
+  });
+
+  test("of an organisation we do not know are kept, but nobody works on them", async () => {
+    expect(
+      await storeEvents("GOCARDLESS", [event({ organisationId: "OR-UNKNOWN" }), event({ organisationId: null })]),
+    ).toBe(2);
+    // The same organisation at another vendor is somebody else.
+    expect(await storeEvents("LEXOFFICE", [event()])).toBe(1);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual([]);
+    expect(await db.inboxEvent.count({ where: { customerId: null } })).toBe(3);
+  });
+
+  test("may bear the same id at two vendors", async () => {
+    const same = event();
+    expect(await storeEvents("GOCARDLESS", [same])).toBe(1);
+    expect(await storeEvents("LEXOFFICE", [same])).toBe(1);
+  });
+
+  test("none at all is no trouble", async () => {
+    expect(await storeEvents("GOCARDLESS", [])).toBe(0);
+  });
+});
+
+describe("working them off", () => {
+  test("goes by the time they happened, and a failure keeps them waiting with its reason", async () => {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 8, 1, 8, minutes));
+    await storeEvents("GOCARDLESS", [
+      event({ action: "third", occurredAt: at(3) }),
+      event({ action: "first", occurredAt: at(1) }),
+      event({ action: "second", occurredAt: at(2) }),
+    ]);
+    const waiting = await takeWaiting(one.customerId, 2);
+    expect(waiting.map((row) => row.action)).toEqual(["first", "second"]);
+    await markFailed([waiting[0]?.id ?? ""], new Error("GoCardless was down"));
+    await markHandled([waiting[1]?.id ?? ""]);
+    expect(await takeWaiting(one.customerId, 10)).toMatchObject([
+      { action: "first", error: "GoCardless was down" },
+      { action: "third" },
+    ]);
+  });
+});

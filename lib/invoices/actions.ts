@@ -1,0 +1,26 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "@/lib/http/action";
+import { approveRetry, confirmLate, setExcluded } from "./mutations";
+
+const ofInvoice = z.object({ invoiceId: z.string() });
+
+export const setInvoiceExcludedAction = action({
+  access: "member",
+  input: ofInvoice.extend({ excluded: z.boolean() }),
+  handler: async ({ caller, input }) =>
+    await setExcluded(caller.customerId, input.invoiceId, input.excluded, caller.actor),
+});
+
+export const confirmLateInvoiceAction = action({
+  access: "member",
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await confirmLate(caller.customerId, input.invoiceId, caller.actor),
+});
+
+export const approveRetryAction = action({
+  access: "member",
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await approveRetry(caller.customerId, input.invoiceId, caller.actor),
+});

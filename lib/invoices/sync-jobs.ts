@@ -1,0 +1,168 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withBooks } from "@/lib/connections/access";
+import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
+import { now, today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import type { Connection } from "@/lib/core/prisma/client";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import type { Books } from "@/lib/providers/accounting/port";
+import { markMissing, storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
+
+/** Documents read between two looks at what is to do: new marks join the run, and decisions start early. */
+const ROUND = 20;
+/** From this many unknown contacts on, reading the whole list is cheaper than one by one. */
+const SWEEP_FROM = 4;
+
+/**
+ * Brings a supplier's books in. What is to be read stands as marks on the rows, set by webhooks, by the hourly listing
+ * and by the nightly comparison; a run takes marks off until none is left, so it can be cut off and go on anywhere.
+ */
+export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
+  const connection = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "LEXOFFICE" } } });
+  if (connection?.status !== "connected") return;
+  const run = await openRun(
+    customerId,
+    connection.fullWantedAt ? "full" : connection.listingWantedAt ? "listing" : "marked",
+  );
+  try {
+    await withBooks(customerId, async ({ books }) => {
+      if (connection.listingWantedAt) await listAll(customerId, books, connection, run);
+      await readMarked(customerId, books, run);
+    });
+    await closeRun(customerId, run, { status: "done" });
+    await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { lastSyncedAt: now() } });
+  } catch (error) {
+    await closeRun(customerId, run, {
+      status: "failed",
+      error: error instanceof Error ? error.message.slice(0, 300) : "unknown",
+    });
+    // The connection was ended on the way and the supplier has been told: trying again would not help.
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    throw error;
+  } finally {
+    await enqueueNow(jobs.decideInvoices, { customerId });
+  }
+});
+
+async function listAll(customerId: CustomerId, books: Books, connection: Connection, run: string): Promise<void> {
+  const startedAt = new Date();
+  const listed = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const askedAt = new Date();
+    const page = await books.listOpen({ cursor });
+    await storeEntries(customerId, page.rows, { askedAt, readAll: connection.fullWantedAt !== null });
+    for (const row of page.rows) listed.add(row.externalId);
+    cursor = page.next;
+    await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total: listed.size } });
+  } while (cursor);
+  await markMissing(customerId, startedAt, listed);
+  const { listingWantedAt, fullWantedAt } = connection;
+  const where = { customerId, type: "LEXOFFICE" as const };
+  await db.connection.updateMany({ where: { ...where, listingWantedAt }, data: { listingWantedAt: null } });
+  if (fullWantedAt) await db.connection.updateMany({ where: { ...where, fullWantedAt }, data: { fullWantedAt: null } });
+}
+
+async function readMarked(customerId: CustomerId, books: Books, run: string): Promise<void> {
+  let done = 0;
+  await listRecent(customerId, books);
+  for (;;) {
+    const where = { customerId, OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }] };
+    const left = await db.invoice.count({ where });
+    await db.syncRun.updateMany({
+      where: { customerId, id: run },
+      data: { phase: "reading", total: done + left, done },
+    });
+    if (left === 0) break;
+    const rows = await db.invoice.findMany({ where, orderBy: { dueDate: "asc" }, take: ROUND });
+    for (const row of rows) {
+      await readOne(customerId, books, row);
+      done += 1;
+    }
+    await readContacts(customerId, books);
+    await enqueueNow(jobs.decideInvoices, { customerId });
+  }
+  await readContacts(customerId, books);
+}
+
+/**
+ * Several documents marked by webhooks: one list of the recently changed ones brings all their open amounts in a call,
+ * instead of a call each.
+ */
+async function listRecent(customerId: CustomerId, books: Books): Promise<void> {
+  const amounts = await db.invoice.count({ where: { customerId, staleAt: { not: null }, openStaleAt: { not: null } } });
+  if (amounts < 2) return;
+  let cursor: string | undefined;
+  do {
+    const askedAt = new Date();
+    // The vendor's dates are days of its own calendar: one day of overlap.
+    const page = await books.listOpen({ cursor, changedSince: addDays(today(), -1) });
+    await storeEntries(customerId, page.rows, { askedAt, readAll: false });
+    cursor = page.next;
+  } while (cursor);
+}
+
+async function readOne(
+  customerId: CustomerId,
+  books: Books,
+  row: Awaited<ReturnType<typeof db.invoice.findMany>>[number],
+): Promise<void> {
+  if (row.staleAt) {
+    const document = await books.readDocument(row);
+    if (!document) return await storeGone(customerId, row);
+    await storeDocument(customerId, row, document);
+  }
+  if (row.openStaleAt) {
+    const amount = await books.readOpenAmount(row.externalId);
+    if (!amount) return await storeGone(customerId, row);
+    await storeOpenAmount(customerId, row, amount);
+  }
+}
+
+async function readContacts(customerId: CustomerId, books: Books): Promise<void> {
+  const marked = await db.contact.findMany({ where: { customerId, staleAt: { not: null } } });
+  const left = new Map(marked.map((row) => [row.externalId, row]));
+  if (left.size >= SWEEP_FROM) {
+    let cursor: string | undefined;
+    do {
+      const page = await books.listContacts(cursor);
+      for (const contact of page.rows) {
+        const row = left.get(contact.externalId);
+        if (row) await storeContact(customerId, row, contact);
+        left.delete(contact.externalId);
+      }
+      cursor = page.next;
+    } while (cursor && left.size > 0);
+  }
+  for (const row of left.values()) {
+    const contact = await books.readContact(row.externalId);
+    if (contact) await storeContact(customerId, row, contact);
+    else await storeContactGone(customerId, row.id);
+  }
+}
+
+async function openRun(customerId: CustomerId, kind: string): Promise<string> {
+  // A run that was cut off is over: this one goes on with its marks.
+  await db.syncRun.updateMany({
+    where: { customerId, status: "running" },
+    data: { status: "failed", error: "interrupted", endedAt: now() },
+  });
+  const id = newId("syncRun");
+  await db.syncRun.create({ data: { customerId, id, kind, startedAt: now() } });
+  return id;
+}
+
+async function closeRun(
+  customerId: CustomerId,
+  id: string,
+  end: { status: "done" | "failed"; error?: string },
+): Promise<void> {
+  if (end.error) log.warn({ error: end.error }, "sync ended early");
+  await db.syncRun.updateMany({ where: { customerId, id }, data: { ...end, endedAt: now() } });
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { bookDocument, bookEntry, connectedSupplier, readInvoice, seedInvoice } from "@/test/supplier-data";
+import { markDocument, markMissing, storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
+
+const { customerId } = await connectedSupplier();
+const mark = (externalId: string, what: "document" | "amount", occurredAt = new Date()) =>
+  db.$transaction((tx) => markDocument(tx, customerId, { externalId, externalType: "invoice" }, what, occurredAt));
+const change = (id: string, data: object) => db.invoice.update({ where: { customerId_id: { customerId, id } }, data });
+
+describe("the list of open documents", () => {
+  test("makes a row that is to be read, with a contact that is to be read, and takes its amount as it is", async () => {
+    const entry = bookEntry({ openCents: 5_000 });
+    await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+    const row = await readInvoice(customerId, entry.externalId);
+    expect(row).toMatchObject({
+      openCents: 5_000,
+      totalCents: 11_900,
+      bookStatus: "open",
+      openStaleAt: null,
+      kind: "invoice",
+      needsDecision: true,
+    });
+    expect(row.staleAt).not.toBeNull();
+    const contact = await db.contact.findUniqueOrThrow({
+      where: { customerId_id: { customerId, id: row.contactId ?? "" } },
+    });
+    expect(contact).toMatchObject({ externalId: entry.contactExternalId, companyName: entry.contactName });
+    expect(contact.staleAt).not.toBeNull();
+  });
+
+  test("twice, or with a row at the seam twice, changes nothing more", async () => {
+    const [entry, other] = [bookEntry(), bookEntry()];
+    await storeEntries(customerId, [entry, entry], { askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [entry, other], { askedAt: new Date(), readAll: false });
+    expect(
+      await db.invoice.count({ where: { customerId, externalId: { in: [entry.externalId, other.externalId] } } }),
+    ).toBe(2);
+  });
+
+  test("leaves what has been read and has not changed alone", async () => {
+    const { id, externalId, entry } = await seedInvoice(customerId);
+    await change(id, { needsDecision: false });
+    await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+    expect(await readInvoice(customerId, externalId)).toMatchObject({
+      staleAt: null,
+      openStaleAt: null,
+      needsDecision: false,
+    });
+  });
+
+  test.each([
+    ["another amount", { openCents: 1 }],
+    ["another status", { status: "in_banking" as const }],
+    ["archived", { isArchived: true }],
+  ])("%s makes the invoice be decided again", async (_what, changes) => {
+    const { id, externalId, entry } = await seedInvoice(customerId);
+    await change(id, { needsDecision: false });
+    await storeEntries(customerId, [{ ...entry, ...changes }], { askedAt: new Date(), readAll: false });
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ needsDecision: true, staleAt: null });
+  });
+
+  test("a later version is read again, and so is everything when everything is to be compared", async () => {
+    const [changed, same] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+    await storeEntries(customerId, [{ ...changed.entry, updatedAt: new Date() }], {
+      askedAt: new Date(),
+      readAll: false,
+    });
+    expect((await readInvoice(customerId, changed.externalId)).staleAt).not.toBeNull();
+    await storeEntries(customerId, [same.entry], { askedAt: new Date(), readAll: true });
+    expect((await readInvoice(customerId, same.externalId)).staleAt).not.toBeNull();
+  });
+
+  test("does not take off a mark that a webhook set after the list was asked for", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    const askedAt = new Date();
+    await mark(externalId, "amount");
+    await storeEntries(customerId, [entry], { askedAt, readAll: false });
+    expect((await readInvoice(customerId, externalId)).openStaleAt).not.toBeNull();
+
+    const asked = new Date(Date.now() + 5_000);
+    await storeEntries(customerId, [entry], { askedAt: asked, readAll: false });
+    expect((await readInvoice(customerId, externalId)).openStaleAt).toBeNull();
+  });
+
+  test("does not take off the mark of a document, whenever it was set", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    await mark(externalId, "document");
+    const { staleAt } = await readInvoice(customerId, externalId);
+    await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+    expect((await readInvoice(customerId, externalId)).staleAt).toEqual(staleAt);
+  });
+});
+
+describe("webhooks that come in while something is being read", () => {
+  test("a document is read once more", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    await mark(externalId, "document");
+    const beforeRead = await readInvoice(customerId, externalId);
+    await change(beforeRead.id, { staleAt: new Date(Date.now() + 1) });
+    await storeDocument(customerId, beforeRead, bookDocument(entry, { termLabel: "read" }));
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ termLabel: "read", needsDecision: true });
+    expect((await readInvoice(customerId, externalId)).staleAt).not.toBeNull();
+    // Without a new mark the next read is the last.
+    const again = await readInvoice(customerId, externalId);
+    await storeDocument(customerId, again, bookDocument(entry));
+    expect((await readInvoice(customerId, externalId)).staleAt).toBeNull();
+  });
+
+  test("an amount is read once more", async () => {
+    const { id, externalId } = await seedInvoice(customerId);
+    await mark(externalId, "amount");
+    const beforeRead = await readInvoice(customerId, externalId);
+    await change(id, { openStaleAt: new Date(Date.now() + 1) });
+    await storeOpenAmount(customerId, beforeRead, { status: "open", openCents: 700 });
+    expect((await readInvoice(customerId, externalId)).openStaleAt).not.toBeNull();
+    await storeOpenAmount(customerId, await readInvoice(customerId, externalId), { status: "paid", openCents: 0 });
+    expect(await readInvoice(customerId, externalId)).toMatchObject({
+      openStaleAt: null,
+      openCents: 0,
+      bookStatus: "paid",
+    });
+  });
+
+  test("a document newer than its row of the list has its amount read too", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    const row = await readInvoice(customerId, externalId);
+    await storeDocument(customerId, row, bookDocument(entry, { updatedAt: new Date() }));
+    expect((await readInvoice(customerId, externalId)).openStaleAt).not.toBeNull();
+  });
+});
+
+describe("what a webhook says", () => {
+  test("about a known document: read it, or only its amount", async () => {
+    const { externalId } = await seedInvoice(customerId);
+    await mark(externalId, "amount");
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ staleAt: null, openStaleAt: expect.any(Date) });
+    await mark(externalId, "document");
+    expect(await readInvoice(customerId, externalId)).toMatchObject({
+      staleAt: expect.any(Date),
+      openStaleAt: expect.any(Date),
+    });
+  });
+
+  test("about a version that was read already: nothing new", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    await mark(externalId, "document", entry.updatedAt);
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ staleAt: null, openStaleAt: null });
+    // An amount has no version of its own.
+    await mark(externalId, "amount", entry.updatedAt);
+    expect((await readInvoice(customerId, externalId)).openStaleAt).not.toBeNull();
+  });
+
+  test("about an unknown document: a row that is read before it is decided", async () => {
+    const externalId = randomUUID();
+    await mark(externalId, "document");
+    await mark(externalId, "document");
+    const row = await readInvoice(customerId, externalId);
+    expect(row).toMatchObject({
+      bookStatus: "draft",
+      needsDecision: false,
+      openCents: 0,
+      staleAt: expect.any(Date),
+      openStaleAt: expect.any(Date),
+    });
+  });
+
+  test("about an unknown amount: nothing we hold", async () => {
+    const externalId = randomUUID();
+    await mark(externalId, "amount");
+    expect(await db.invoice.count({ where: { customerId, externalId } })).toBe(0);
+  });
+
+  test("by several at once makes one row", async () => {
+    const externalId = randomUUID();
+    await Promise.all(Array.from({ length: 6 }, () => mark(externalId, "document")));
+    expect(await db.invoice.count({ where: { customerId, externalId } })).toBe(1);
+  });
+});
+
+describe("what the list no longer shows", () => {
+  test("is read one by one, nothing is assumed", async () => {
+    const [shown, gone, paid] = [
+      await seedInvoice(customerId),
+      await seedInvoice(customerId),
+      await seedInvoice(customerId),
+    ];
+    await change(paid.id, { bookStatus: "paid" });
+    const startedAt = new Date();
+    const young = await seedInvoice(customerId);
+    const others = await db.invoice.findMany({ where: { customerId, id: { notIn: [gone.id, young.id, paid.id] } } });
+    await markMissing(customerId, startedAt, new Set(others.map((row) => row.externalId)));
+    expect((await readInvoice(customerId, gone.externalId)).openStaleAt).not.toBeNull();
+    // Made while the list was being read, or closed long ago: their absence says nothing.
+    for (const row of [shown, young, paid])
+      expect((await readInvoice(customerId, row.externalId)).openStaleAt).toBeNull();
+    expect(await readInvoice(customerId, gone.externalId)).toMatchObject({ bookStatus: "open", openCents: 11_900 });
+  });
+
+  test("and is gone altogether keeps its row, and is owed nothing", async () => {
+    const { externalId } = await seedInvoice(customerId);
+    await mark(externalId, "document");
+    await storeGone(customerId, await readInvoice(customerId, externalId));
+    expect(await readInvoice(customerId, externalId)).toMatchObject({
+      bookStatus: "deleted",
+      openCents: 0,
+      staleAt: null,
+      openStaleAt: null,
+      needsDecision: true,
+    });
+  });
+});

@@ -1,0 +1,224 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { wantContact } from "@/lib/contacts/mutations";
+import { toDate } from "@/lib/core/dates";
+import { db, type Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { Invoice } from "@/lib/core/prisma/client";
+import type { BookDocument, DocumentEntry, OpenAmount } from "@/lib/providers/accounting/port";
+
+/**
+ * Stores one page of the list of open documents. A document that is new or was changed is marked to be read;
+ * the open amount of every row is taken as it is: nothing is newer than the list, but for marks that webhooks have
+ * set since it was asked for.
+ */
+export async function storeEntries(
+  customerId: CustomerId,
+  entries: DocumentEntry[],
+  options: { askedAt: Date; readAll: boolean },
+): Promise<void> {
+  const unique = [...new Map(entries.map((entry) => [entry.externalId, entry])).values()];
+  const known = await db.invoice.findMany({
+    where: { customerId, externalId: { in: unique.map((entry) => entry.externalId) } },
+  });
+  const byId = new Map(known.map((row) => [row.externalId, row]));
+  await db.$transaction(
+    async (tx) => {
+      for (const entry of unique) await storeEntry(tx, customerId, entry, byId.get(entry.externalId), options);
+    },
+    { timeout: 30_000 },
+  );
+}
+
+async function storeEntry(
+  tx: Tx,
+  customerId: CustomerId,
+  entry: DocumentEntry,
+  row: Invoice | undefined,
+  { askedAt, readAll }: { askedAt: Date; readAll: boolean },
+): Promise<void> {
+  const facts = {
+    bookStatus: entry.status,
+    openCents: entry.openCents,
+    contactName: entry.contactName,
+    isArchived: entry.isArchived,
+    listedUpdatedAt: entry.updatedAt,
+  };
+  if (!row) {
+    const { externalId, externalType, number, totalCents, currency } = entry;
+    const dates = { voucherDate: toDate(entry.voucherDate), dueDate: toDate(entry.dueDate) };
+    const contactId = entry.contactExternalId
+      ? await wantContact(tx, customerId, entry.contactExternalId, entry.contactName)
+      : null;
+    await tx.invoice.create({
+      data: {
+        customerId,
+        id: newId("invoice"),
+        externalId,
+        externalType,
+        kind: kindOf(externalType),
+        number,
+        totalCents,
+        currency,
+        contactId,
+        staleAt: new Date(),
+        openStaleAt: null,
+        ...facts,
+        ...dates,
+      },
+    });
+    return;
+  }
+  const hasChanged = row.externalUpdatedAt?.getTime() !== entry.updatedAt.getTime();
+  const isOther =
+    row.openCents !== entry.openCents || row.bookStatus !== entry.status || row.isArchived !== entry.isArchived;
+  await tx.invoice.updateMany({
+    where: { customerId, id: row.id },
+    data: {
+      ...facts,
+      ...(row.staleAt === null && (hasChanged || readAll) ? { staleAt: new Date() } : {}),
+      ...(isOther ? { needsDecision: true } : {}),
+    },
+  });
+  if (row.openStaleAt === null || row.openStaleAt >= askedAt) return;
+  await tx.invoice.updateMany({
+    where: { customerId, id: row.id, openStaleAt: row.openStaleAt },
+    data: { openStaleAt: null },
+  });
+}
+
+function kindOf(externalType: string) {
+  if (externalType === "downpaymentinvoice") return "down_payment" as const;
+  return externalType === "invoice" ? ("invoice" as const) : ("voucher" as const);
+}
+
+/** What a document itself says. Marks that came in during the read are kept, so that it is read once more. */
+export async function storeDocument(customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const {
+      kind,
+      number,
+      contactName,
+      totalCents,
+      currency,
+      termLabel,
+      discountPercent,
+      discountDays,
+      language,
+      isArchived,
+      deductedIds,
+    } = document;
+    const contactId = document.contactExternalId
+      ? await wantContact(tx, customerId, document.contactExternalId, contactName)
+      : null;
+    await tx.invoice.updateMany({
+      where: { customerId, id: row.id },
+      data: {
+        kind,
+        number,
+        contactName,
+        totalCents,
+        currency,
+        termLabel,
+        discountPercent,
+        discountDays,
+        language,
+        isArchived,
+        deductedIds,
+        contactId,
+        voucherDate: toDate(document.voucherDate),
+        dueDate: toDate(document.dueDate),
+        externalUpdatedAt: document.updatedAt,
+        readAt: new Date(),
+        needsDecision: true,
+        // Changed since the list was read: the amount that came with the list may be old.
+        ...(isNewerThanList(row, document) ? { openStaleAt: row.openStaleAt ?? new Date() } : {}),
+      },
+    });
+    await tx.invoice.updateMany({ where: { customerId, id: row.id, staleAt: row.staleAt }, data: { staleAt: null } });
+  });
+}
+
+function isNewerThanList(row: Invoice, document: BookDocument): boolean {
+  return row.listedUpdatedAt !== null && row.listedUpdatedAt.getTime() !== document.updatedAt.getTime();
+}
+
+export async function storeOpenAmount(customerId: CustomerId, row: Invoice, amount: OpenAmount): Promise<void> {
+  const data = { openCents: amount.openCents, bookStatus: amount.status, needsDecision: true };
+  await db.invoice.updateMany({ where: { customerId, id: row.id }, data });
+  await db.invoice.updateMany({
+    where: { customerId, id: row.id, openStaleAt: row.openStaleAt },
+    data: { openStaleAt: null },
+  });
+}
+
+/** The books no longer have the document (a draft was deleted, or another organisation was connected). */
+export async function storeGone(customerId: CustomerId, row: Invoice): Promise<void> {
+  await db.invoice.updateMany({
+    where: { customerId, id: row.id },
+    data: { bookStatus: "deleted", openCents: 0, staleAt: null, openStaleAt: null, needsDecision: true },
+  });
+}
+
+/** Documents we hold as open that the full list did not show: their amount is read one by one, nothing is assumed. */
+export async function markMissing(customerId: CustomerId, listedBefore: Date, listedIds: Set<string>): Promise<void> {
+  const open = await db.invoice.findMany({
+    where: {
+      customerId,
+      bookStatus: { in: ["open", "in_banking"] },
+      createdAt: { lt: listedBefore },
+      openStaleAt: null,
+    },
+    select: { id: true, externalId: true },
+  });
+  const missing = open.filter((row) => !listedIds.has(row.externalId)).map((row) => row.id);
+  if (missing.length === 0) return;
+  await db.invoice.updateMany({ where: { customerId, id: { in: missing } }, data: { openStaleAt: new Date() } });
+}
+
+/** Vendors write a document's time of change and the event's a moment apart. */
+const SAME_MOMENT_MS = 100;
+
+/**
+ * Notes that the books have changed something about a document, from a webhook. An unknown document gets a row that is
+ * to be read; `what` "amount" needs no reading of the document itself. An event that is no newer than the version we
+ * have read says nothing new (each change is told by several events).
+ */
+export async function markDocument(
+  tx: Tx,
+  customerId: CustomerId,
+  document: { externalId: string; externalType: string },
+  what: "document" | "amount",
+  occurredAt: Date,
+): Promise<void> {
+  const at = new Date();
+  const { externalId } = document;
+  const known = await tx.invoice.findUnique({
+    where: { customerId_externalId: { customerId, externalId } },
+    select: { externalUpdatedAt: true },
+  });
+  if (known) {
+    const readUpTo = known.externalUpdatedAt?.getTime() ?? 0;
+    if (what === "document" && readUpTo >= occurredAt.getTime() - SAME_MOMENT_MS) return;
+    const marks = what === "document" ? { staleAt: at, openStaleAt: at } : { openStaleAt: at };
+    await tx.invoice.updateMany({ where: { customerId, externalId }, data: marks });
+    return;
+  }
+  if (what === "amount") return;
+  await tx.invoice.createMany({
+    data: {
+      customerId,
+      id: newId("invoice"),
+      ...document,
+      kind: kindOf(document.externalType),
+      bookStatus: "draft",
+      voucherDate: at,
+      dueDate: at,
+      totalCents: 0,
+      openCents: 0,
+      staleAt: at,
+      openStaleAt: at,
+      needsDecision: false,
+    },
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { trustedCustomerId } from "@/lib/auth/scope";
+
+/** What a job is called, carries, and how it is queued. The work itself stands in `lib/<domain>/jobs.ts`. */
+export interface JobSpec<P extends z.ZodType = z.ZodType> {
+  name: string;
+  payload: P;
+  /**
+   * Jobs of the same key run one after the other, and at most one more waits: enqueueing is idempotent.
+   * A job therefore never carries the change itself, it reads from the database what is to be done.
+   */
+  key: (payload: z.output<P>) => string;
+  /** How many of them one worker process runs at a time. */
+  concurrency: number;
+  /** Longest run in seconds; a job that dies is noticed earlier, by its missing heartbeat. */
+  expireSeconds: number;
+  /** Runs for minutes: fetched one by one, so that a short run does not wait for a long one of the same batch. */
+  isLong?: boolean;
+}
+
+function job<P extends z.ZodType>(spec: JobSpec<P>): JobSpec<P> {
+  return spec;
+}
+
+const ofCustomer = z.object({ customerId: trustedCustomerId });
+const ofCollection = ofCustomer.extend({ collectionId: z.string() });
+const ofPayout = ofCustomer.extend({ payoutId: z.string() });
+const nothing = z.object({});
+
+export const jobs = {
+  /** After connecting: event subscriptions, the creditor, the first reading. */
+  setUpConnection: job({
+    name: "connections.set-up",
+    payload: ofCustomer.extend({ type: z.enum(["LEXOFFICE", "GOCARDLESS"]) }),
+    key: (p) => `${p.customerId}:${p.type}`,
+    concurrency: 10,
+    expireSeconds: 300,
+  }),
+  /** The hourly net: missed events, verification status, lost subscriptions, stuck work. */
+  checkCustomer: job({
+    name: "connections.check",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 10,
+    expireSeconds: 300,
+  }),
+  /** Reads the books; at Lexware's two calls a second a long first run takes hours and is resumed, not restarted. */
+  syncInvoices: job({
+    name: "invoices.sync",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 16,
+    expireSeconds: 4 * 3600,
+    isLong: true,
+  }),
+  decideInvoices: job({
+    name: "collections.decide",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 8,
+    expireSeconds: 600,
+  }),
+  /** Brings one collection to the provider, or takes it back there. */
+  carryOutCollection: job({
+    name: "collections.carry-out",
+    payload: ofCollection,
+    key: (p) => p.collectionId,
+    concurrency: 10,
+    expireSeconds: 180,
+  }),
+  /** Works off what webhooks and event lists have brought in for one customer. */
+  drainInbox: job({
+    name: "inbox.drain",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 10,
+    expireSeconds: 600,
+  }),
+  /** Prepares an invitation at the provider and promises its mail. */
+  inviteToSign: job({
+    name: "mandates.invite",
+    payload: ofCustomer.extend({ requestId: z.string() }),
+    key: (p) => p.requestId,
+    concurrency: 10,
+    expireSeconds: 180,
+  }),
+  /** Looks for mandates that exist at the provider already. */
+  recogniseMandates: job({
+    name: "mandates.recognise",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 5,
+    expireSeconds: 900,
+  }),
+  bookPayout: job({
+    name: "payouts.book",
+    payload: ofPayout,
+    key: (p) => p.payoutId,
+    concurrency: 10,
+    expireSeconds: 900,
+  }),
+  sendMail: job({
+    name: "notices.send-mail",
+    payload: z.object({ mailId: z.string() }),
+    key: (p) => p.mailId,
+    concurrency: 8,
+    expireSeconds: 120,
+  }),
+  hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+} as const;
+
+/** Cron expressions in German time. */
+export const schedules = [
+  { job: jobs.hourly, cron: "7 * * * *" },
+  { job: jobs.nightly, cron: "20 2 * * *" },
+] as const;

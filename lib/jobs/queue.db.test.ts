@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { jobs } from "./catalogue";
+import { enqueue, enqueueNow, queue } from "./queue";
+
+const { customerId } = await seedSupplier();
+
+beforeEach(clearJobs);
+
+describe("a promised job", () => {
+  test("exists once its transaction has committed", async () => {
+    await db.$transaction(async (tx) => {
+      await enqueue(tx, jobs.decideInvoices, { customerId });
+      // Nobody else sees it yet.
+      expect(await waitingJobs(jobs.decideInvoices)).toEqual([]);
+    });
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
+  });
+
+  test("is gone with a transaction that is rolled back, together with the change it was promised for", async () => {
+    const id = newId("notice");
+    const attempt = db.$transaction(async (tx) => {
+      await tx.notice.create({ data: { customerId, id, key: "rolled-back", kind: "mail_unknown" } });
+      await enqueue(tx, jobs.decideInvoices, { customerId });
+      throw new Error("change of mind");
+    });
+    await expect(attempt).rejects.toThrow("change of mind");
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([]);
+    expect(await db.notice.count({ where: { customerId, id } })).toBe(0);
+  });
+
+  test("waits once per key, however often and by however many it is promised", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => enqueueNow(jobs.decideInvoices, { customerId })));
+    await db.$transaction(async (tx) => {
+      await enqueue(tx, jobs.decideInvoices, { customerId });
+      await enqueue(tx, jobs.decideInvoices, { customerId });
+    });
+    expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(1);
+  });
+
+  test("of another key waits beside it", async () => {
+    await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: "col_1" });
+    await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: "col_2" });
+    expect((await waitingJobs(jobs.carryOutCollection)).map((job) => job.collectionId).sort()).toEqual([
+      "col_1",
+      "col_2",
+    ]);
+  });
+
+  test("is added while one of its key runs, so that what changed meanwhile is not missed", async () => {
+    const boss = await queue();
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const [running] = await boss.fetch(jobs.decideInvoices.name);
+    expect(running?.data).toEqual({ customerId });
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(1);
+    // It runs after the first one, never beside it.
+    expect(await boss.fetch(jobs.decideInvoices.name)).toEqual([]);
+    await boss.complete(jobs.decideInvoices.name, running?.id ?? "");
+    expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
+  });
+
+  test("that failed is tried again", async () => {
+    const boss = await queue();
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const [running] = await boss.fetch(jobs.decideInvoices.name);
+    await boss.fail(jobs.decideInvoices.name, running?.id ?? "", { message: "no" });
+    const [row] = await db.$queryRaw<{ state: string; later: boolean }[]>`
+      SELECT state::text, start_after > now() AS later FROM pgboss.job WHERE id = ${running?.id}::uuid`;
+    expect(row).toEqual({ state: "retry", later: true });
+  });
+
+  test("may be told to wait a little", async () => {
+    await db.$transaction((tx) => enqueue(tx, jobs.syncInvoices, { customerId }, { startAfterSeconds: 60 }));
+    expect(await waitingJobs(jobs.syncInvoices)).toHaveLength(1);
+    expect(await (await queue()).fetch(jobs.syncInvoices.name)).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { fromPrisma, PgBoss } from "pg-boss";
+import type { z } from "zod";
+import { db, type Tx } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import { type JobSpec, jobs } from "./catalogue";
+
+/** Waits of 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours; the hourly check then takes stuck work up again. */
+const RETRY = { retryLimit: 30, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 };
+/** A worker that died is noticed after this long. */
+const HEARTBEAT_SECONDS = 15;
+
+const holder = globalThis as { einzugBoss?: Promise<PgBoss> };
+
+/** The queue of this process. Only the worker supervises and keeps schedules. */
+export function queue(options: { isWorker: boolean } = { isWorker: false }): Promise<PgBoss> {
+  holder.einzugBoss ??= start(options.isWorker).catch((error: unknown) => {
+    holder.einzugBoss = undefined;
+    throw error;
+  });
+  return holder.einzugBoss;
+}
+
+async function start(isWorker: boolean): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: env().DATABASE_URL,
+    max: isWorker ? 10 : 2,
+    supervise: isWorker,
+    schedule: isWorker,
+    useListenNotify: isWorker,
+    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: 10,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 5,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "queue error"));
+  await boss.start();
+  for (const spec of Object.values(jobs)) await ensureQueue(boss, spec);
+  return boss;
+}
+
+async function ensureQueue(boss: PgBoss, spec: JobSpec): Promise<void> {
+  await boss.createQueue(spec.name, {
+    policy: "stately",
+    notify: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: spec.expireSeconds,
+    deleteAfterSeconds: 3 * 24 * 3600,
+    ...RETRY,
+  });
+}
+
+/**
+ * Promises a job inside the transaction of the change that needs it: both happen or none does.
+ * If the same key already waits, nothing is added.
+ */
+export async function enqueue<P extends z.ZodType>(
+  tx: Tx,
+  spec: JobSpec<P>,
+  payload: z.output<P>,
+  options: { startAfterSeconds?: number } = {},
+): Promise<void> {
+  const boss = await queue();
+  await boss.send(spec.name, payload as object, {
+    db: fromPrisma(tx),
+    singletonKey: spec.key(payload),
+    startAfter: options.startAfterSeconds,
+  });
+}
+
+/** Promises a job that stands by itself. */
+export async function enqueueNow<P extends z.ZodType>(spec: JobSpec<P>, payload: z.output<P>): Promise<void> {
+  await enqueue(db, spec, payload);
+}

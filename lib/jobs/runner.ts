@@ -1,0 +1,72 @@
+import type { PgBoss } from "pg-boss";
+import type { z } from "zod";
+import { refreshClock } from "@/lib/core/clock";
+import { log, withLogContext } from "@/lib/core/log";
+import { type JobSpec, schedules } from "./catalogue";
+import { queue } from "./queue";
+
+/** A job's declaration together with the work. */
+export interface JobWork {
+  spec: JobSpec;
+  run: (payload: never) => Promise<void>;
+}
+
+/**
+ * Ties work to a declared job. The work must be idempotent and may be cut off anywhere: it reads what is left to do,
+ * does one step after the other, and stores each step's result before the next.
+ */
+export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.output<P>) => Promise<void>): JobWork {
+  return { spec: spec as unknown as JobSpec, run: run as JobWork["run"] };
+}
+
+/** How many jobs one fetch brings; full batches are followed by the next at once. */
+const BATCH = 5;
+
+/** Starts taking jobs. Resolves when all queues are listened to. */
+export async function startRunner(all: JobWork[]): Promise<PgBoss> {
+  const boss = await queue({ isWorker: true });
+  for (const item of all) await listen(boss, item);
+  for (const { job, cron } of schedules)
+    await boss.schedule(job.name, cron, {}, { tz: "Europe/Berlin", singletonKey: "all" });
+  return boss;
+}
+
+async function listen(boss: PgBoss, item: JobWork): Promise<void> {
+  const batchSize = item.spec.isLong || item.spec.concurrency === 1 ? 1 : BATCH;
+  const options = {
+    batchSize,
+    burstWhenBatchFull: batchSize > 1,
+    localConcurrency: Math.ceil(item.spec.concurrency / batchSize),
+    // A notification wakes the workers; polling is for jobs that waited behind one of the same key, or for their time.
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: item.spec.isLong ? 3 : 1,
+    perJobResults: true as const,
+  };
+  await boss.work(
+    item.spec.name,
+    options,
+    async (batch) => await Promise.all(batch.map((entry) => runOne(item, entry))),
+  );
+}
+
+type Outcome = { id: string; status: "completed" } | { id: string; status: "failed"; output: { message: string } };
+
+async function runOne(item: JobWork, entry: { id: string; data: unknown }): Promise<Outcome> {
+  const startedAt = performance.now();
+  return await withLogContext({ job: item.spec.name, requestId: entry.id }, async () => {
+    try {
+      await refreshClock();
+      const payload = item.spec.payload.parse(entry.data ?? {}) as { customerId?: string };
+      await withLogContext({ customerId: payload.customerId }, () => item.run(payload as never));
+      log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
+      return { id: entry.id, status: "completed" };
+    } catch (error) {
+      log.warn({ err: error, ms: Math.round(performance.now() - startedAt) }, "job failed, will be tried again");
+      return {
+        id: entry.id,
+        status: "failed",
+        output: { message: error instanceof Error ? error.message : "unknown" },
+      };
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withDirectDebit } from "@/lib/connections/access";
+import { contactName } from "@/lib/contacts/rules";
+import { now } from "@/lib/core/clock";
+import { fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { localeOf } from "@/lib/core/locales";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { queueMail } from "@/lib/notices/mail-mutations";
+import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { storeMandate } from "./mutations";
+import { ensureSigning, readRequestForSigning } from "./payer-mutations";
+import { payerLink } from "./request-mutations";
+import { isUsable, OPEN_REQUESTS } from "./rules";
+import { readDetails } from "./signing-mutations";
+
+/** Starts the signing at the provider and promises the mail; for a withdrawn invitation it ends the signing there. */
+export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, requestId }) => {
+  const request = await readRequestForSigning(customerId, requestId);
+  if (!request) return;
+  try {
+    await withDirectDebit(customerId, async (gc) => {
+      if (OPEN_REQUESTS.includes(request.status)) await ensureSigning(gc, request);
+      else if (request.status === "cancelled" && request.billingRequestId)
+        await gc.mandates.cancelSigning(request.billingRequestId);
+    });
+  } catch (error) {
+    // Without a GoCardless connection there is nothing to sign: the mail waits until it is back.
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    throw error;
+  }
+  if (request.byMail && OPEN_REQUESTS.includes(request.status)) await promiseMail(customerId, request);
+});
+
+type Request = NonNullable<Awaited<ReturnType<typeof readRequestForSigning>>>;
+
+async function promiseMail(customerId: CustomerId, request: Request): Promise<void> {
+  const { customer, contact, invoice } = request;
+  if (!request.email) return;
+  const recipient = request.email;
+  await db.$transaction(async (tx) => {
+    await queueMail(tx, customerId, {
+      key: `mandate:${request.id}:${request.mailCount}`,
+      template: "mandate-request",
+      locale: localeOf(request.language),
+      recipient,
+      data: {
+        requestId: request.id,
+        link: payerLink(request),
+        supplier: {
+          name: customer.companyName,
+          address: customer.address,
+          zip: customer.zip,
+          city: customer.city,
+          email: customer.email,
+          phone: customer.mobileNumber,
+        },
+        contactName: contactName(contact),
+        invoice: invoice && {
+          number: invoice.number,
+          amountCents: invoice.openCents,
+          dueDate: fromDate(invoice.dueDate),
+        },
+      },
+    });
+  });
+}
+
+const MAX_PAGES = 40;
+
+/**
+ * Looks at every mandate that exists at the provider. One with our metadata is ours; any other is at most proposed to
+ * a contact, for a person to confirm.
+ */
+export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerId }) => {
+  try {
+    await withDirectDebit(customerId, async (gc) => {
+      let cursor: string | undefined;
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const { rows, next } = await gc.mandates.list(cursor);
+        for (const mandate of rows) await recognise(customerId, gc, mandate);
+        if (!next) return;
+        cursor = next;
+      }
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    throw error;
+  }
+  await db.$transaction(async (tx) => {
+    await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: now() } });
+    await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+    await enqueue(tx, jobs.decideInvoices, { customerId });
+  });
+});
+
+async function recognise(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
+  const known = await db.mandate.findUnique({
+    where: { customerId_providerId: { customerId, providerId: mandate.id } },
+  });
+  if (known) {
+    await storeMandate(customerId, mandate);
+    return;
+  }
+  // One that ended before we came is nobody's business here.
+  if (!isUsable(mandate.status)) return;
+  await storeMandate(customerId, mandate, {
+    contactId: await contactOfMetadata(customerId, mandate),
+    ...(await readDetails(gc, mandate)),
+  });
+}
+
+/** Our own mark on a mandate, if it names a contact of this supplier. */
+export async function contactOfMetadata(customerId: CustomerId, mandate: ProviderMandate): Promise<string | undefined> {
+  const contactId = mandate.metadata.contact;
+  if (!contactId) return undefined;
+  const contact = await db.contact.findUnique({
+    where: { customerId_id: { customerId, id: contactId } },
+    select: { id: true },
+  });
+  return contact?.id;
+}

@@ -1,0 +1,224 @@
+import { cache } from "react";
+import { payerToken } from "@/lib/auth/scope";
+import { contactName } from "@/lib/contacts/rules";
+import { now, today } from "@/lib/core/clock";
+import { type Day, fromDate } from "@/lib/core/dates";
+import { db, type Prisma } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
+import { pageSession } from "@/lib/customers/loaders";
+import { isUsable, OPEN_REQUESTS, USABLE } from "./rules";
+
+const NAME = { companyName: true, firstName: true, lastName: true } as const;
+
+function nameWhere(name: string | undefined): Prisma.ContactWhereInput {
+  const contains = { contains: name ?? "", mode: "insensitive" } as const;
+  return name
+    ? { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] }
+    : {};
+}
+
+export interface RequestRow {
+  id: string;
+  contactName: string;
+  email?: string;
+  status: MandateRequestStatus;
+  isOpen: boolean;
+  byMail: boolean;
+  invoice?: { id: string; number: string };
+  /** When it last went out, else when it was made. */
+  at: string;
+  link: string;
+}
+
+export interface MandateQuery {
+  name?: string;
+  page: PageRequest;
+}
+
+/** Invitations to sign, newest first. */
+export async function loadMandateRequests({ name, page }: MandateQuery): Promise<Page<RequestRow>> {
+  const { customerId } = await pageSession();
+  const found = await findPage(customerId, page, (args) =>
+    db.mandateRequest.findMany({
+      where: { customerId, contact: nameWhere(name) },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      include: { contact: { select: { ...NAME, email: true } }, invoice: { select: { id: true, number: true } } },
+      ...args,
+    }),
+  );
+  const items = found.items.map((row) => ({
+    id: row.id,
+    contactName: contactName(row.contact),
+    email: row.email ?? row.contact.email ?? undefined,
+    status: row.status,
+    isOpen: OPEN_REQUESTS.includes(row.status),
+    byMail: row.byMail,
+    invoice: row.invoice ?? undefined,
+    at: (row.sentAt ?? row.createdAt).toISOString(),
+    link: `${env().APP_URL}/m/${payerToken({ customerId, requestId: row.id })}`,
+  }));
+  return { ...found, items };
+}
+
+export interface MandateRow {
+  id: string;
+  payerName: string;
+  contactName?: string;
+  reference: string;
+  status: MandateStatus;
+  isUsable: boolean;
+  accountHint: string;
+  bankName: string;
+  nextDebitDay?: Day;
+  isIgnored: boolean;
+  /** Only where the contact has several usable ones: whether this is the one that is debited. */
+  isDefault?: boolean;
+}
+
+/** Mandates as the provider holds them, newest first. */
+export async function loadMandates({ name, page }: MandateQuery): Promise<Page<MandateRow>> {
+  const { customerId } = await pageSession();
+  const contains = { contains: name ?? "", mode: "insensitive" } as const;
+  const where = {
+    customerId,
+    ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: nameWhere(name) }] } : {}),
+  };
+  const found = await findPage(customerId, page, (args) =>
+    db.mandate.findMany({
+      where,
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      include: {
+        contact: {
+          select: {
+            ...NAME,
+            defaultMandateId: true,
+            mandates: { where: { status: { in: USABLE } }, select: { id: true } },
+          },
+        },
+      },
+      ...args,
+    }),
+  );
+  const items = found.items.map((row) => {
+    const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
+    const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;
+    return {
+      id: row.id,
+      payerName: row.payerName || (row.contact ? contactName(row.contact) : ""),
+      contactName: row.contact ? contactName(row.contact) : undefined,
+      reference: row.reference,
+      status: row.status,
+      isUsable: isUsable(row.status),
+      accountHint: row.accountHint,
+      bankName: row.bankName,
+      // A day that has passed was read long ago; the provider is asked again before the next debit.
+      nextDebitDay: isUsable(row.status) && next && next >= today() ? next : undefined,
+      isIgnored: row.isIgnored,
+      isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,
+    };
+  });
+  return { ...found, items };
+}
+
+export interface ProposalRow {
+  mandateId: string;
+  payerName: string;
+  payerEmail: string;
+  accountHint: string;
+  reference: string;
+  contactName: string;
+  contactEmail?: string;
+  contactCity: string;
+  reason: string;
+}
+
+const MAX_PROPOSALS = 50;
+
+/** Mandates found at the provider that seem to belong to a contact; a person has to say so. */
+export const loadProposals = cache(async (): Promise<ProposalRow[]> => {
+  const { customerId } = await pageSession();
+  const mandates = await db.mandate.findMany({
+    where: { customerId, contactId: null, proposedContactId: { not: null }, isIgnored: false, status: { in: USABLE } },
+    orderBy: [{ payerName: "asc" }, { id: "asc" }],
+    take: MAX_PROPOSALS,
+  });
+  const contacts = await db.contact.findMany({
+    where: { customerId, id: { in: mandates.flatMap((mandate) => mandate.proposedContactId ?? []) } },
+    select: { id: true, email: true, city: true, ...NAME },
+  });
+  return mandates.flatMap((mandate) => {
+    const contact = contacts.find((candidate) => candidate.id === mandate.proposedContactId);
+    if (!contact) return [];
+    return {
+      mandateId: mandate.id,
+      payerName: mandate.payerName,
+      payerEmail: mandate.payerEmail,
+      accountHint: mandate.accountHint,
+      reference: mandate.reference,
+      contactName: contactName(contact),
+      contactEmail: contact.email ?? undefined,
+      contactCity: contact.city,
+      reason: mandate.proposalReason ?? "",
+    };
+  });
+});
+
+export interface MandateCounts {
+  waiting: number;
+  olderThanWeek: number;
+  proposals: number;
+  usable: number;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+export const loadMandateCounts = cache(async (): Promise<MandateCounts> => {
+  const { customerId } = await pageSession();
+  const open = { customerId, status: { in: OPEN_REQUESTS } };
+  const [waiting, olderThanWeek, proposals, usable] = await Promise.all([
+    db.mandateRequest.count({ where: open }),
+    db.mandateRequest.count({ where: { ...open, createdAt: { lt: new Date(now().getTime() - WEEK_MS) } } }),
+    db.mandate.count({
+      where: {
+        customerId,
+        contactId: null,
+        proposedContactId: { not: null },
+        isIgnored: false,
+        status: { in: USABLE },
+      },
+    }),
+    db.mandate.count({ where: { customerId, status: { in: USABLE } } }),
+  ]);
+  return { waiting, olderThanWeek, proposals, usable };
+});
+
+/** What became of an invitation, step by step. */
+export interface RequestTrace {
+  id: string;
+  email?: string;
+  createdAt: string;
+  sentAt?: string;
+  openedAt?: string;
+  exitedAt?: string;
+  signedAt?: string;
+  cancelledAt?: string;
+}
+
+type StoredRequest = Prisma.MandateRequestGetPayload<object>;
+
+/** For the invoice that caused it; the rows are read with it. */
+export function requestTraceOf(row: StoredRequest): RequestTrace {
+  const iso = (at: Date | null) => at?.toISOString();
+  return {
+    id: row.id,
+    email: row.email ?? undefined,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: iso(row.sentAt),
+    openedAt: iso(row.openedAt),
+    exitedAt: iso(row.exitedAt),
+    signedAt: iso(row.signedAt),
+    cancelledAt: iso(row.cancelledAt),
+  };
+}

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  openNotices,
+  providerMandate,
+  seedCollection,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
+import { proposeMatches } from "./match-mutations";
+import { confirmMatch, noteTransfer, rejectMatch, replaceMandate, storeMandate } from "./mutations";
+
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const needsDecision = async (id: string) =>
+  (await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } })).needsDecision;
+const settle = (id: string) =>
+  db.invoice.update({ where: { customerId_id: { customerId, id } }, data: { needsDecision: false } });
+const read = (id: string) => db.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+
+describe("a mandate as the provider tells it", () => {
+  test("is stored once, and makes its contact's invoices be decided again", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    await settle(id);
+    const told = providerMandate();
+    const row = await storeMandate(customerId, told, { contactId });
+    expect(await needsDecision(id)).toBe(true);
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
+    await settle(id);
+    // The same again is no news.
+    expect((await storeMandate(customerId, told, { contactId })).id).toBe(row.id);
+    expect(await needsDecision(id)).toBe(false);
+  });
+
+  test("stays with its contact, whatever is said about it later", async () => {
+    const [one, other] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+    const told = providerMandate();
+    await storeMandate(customerId, told, { contactId: one.contactId });
+    expect(await storeMandate(customerId, told, { contactId: other.contactId })).toMatchObject({
+      contactId: one.contactId,
+    });
+    expect(await storeMandate(customerId, { ...told, status: "active" })).toMatchObject({
+      contactId: one.contactId,
+      status: "active",
+    });
+  });
+
+  test("that ends is told, and the payer is asked again; one that comes back is not told any more", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const told = providerMandate();
+    await storeMandate(customerId, told, { contactId });
+    await storeMandate(customerId, { ...told, status: "cancelled", nextPossibleChargeDate: null });
+    expect(await openNotices(customerId)).toContain(`mandate-lost:${contactId}`);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "request_mandate", reason: "mandate_not_usable" });
+    await storeMandate(customerId, { ...told, status: "active" });
+    expect(await openNotices(customerId)).not.toContain(`mandate-lost:${contactId}`);
+  });
+
+  test("keeps the day on which it was signed", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    const told = providerMandate();
+    const signedAt = new Date("2026-09-01T10:00:00Z");
+    const { id } = await storeMandate(customerId, told, { contactId, signedAt });
+    await storeMandate(customerId, told, { signedAt: new Date() });
+    expect((await read(id)).signedAt).toEqual(signedAt);
+  });
+});
+
+describe("a mandate that changes its number or its bank", () => {
+  test("replaced: contact, default and payer go over to the new one", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const old = await seedMandate(customerId, contactId);
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: contactId } },
+      data: { defaultMandateId: old.id },
+    });
+    const ended = await storeMandate(customerId, providerMandate({ id: old.providerId, status: "cancelled" }));
+    const replacement = providerMandate();
+    await replaceMandate(customerId, ended, replacement);
+    await replaceMandate(customerId, ended, replacement);
+    const row = await db.mandate.findUniqueOrThrow({
+      where: { customerId_providerId: { customerId, providerId: replacement.id } },
+    });
+    expect(row).toMatchObject({ contactId });
+    expect(await read(old.id)).toMatchObject({ replacedById: row.id });
+    expect(
+      await db.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: contactId } } }),
+    ).toMatchObject({ defaultMandateId: row.id });
+    expect(await openNotices(customerId)).not.toContain(`mandate-lost:${contactId}`);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
+    expect((await latestCollection(customerId, id)).mandateId).toBe(row.id);
+  });
+
+  test("transferred: noted once in the history of what is under way, and nothing else", async () => {
+    const { mandate, collection } = await seedCollection(customerId);
+    const at = new Date();
+    await noteTransfer(customerId, mandate.id, "EV-T", at);
+    await noteTransfer(customerId, mandate.id, "EV-T", at);
+    const history = await db.collectionEvent.findMany({
+      where: { customerId, collectionId: collection.id, action: "transferred" },
+    });
+    expect(history).toMatchObject([{ status: "mandate_transferred" }]);
+    expect(await read(mandate.id)).toMatchObject({ status: "pending_submission", transferredAt: at });
+  });
+});
+
+describe("a mandate made elsewhere", () => {
+  async function proposed() {
+    const invoice = await seedInvoice(customerId);
+    const email = `payer-${invoice.id}@baeckerei.example`;
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: invoice.contactId } },
+      data: { email, companyName: email },
+    });
+    const mandate = await storeMandate(customerId, providerMandate(), {
+      payer: { id: "CU1", name: "Somebody", email },
+    });
+    await proposeMatches(customerId);
+    return { ...invoice, mandate, email };
+  }
+
+  test("is proposed to the one contact that fits, and nobody is asked for another meanwhile", async () => {
+    const { id, contactId, mandate } = await proposed();
+    expect(await read(mandate.id)).toMatchObject({
+      proposedContactId: contactId,
+      proposalReason: "same_email",
+      contactId: null,
+    });
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "match_unconfirmed" });
+  });
+
+  test("is used once a person has confirmed it", async () => {
+    const { id, contactId, mandate } = await proposed();
+    await confirmMatch(customerId, mandate.id, actor);
+    expect(await read(mandate.id)).toMatchObject({ contactId, proposedContactId: null });
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
+    expect(await db.auditEntry.findMany({ where: { customerId, subject: mandate.id } })).toMatchObject([
+      { action: "mandate.matched" },
+    ]);
+    await expect(confirmMatch(customerId, mandate.id, actor)).rejects.toMatchObject({ code: "not_found" });
+    await expect(rejectMatch(customerId, mandate.id, actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is left alone for ever once a person has rejected it", async () => {
+    const { id, mandate } = await proposed();
+    await rejectMatch(customerId, mandate.id, actor);
+    await proposeMatches(customerId);
+    expect(await read(mandate.id)).toMatchObject({ contactId: null, proposedContactId: null, isIgnored: true });
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "request_mandate" });
+    await expect(confirmMatch(customerId, mandate.id, actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("that has ended already is proposed to nobody", async () => {
+    const invoice = await seedInvoice(customerId);
+    const email = `ended-${invoice.id}@baeckerei.example`;
+    await db.contact.update({ where: { customerId_id: { customerId, id: invoice.contactId } }, data: { email } });
+    const mandate = await storeMandate(customerId, providerMandate({ status: "cancelled" }), {
+      payer: { id: "CU1", name: "", email },
+    });
+    await proposeMatches(customerId);
+    expect((await read(mandate.id)).proposedContactId).toBeNull();
+  });
+});

@@ -1,0 +1,189 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { today } from "@/lib/core/clock";
+import { toDate } from "@/lib/core/dates";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { Mandate } from "@/lib/core/prisma/client";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import type { ProviderMandate, ProviderPayer } from "@/lib/providers/payments/port";
+import { isUsable } from "./rules";
+
+export interface MandateExtras {
+  /** Whose mandate it is, where that is certain: signed by our invitation, marked by our metadata, or confirmed. */
+  contactId?: string;
+  payer?: ProviderPayer;
+  account?: { bankName: string; hint: string };
+  signedAt?: Date;
+}
+
+/**
+ * Stores a mandate as the provider has just described it. A mandate that becomes usable, or no longer is, makes the
+ * contact's invoices be decided again.
+ */
+export async function storeMandate(
+  customerId: CustomerId,
+  mandate: ProviderMandate,
+  extras: MandateExtras = {},
+): Promise<Mandate> {
+  return await db.$transaction(async (tx) => {
+    const where = { customerId_providerId: { customerId, providerId: mandate.id } };
+    const before = await tx.mandate.findUnique({ where });
+    const facts = {
+      status: mandate.status,
+      reference: mandate.reference,
+      scheme: mandate.scheme,
+      providerCustomerId: mandate.customerId,
+      nextPossibleChargeDate: mandate.nextPossibleChargeDate ? toDate(mandate.nextPossibleChargeDate) : null,
+      chargeDateReadOn: toDate(today()),
+      ...(extras.payer ? { payerName: extras.payer.name, payerEmail: extras.payer.email } : {}),
+      ...(extras.account ? { bankName: extras.account.bankName, accountHint: extras.account.hint } : {}),
+    };
+    const contactId = before?.contactId ?? extras.contactId ?? null;
+    const signedAt = before?.signedAt ?? extras.signedAt ?? mandate.createdAt;
+    const row = await tx.mandate.upsert({
+      where,
+      create: { customerId, id: newId("mandate"), providerId: mandate.id, ...facts, contactId, signedAt },
+      update: { ...facts, contactId, ...(contactId ? { proposedContactId: null, proposalReason: null } : {}) },
+    });
+    await followMandate(tx, customerId, before, row);
+    return row;
+  });
+}
+
+async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | null, row: Mandate): Promise<void> {
+  if (!row.contactId) {
+    // Made by another tool: the next decision looks whether it belongs to somebody here.
+    if (before === null && isUsable(row.status)) await enqueue(tx, jobs.decideInvoices, { customerId });
+    return;
+  }
+  const hasChanged = before === null || before.contactId !== row.contactId || before.status !== row.status;
+  if (!hasChanged) return;
+  const key = `mandate-lost:${row.contactId}`;
+  if (isUsable(row.status)) await resolveNotice(tx, customerId, key);
+  else if (before && isUsable(before.status)) {
+    const data = {
+      contactId: row.contactId,
+      mandateId: row.id,
+      reference: row.reference,
+      payerName: row.payerName,
+      status: row.status,
+    };
+    await raiseNotice(tx, customerId, { key, kind: "mandate_lost", data });
+  }
+  await decideContactAgain(tx, customerId, row.contactId);
+}
+
+/** Something about the payer has changed: their open invoices are decided again. */
+export async function decideContactAgain(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
+  await tx.invoice.updateMany({ where: { customerId, contactId, bookStatus: "open" }, data: { needsDecision: true } });
+  await enqueue(tx, jobs.decideInvoices, { customerId });
+}
+
+/** The payer's account has moved to another bank; the mandate lives on. */
+export async function noteTransfer(
+  customerId: CustomerId,
+  mandateId: string,
+  eventId: string,
+  at: Date,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.mandate.updateMany({ where: { customerId, id: mandateId }, data: { transferredAt: at } });
+    const live = await tx.collection.findMany({
+      where: { customerId, mandateId, holdsInvoice: true },
+      select: { id: true },
+    });
+    await tx.collectionEvent.createMany({
+      data: live.map((row) => ({
+        customerId,
+        id: `${eventId}:${row.id}`,
+        collectionId: row.id,
+        action: "transferred",
+        status: "mandate_transferred" as const,
+        occurredAt: at,
+      })),
+      skipDuplicates: true,
+    });
+  });
+}
+
+/** The scheme has given a mandate a new number: what was said about the old one holds for the new one. */
+export async function replaceMandate(
+  customerId: CustomerId,
+  old: Mandate,
+  replacement: ProviderMandate,
+): Promise<void> {
+  const row = await storeMandate(customerId, replacement, {
+    contactId: old.contactId ?? undefined,
+    payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },
+    account: { bankName: old.bankName, hint: old.accountHint },
+    signedAt: old.signedAt ?? undefined,
+  });
+  await db.$transaction(async (tx) => {
+    await tx.mandate.updateMany({ where: { customerId, id: old.id }, data: { replacedById: row.id } });
+    await tx.contact.updateMany({
+      where: { customerId, defaultMandateId: old.id },
+      data: { defaultMandateId: row.id },
+    });
+    if (old.contactId) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
+  });
+}
+
+/** A person says that a mandate made elsewhere belongs to the contact we proposed. */
+export async function confirmMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    if (!row?.proposedContactId || row.contactId) throw new AppError("not_found");
+    const contactId = row.proposedContactId;
+    await tx.mandate.updateMany({
+      where: { customerId, id: mandateId, contactId: null },
+      data: { contactId, proposedContactId: null, proposalReason: null },
+    });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.matched",
+      subject: mandateId,
+      detail: { contactId, reason: row.proposalReason },
+    });
+    await decideContactAgain(tx, customerId, contactId);
+  });
+}
+
+/**
+ * The supplier says which of a contact's mandates is to be used.
+ *
+ * @throws AppError `not_found` if there is none, it belongs to no contact, or it can no longer be used
+ */
+export async function chooseMandate(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    if (!row?.contactId || !isUsable(row.status)) throw new AppError("not_found");
+    await tx.contact.updateMany({ where: { customerId, id: row.contactId }, data: { defaultMandateId: mandateId } });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.chosen",
+      subject: mandateId,
+      detail: { contactId: row.contactId },
+    });
+    await decideContactAgain(tx, customerId, row.contactId);
+  });
+}
+
+/** A person says that it does not: the mandate is not proposed again. */
+export async function rejectMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    if (!row?.proposedContactId || row.contactId) throw new AppError("not_found");
+    await tx.mandate.updateMany({
+      where: { customerId, id: mandateId },
+      data: { isIgnored: true, proposedContactId: null, proposalReason: null },
+    });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.match-rejected",
+      subject: mandateId,
+      detail: { contactId: row.proposedContactId },
+    });
+    await decideContactAgain(tx, customerId, row.proposedContactId);
+  });
+}

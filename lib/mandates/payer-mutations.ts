@@ -1,0 +1,180 @@
+import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
+import { withDirectDebit } from "@/lib/connections/access";
+import { contactName } from "@/lib/contacts/rules";
+import { now } from "@/lib/core/clock";
+import { fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { localeOf } from "@/lib/core/locales";
+import { log } from "@/lib/core/log";
+import type { Prisma } from "@/lib/core/prisma/client";
+import type { DirectDebit } from "@/lib/providers/payments/port";
+import type { PayerPage } from "./payer-types";
+import { stepRequest } from "./request-mutations";
+import { OPEN_REQUESTS } from "./rules";
+import { settleSigning } from "./signing-mutations";
+
+const include = {
+  contact: true,
+  invoice: true,
+  customer: { include: { connections: true } },
+} satisfies Prisma.MandateRequestInclude;
+type Request = Prisma.MandateRequestGetPayload<{ include: typeof include }>;
+
+const UNKNOWN: PayerPage = {
+  state: "unknown",
+  language: "de",
+  supplier: { name: "", address: "", city: "", zip: "", email: "", phone: "", website: "" },
+  creditorName: "",
+  creditorIdentifier: null,
+  noticeDays: 0,
+  contactName: "",
+};
+
+/** What to show under a payer's link; a link we did not make is "unknown" and tells nothing. */
+export async function loadPayerPage(token: string): Promise<PayerPage> {
+  const request = await readRequest(token);
+  return request ? toPayerPage(request) : UNKNOWN;
+}
+
+async function readRequest(token: string): Promise<Request | undefined> {
+  const scope = readPayerToken(token);
+  if (!scope) return undefined;
+  return (await findRequest(scope)) ?? undefined;
+}
+
+async function findRequest({ customerId, requestId }: PayerScope): Promise<Request | null> {
+  return await db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id: requestId } }, include });
+}
+
+function toPayerPage(request: Request): PayerPage {
+  const { customer, invoice, contact } = request;
+  const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
+  return {
+    state: pageState(request),
+    language: localeOf(request.language),
+    supplier: {
+      name: customer.companyName,
+      address: customer.address,
+      city: customer.city,
+      zip: customer.zip,
+      email: customer.email,
+      phone: customer.mobileNumber,
+      website: customer.website,
+    },
+    creditorName: payments?.creditorName || customer.companyName,
+    creditorIdentifier: payments?.creditorIdentifier ?? null,
+    noticeDays: customer.noticeDays,
+    invoice: invoice
+      ? { number: invoice.number, amountCents: invoice.openCents, dueDate: fromDate(invoice.dueDate) }
+      : undefined,
+    contactName: contactName(contact),
+  };
+}
+
+function pageState(request: Request): PayerPage["state"] {
+  if (request.status === "signed") return "signed";
+  if (!OPEN_REQUESTS.includes(request.status)) return "withdrawn";
+  const isConnected = (type: string) =>
+    request.customer.connections.some((row) => row.type === type && row.status === "connected");
+  if (!isConnected("GOCARDLESS")) return "payments-disconnected";
+  return isConnected("LEXOFFICE") ? "open" : "books-disconnected";
+}
+
+/**
+ * A fresh page at the provider for this payer. The signing behind it is the same on every click; if the provider
+ * has closed it, a new one is started.
+ *
+ * @returns the address to go to, or the state because of which there is none
+ */
+export async function openSigningPage(token: string): Promise<{ url: string } | { state: PayerPage["state"] }> {
+  const request = await readRequest(token);
+  if (!request) return { state: "unknown" };
+  const state = pageState(request);
+  if (state !== "open") return { state };
+  const { id } = request;
+  const scope = readPayerToken(token) as PayerScope;
+  try {
+    const url = await withDirectDebit(scope.customerId, async (gc) => {
+      const signingId = await openSigning(gc, request);
+      if (!signingId) return undefined;
+      const flow = await db.mandateRequest.update({
+        where: { customerId_id: { customerId: scope.customerId, id } },
+        data: { flowCount: { increment: 1 } },
+      });
+      return await gc.mandates.openPage(pageInput(request, signingId, token), `flow:${id}:${flow.flowCount}`);
+    });
+    if (!url) return { state: (await settleReturn(token)).state };
+    await db.$transaction((tx) => stepRequest(tx, scope.customerId, id, "opened", { openedAt: now() }));
+    return { url };
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith("connection_")) return { state: "payments-disconnected" };
+    throw error;
+  }
+}
+
+/** The id of a signing that is still open, or undefined if it was signed meanwhile. */
+async function openSigning(gc: DirectDebit, request: Request): Promise<string | undefined> {
+  const signingId = await ensureSigning(gc, request);
+  const signing = await gc.mandates.readSigning(signingId);
+  if (signing.state === "open") return signingId;
+  if (signing.state === "signed") return undefined;
+  return await ensureSigning(gc, request, { startAnother: true });
+}
+
+/** Starts the signing at the provider unless it stands; the number in its key grows only when one was closed. */
+export async function ensureSigning(
+  gc: DirectDebit,
+  request: Request,
+  options = { startAnother: false },
+): Promise<string> {
+  if (request.billingRequestId && !options.startAnother) return request.billingRequestId;
+  const { customerId, id, contactId, customer } = request;
+  const no = options.startAnother ? request.billingRequestNo + 1 : request.billingRequestNo;
+  const description = request.invoice ? `${customer.companyName}: ${request.invoice.number}` : customer.companyName;
+  const metadata = { request: id, ...(request.email ? { email: request.email } : {}) };
+  const mandateMetadata = { contact: contactId, request: id };
+  const signingId = await gc.mandates.startSigning({ description, metadata, mandateMetadata }, `sign:${id}:${no}`);
+  await db.mandateRequest.updateMany({
+    where: { customerId, id },
+    data: { billingRequestId: signingId, billingRequestNo: no },
+  });
+  return signingId;
+}
+
+export async function readRequestForSigning(customerId: string, requestId: string): Promise<Request | null> {
+  return await db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id: requestId } }, include });
+}
+
+function pageInput(request: Request, signingId: string, token: string) {
+  const { companyName, firstName, lastName, street, zip, city, countryCode } = request.contact;
+  const email = request.email ?? request.contact.email;
+  return {
+    signingId,
+    payer: { companyName, firstName, lastName, email, street, zip, city, countryCode },
+    language: localeOf(request.language),
+    returnUrl: `${env().APP_URL}/m/${token}/return`,
+    exitUrl: `${env().APP_URL}/m/${token}/exit`,
+  };
+}
+
+/** After the payer has come back: the address proves nothing, so the signing is read at the provider. */
+export async function settleReturn(token: string): Promise<PayerPage> {
+  const request = await readRequest(token);
+  const scope = readPayerToken(token);
+  if (!request || !scope) return UNKNOWN;
+  if (request.status !== "signed" && request.billingRequestId) {
+    // The webhook says the same a moment later; if the provider cannot be asked now, the page says "on its way".
+    await settleSigning(scope.customerId, request.billingRequestId).catch((error: unknown) =>
+      log.warn({ err: error }, "signing not read"),
+    );
+  }
+  return await loadPayerPage(token);
+}
+
+export async function markExit(token: string): Promise<void> {
+  const scope = readPayerToken(token);
+  if (!scope) return;
+  await db.$transaction((tx) => stepRequest(tx, scope.customerId, scope.requestId, "exited", { exitedAt: now() }));
+}

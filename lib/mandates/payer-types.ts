@@ -1,0 +1,14 @@
+import type { Day } from "@/lib/core/dates";
+import type { Cents } from "@/lib/core/money";
+
+/** What the payer's page shows. Nothing here lets a payer see more of the supplier than a letter would. */
+export interface PayerPage {
+  state: "open" | "signed" | "withdrawn" | "unknown" | "payments-disconnected" | "books-disconnected";
+  language: "en" | "de";
+  supplier: { name: string; address: string; city: string; zip: string; email: string; phone: string; website: string };
+  creditorName: string;
+  creditorIdentifier: string | null;
+  noticeDays: number;
+  invoice?: { number: string; amountCents: Cents; dueDate: Day };
+  contactName: string;
+}

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db, isUniqueViolation } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { MandateRequestStatus } from "@/lib/core/prisma/enums";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
+import {
+  deleteMandateRequest,
+  ensureMandateRequest,
+  payerLink,
+  requestMandate,
+  resendMandateRequest,
+  stepRequest,
+} from "./request-mutations";
+import { REQUEST_STEPS } from "./rules";
+
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const requestsOf = (contactId: string) =>
+  db.mandateRequest.findMany({ where: { customerId, contactId }, orderBy: { createdAt: "asc" } });
+const read = (id: string) => db.mandateRequest.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+const ensure = (contactId: string, invoiceId?: string) =>
+  db.$transaction((tx) => ensureMandateRequest(tx, customerId, { contactId, invoiceId, byMail: true }));
+
+describe("an invitation to sign", () => {
+  test("is made once per contact, by however many at the same time", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const made = await Promise.all(Array.from({ length: 8 }, () => ensure(contactId, id)));
+    expect(new Set(made.map((row) => row.id)).size).toBe(1);
+    expect(await requestsOf(contactId)).toHaveLength(1);
+    expect(await waitingJobs(jobs.inviteToSign)).toEqual([{ customerId, requestId: made[0]?.id }]);
+  });
+
+  test("is made once when the supplier asks by hand while the machine decides", async () => {
+    const { contactId, id, entry } = await seedInvoice(customerId);
+    const second = await seedInvoice(customerId, { entry: { contactExternalId: entry.contactExternalId } });
+    const byHand = () => requestMandate(customerId, { contactId, byMail: true }, actor);
+    await Promise.all([byHand(), decideNow(customerId, id), byHand(), decideNow(customerId, second.id)]);
+    expect(await requestsOf(contactId)).toHaveLength(1);
+  });
+
+  test("takes address and language of the moment, and has one lasting link", async () => {
+    const { contactId, id } = await seedInvoice(customerId, { document: { language: "en" } });
+    const request = await ensure(contactId, id);
+    expect(request).toMatchObject({
+      status: "pending",
+      email: "rechnung@baeckerei.example",
+      language: "en",
+      invoiceId: id,
+      mailCount: 1,
+    });
+    expect(payerLink(request)).toMatch(/^http:\/\/localhost:3999\/m\/[\w-]+\.[\w-]+$/);
+    expect(payerLink(await read(request.id))).toBe(payerLink(request));
+  });
+
+  test("may be made again after the last one has ended, but the database allows no two open ones", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    const first = await ensure(contactId);
+    const double = db.mandateRequest.create({
+      data: { customerId, id: newId("mandateRequest"), contactId, status: "opened" },
+    });
+    await expect(double).rejects.toSatisfy(isUniqueViolation);
+    await deleteMandateRequest(customerId, first.id, actor);
+    const second = await ensure(contactId);
+    expect(second.id).not.toBe(first.id);
+    expect((await requestsOf(contactId)).map((row) => row.status)).toEqual(["cancelled", "pending"]);
+  });
+});
+
+describe("the supplier asks by hand", () => {
+  test("and gets the link; a mail goes out if one is wanted", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    const { link, requestId } = await requestMandate(customerId, { contactId, byMail: false }, actor);
+    expect(link).toContain("/m/");
+    expect(await read(requestId)).toMatchObject({ byMail: false, mailCount: 0 });
+    // The same invitation, now by mail.
+    expect(await requestMandate(customerId, { contactId, byMail: true }, actor)).toEqual({ link, requestId });
+    expect(await read(requestId)).toMatchObject({ byMail: true, mailCount: 1 });
+    expect(await db.auditEntry.count({ where: { customerId, subject: requestId, action: "mandate.requested" } })).toBe(
+      2,
+    );
+  });
+
+  test.each([
+    ["a contact without e-mail, by mail", "contact_without_email"],
+    ["a contact that has a mandate", "mandate_exists"],
+  ])("%s: %s", async (what, code) => {
+    const { contactId } = await seedInvoice(customerId, what.includes("without") ? { contact: { emails: [] } } : {});
+    if (code === "mandate_exists") await seedMandate(customerId, contactId);
+    await expect(requestMandate(customerId, { contactId, byMail: true }, actor)).rejects.toMatchObject({ code });
+    expect(await requestsOf(contactId)).toEqual([]);
+  });
+
+  test("a contact without e-mail, by link", async () => {
+    const { contactId, id } = await seedInvoice(customerId, { contact: { emails: [] } });
+    await requestMandate(customerId, { contactId, byMail: false }, actor);
+    expect(await decideNow(customerId, id)).toMatchObject({ reason: "mandate_requested" });
+  });
+
+  test("a contact whose mandate has ended may be asked again", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    await seedMandate(customerId, contactId, { status: "cancelled" });
+    await requestMandate(customerId, { contactId, byMail: true }, actor);
+    expect(await requestsOf(contactId)).toHaveLength(1);
+  });
+});
+
+describe("sending again and withdrawing", () => {
+  test("a mail is sent again to the contact's address of today, as another mail", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    const { requestId } = await requestMandate(customerId, { contactId, byMail: true }, actor);
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: contactId } },
+      data: { email: "neu@baeckerei.example" },
+    });
+    await resendMandateRequest(customerId, requestId, actor);
+    expect(await read(requestId)).toMatchObject({ email: "neu@baeckerei.example", mailCount: 2 });
+    await db.contact.update({ where: { customerId_id: { customerId, id: contactId } }, data: { email: null } });
+    await expect(resendMandateRequest(customerId, requestId, actor)).rejects.toMatchObject({
+      code: "contact_without_email",
+    });
+  });
+
+  test("withdrawn is withdrawn: nobody is asked again by itself, only by hand", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    await decideNow(customerId, id);
+    const [request] = await requestsOf(contactId);
+    await clearJobs();
+    await deleteMandateRequest(customerId, request?.id ?? "", actor);
+    expect(await waitingJobs(jobs.inviteToSign)).toHaveLength(1);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "requests_off" });
+    await expect(resendMandateRequest(customerId, request?.id ?? "", actor)).rejects.toMatchObject({
+      code: "request_closed",
+    });
+    await expect(deleteMandateRequest(customerId, request?.id ?? "", actor)).rejects.toMatchObject({
+      code: "request_closed",
+    });
+    await requestMandate(customerId, { contactId, byMail: true }, actor);
+    expect((await requestsOf(contactId)).map((row) => row.status)).toEqual(["cancelled", "pending"]);
+  });
+});
+
+describe("the steps of an invitation", () => {
+  const all = Object.values(MandateRequestStatus);
+  const steps = all.flatMap((from) => all.filter((to) => to !== "pending").map((to) => [from, to] as const));
+
+  test.each(steps)("%s -> %s is done if the table says so, and else changes nothing", async (from, to) => {
+    const { contactId } = await seedInvoice(customerId);
+    const { id } = await ensure(contactId);
+    await db.mandateRequest.update({ where: { customerId_id: { customerId, id } }, data: { status: from } });
+    const isAllowed = REQUEST_STEPS[from].includes(to);
+    expect(await db.$transaction((tx) => stepRequest(tx, customerId, id, to, { signedAt: new Date() }))).toBe(
+      isAllowed,
+    );
+    const row = await read(id);
+    expect(row.status).toBe(isAllowed ? to : from);
+    expect(row.signedAt !== null).toBe(isAllowed);
+  });
+});

@@ -1,0 +1,141 @@
+import { type CustomerId, payerToken } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { MandateRequest } from "@/lib/core/prisma/client";
+import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { decideContactAgain } from "./mutations";
+import { isUsable, OPEN_REQUESTS, stepsTo } from "./rules";
+
+/** The link in the payer's mail: always the same for a request, and made fresh at the provider on each click. */
+export function payerLink(request: { customerId: string; id: string }): string {
+  return `${env().APP_URL}/m/${payerToken({ customerId: request.customerId as CustomerId, requestId: request.id })}`;
+}
+
+/**
+ * The contact's open invitation, made if there is none (a partial unique index allows only one). Its mail and its
+ * signing at the provider are promised in the same transaction.
+ */
+export async function ensureMandateRequest(
+  tx: Tx,
+  customerId: CustomerId,
+  input: { contactId: string; invoiceId?: string; byMail: boolean },
+): Promise<MandateRequest> {
+  const where = { customerId, contactId: input.contactId, status: { in: OPEN_REQUESTS } };
+  const open = await tx.mandateRequest.findFirst({ where });
+  if (open) return open;
+  const contact = await tx.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: input.contactId } } });
+  const invoice = input.invoiceId
+    ? await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: input.invoiceId } } })
+    : null;
+  // Somebody else may be making it in this moment: theirs is then the one.
+  await tx.mandateRequest.createMany({
+    data: {
+      customerId,
+      id: newId("mandateRequest"),
+      contactId: input.contactId,
+      invoiceId: input.invoiceId,
+      byMail: input.byMail,
+      email: contact.email,
+      language: invoice?.language ?? contact.language,
+      mailCount: input.byMail ? 1 : 0,
+      createdAt: now(),
+    },
+    skipDuplicates: true,
+  });
+  const row = await tx.mandateRequest.findFirstOrThrow({ where });
+  await enqueue(tx, jobs.inviteToSign, { customerId, requestId: row.id });
+  return row;
+}
+
+/**
+ * The supplier asks a contact for a mandate by hand.
+ *
+ * @throws AppError `not_found`, `contact_without_email`, `mandate_exists`
+ */
+export async function requestMandate(
+  customerId: CustomerId,
+  input: { contactId: string; byMail: boolean },
+  actor: Actor,
+): Promise<{ requestId: string; link: string }> {
+  return await db.$transaction(async (tx) => {
+    const contact = await tx.contact.findUnique({
+      where: { customerId_id: { customerId, id: input.contactId } },
+      include: { mandates: true },
+    });
+    if (!contact) throw new AppError("not_found");
+    if (input.byMail && !contact.email) throw new AppError("contact_without_email");
+    if (contact.mandates.some((mandate) => isUsable(mandate.status))) throw new AppError("mandate_exists");
+    await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
+    // Invoices are locked before the invitation is made, in the same order as deciding them does.
+    await decideContactAgain(tx, customerId, input.contactId);
+    const request = await ensureMandateRequest(tx, customerId, input);
+    const wasByMail = request.byMail;
+    // A link was handed out before and the supplier now wants a mail: the same invitation, one mail more.
+    if (input.byMail && !wasByMail) await askForMail(tx, customerId, request.id);
+    await writeAudit(tx, customerId, actor, { action: "mandate.requested", subject: request.id, detail: { ...input } });
+    return { requestId: request.id, link: payerLink(request) };
+  });
+}
+
+/** @throws AppError `not_found`, `request_closed`, `contact_without_email` */
+export async function resendMandateRequest(customerId: CustomerId, requestId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const request = await readOpenRequest(tx, customerId, requestId);
+    const contact = await tx.contact.findUniqueOrThrow({
+      where: { customerId_id: { customerId, id: request.contactId } },
+    });
+    if (!contact.email) throw new AppError("contact_without_email");
+    await tx.mandateRequest.updateMany({ where: { customerId, id: requestId }, data: { email: contact.email } });
+    await askForMail(tx, customerId, requestId);
+    await writeAudit(tx, customerId, actor, { action: "mandate.request-resent", subject: requestId });
+  });
+}
+
+async function askForMail(tx: Tx, customerId: CustomerId, requestId: string): Promise<void> {
+  await tx.mandateRequest.updateMany({
+    where: { customerId, id: requestId },
+    data: { byMail: true, mailCount: { increment: 1 } },
+  });
+  await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
+}
+
+/** Withdraws an invitation: its link says so, and the signing at the provider is ended. */
+export async function deleteMandateRequest(customerId: CustomerId, requestId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const request = await readOpenRequest(tx, customerId, requestId);
+    await stepRequest(tx, customerId, requestId, "cancelled", { cancelledAt: now() });
+    await writeAudit(tx, customerId, actor, { action: "mandate.request-deleted", subject: requestId });
+    // Else the next look at the invoice would ask the payer again at once.
+    await tx.contact.updateMany({ where: { customerId, id: request.contactId }, data: { requestsOff: true } });
+    await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
+    await decideContactAgain(tx, customerId, request.contactId);
+  });
+}
+
+async function readOpenRequest(tx: Tx, customerId: CustomerId, requestId: string): Promise<MandateRequest> {
+  const request = await tx.mandateRequest.findUnique({ where: { customerId_id: { customerId, id: requestId } } });
+  if (!request) throw new AppError("not_found");
+  if (!OPEN_REQUESTS.includes(request.status)) throw new AppError("request_closed");
+  return request;
+}
+
+/** One step of an invitation, if the table allows it from where it stands now. */
+export async function stepRequest(
+  tx: Tx,
+  customerId: CustomerId,
+  requestId: string,
+  to: MandateRequestStatus,
+  data: { sentAt?: Date; openedAt?: Date; exitedAt?: Date; signedAt?: Date; cancelledAt?: Date; mandateId?: string },
+): Promise<boolean> {
+  const stepped = await tx.mandateRequest.updateMany({
+    where: { customerId, id: requestId, status: { in: stepsTo(to) } },
+    data: { status: to, ...data },
+  });
+  return stepped.count === 1;
+}

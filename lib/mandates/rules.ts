@@ -1,0 +1,71 @@
+import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
+
+/** A SEPA mandate stays `pending_submission` until its first debit: that is usable. */
+export const USABLE: MandateStatus[] = ["pending_customer_approval", "pending_submission", "submitted", "active"];
+
+export function isUsable(status: MandateStatus): boolean {
+  return USABLE.includes(status);
+}
+
+/** An invitation in one of these can still be signed; per contact there is at most one (partial unique index). */
+export const OPEN_REQUESTS: MandateRequestStatus[] = ["pending", "sent", "opened", "exited"];
+
+/** Allowed steps of an invitation; one that is not listed is stale and changes nothing. */
+export const REQUEST_STEPS: Record<MandateRequestStatus, MandateRequestStatus[]> = {
+  pending: ["sent", "opened", "exited", "signed", "cancelled"],
+  sent: ["opened", "exited", "signed", "cancelled"],
+  opened: ["exited", "signed", "cancelled"],
+  exited: ["opened", "signed", "cancelled"],
+  // A payer may sign in the very moment the supplier withdraws: the signature counts.
+  cancelled: ["signed"],
+  signed: [],
+};
+
+/** The states from which a step leads to `to`. */
+export function stepsTo(to: MandateRequestStatus): MandateRequestStatus[] {
+  return (Object.keys(REQUEST_STEPS) as MandateRequestStatus[]).filter((from) => REQUEST_STEPS[from].includes(to));
+}
+
+export interface MatchCandidate {
+  id: string;
+  name: string;
+  emails: string[];
+}
+
+export interface MatchProposal {
+  contactId: string;
+  reason: "same_email_and_name" | "same_email" | "same_name";
+}
+
+/**
+ * The contact that a mandate made elsewhere probably belongs to: only if exactly one fits, and always for a person to
+ * confirm. A debit on somebody else's mandate is the worst mistake this product could make.
+ */
+export function proposeMatch(
+  payer: { name: string; email: string },
+  contacts: MatchCandidate[],
+): MatchProposal | undefined {
+  const email = payer.email.trim().toLowerCase();
+  const name = plainName(payer.name);
+  const byEmail = email
+    ? contacts.filter((contact) => contact.emails.some((other) => other.toLowerCase() === email))
+    : [];
+  const byName = name ? contacts.filter((contact) => plainName(contact.name) === name) : [];
+  const both = byEmail.filter((contact) => byName.includes(contact));
+  if (both.length === 1 && both[0]) return { contactId: both[0].id, reason: "same_email_and_name" };
+  if (byEmail.length === 1 && byEmail[0]) return { contactId: byEmail[0].id, reason: "same_email" };
+  if (byEmail.length === 0 && byName.length === 1 && byName[0]) return { contactId: byName[0].id, reason: "same_name" };
+  return undefined;
+}
+
+/** Letters and digits only, umlauts spelled out: "Bäckerei Müller GmbH & Co. KG" and "Baeckerei Mueller GmbH + Co KG" are one. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/ä/g, "ae")
+    .replace(/ö/g, "oe")
+    .replace(/ü/g, "ue")
+    .replace(/ß/g, "ss")
+    .normalize("NFD")
+    .replace(/[^a-z0-9]/g, "");
+}

@@ -1,0 +1,36 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withDirectDebit } from "@/lib/connections/access";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { storeMandate } from "./mutations";
+import { stepRequest } from "./request-mutations";
+
+/**
+ * Reads a signing at the provider and stores what came of it. Safe to repeat: webhook, return page and the hourly
+ * check may all do it.
+ */
+export async function settleSigning(customerId: CustomerId, billingRequestId: string): Promise<void> {
+  const request = await db.mandateRequest.findFirst({ where: { customerId, billingRequestId } });
+  if (!request || request.status === "signed") return;
+  await withDirectDebit(customerId, async (gc) => {
+    const signing = await gc.mandates.readSigning(billingRequestId);
+    if (!signing.mandateId) return;
+    const mandate = await gc.mandates.read(signing.mandateId);
+    const row = await storeMandate(customerId, mandate, {
+      contactId: request.contactId,
+      signedAt: now(),
+      ...(await readDetails(gc, mandate)),
+    });
+    await db.$transaction((tx) =>
+      stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id }),
+    );
+  });
+}
+
+/** Who signed and where the account is, for people to recognise; a payer who was removed has no details. */
+export async function readDetails(gc: DirectDebit, mandate: ProviderMandate) {
+  const payer = mandate.customerId ? await gc.mandates.readPayer(mandate.customerId) : undefined;
+  const account = mandate.bankAccountId ? await gc.mandates.readAccountHint(mandate.bankAccountId) : undefined;
+  return { payer, account };
+}

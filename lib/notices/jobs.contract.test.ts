@@ -1,0 +1,87 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { sendMail } from "./jobs";
+import { queueMail } from "./mail-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+const { customerId } = await seedSupplier({ companyName: "Bäckerei <b>Ähre</b> & Co" });
+
+let count = 0;
+
+async function promised(changes: { locale?: "de" | "en"; key?: string; recipient?: string } = {}) {
+  count += 1;
+  const recipient = changes.recipient ?? `zahler-${count}@example.test`;
+  const mail = {
+    key: changes.key ?? `mandate:mrq_${count}:1`,
+    template: "mandate-request" as const,
+    locale: changes.locale ?? ("de" as const),
+    recipient,
+    data: {
+      link: "https://einzug.example/m/abc.def",
+      supplier: {
+        name: "Bäckerei <b>Ähre</b> & Co",
+        address: "Weg 1",
+        zip: "04109",
+        city: "Leipzig",
+        email: "baeckerei@aehre.example",
+        phone: "",
+      },
+      contactName: "Jana Sommer",
+      invoice: { number: "RE-1042", amountCents: 123_456, dueDate: "2026-09-15" },
+    },
+  };
+  await db.$transaction((tx) => queueMail(tx, customerId, mail));
+  const row = await db.mail.findUniqueOrThrow({ where: { key: mail.key } });
+  return { id: row.id, recipient: row.recipient, send: () => sendMail.run({ mailId: row.id } as never) };
+}
+
+const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
+const arrived = async (to: string) => (await sandbox.state()).mail.sent.filter((mail) => mail.to === to);
+
+describe("an invitation by mail", () => {
+  test.each([
+    ["de" as const, ["1.234,56", "15.09.2026"]],
+    ["en" as const, ["1,234.56", "15 Sept 2026"]],
+  ])("arrives in %s, with link, amount and day, and nothing that was typed becomes markup", async (locale, texts) => {
+    const { id, recipient, send } = await promised({ locale });
+    await send();
+    const [mail] = await arrived(recipient);
+    expect(mail?.links).toContain("https://einzug.example/m/abc.def");
+    expect(mail?.subject).toContain("RE-1042");
+    for (const text of [...texts, "Bäckerei <b>Ähre</b> & Co"]) expect(mail?.text).toContain(text);
+    expect(await read(id)).toMatchObject({ status: "sent", sentAt: expect.any(Date), subject: mail?.subject });
+  });
+
+  test("goes out once, however often its job runs and its occasion is told", async () => {
+    const { recipient, send } = await promised({ key: "mandate:same:1", recipient: "once@example.test" });
+    await promised({ key: "mandate:same:1", recipient: "once@example.test" });
+    await Promise.all([send(), send(), send()]);
+    await send();
+    expect(await arrived(recipient)).toHaveLength(1);
+  });
+
+  test("that the server refuses for now stays promised and goes out later, once", async () => {
+    const { id, recipient, send } = await promised();
+    await sandbox.fault("mail", "status-500", recipient);
+    await expect(send()).rejects.toMatchObject({ kind: "rate_limited" });
+    expect(await read(id)).toMatchObject({ status: "queued" });
+    await send();
+    expect(await arrived(recipient)).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: "sent", error: null });
+  });
+
+  test("of which nobody knows whether it went out (we died while sending) is not sent again, but told", async () => {
+    const { id, recipient, send } = await promised();
+    await db.mail.update({ where: { id }, data: { status: "sending" } });
+    await send();
+    await send();
+    expect(await arrived(recipient)).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: "unknown" });
+    expect(await openNotices(customerId)).toContain(`mail:${id}`);
+  });
+});

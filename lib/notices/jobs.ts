@@ -1,0 +1,60 @@
+import { brand } from "@/lib/core/brand";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import type { Mail } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { jobs } from "@/lib/jobs/catalogue";
+import { work } from "@/lib/jobs/runner";
+import { openMailer } from "@/lib/providers/mail/registry";
+import { renderMail } from "./mail-rendering";
+import { raiseNotice } from "./mutations";
+
+/**
+ * Sends one mail, once. SMTP has no idempotency key, so the row says "sending" before the server is called: a mail
+ * whose outcome nobody knows (we died, or the connection broke in the middle) is not sent again by itself, the
+ * supplier is told and can send it anew.
+ */
+export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
+  const mail = await db.mail.findUnique({ where: { id: mailId } });
+  if (mail?.status === "sending") return await giveUp(mail, "unknown", "interrupted while sending");
+  if (mail?.status !== "queued") return;
+  const rendered = await renderMail(mail);
+  const claimed = await db.mail.updateMany({
+    where: { id: mailId, status: "queued" },
+    data: { status: "sending", subject: rendered.subject },
+  });
+  if (claimed.count === 0) return;
+  try {
+    const messageId = `<${mail.id}@${brand.domain}>`;
+    await openMailer().send({ ...rendered, messageId, to: mail.recipient, from: env().MAIL_FROM });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind === "rate_limited") {
+      await db.mail.updateMany({ where: { id: mailId }, data: { status: "queued", error: error.message } });
+      throw error;
+    }
+    return await giveUp(mail, error.kind === "refused" ? "failed" : "unknown", error.message);
+  }
+  await db.$transaction(async (tx) => {
+    await tx.mail.update({ where: { id: mailId }, data: { status: "sent", sentAt: now(), error: null } });
+    const { requestId } = mail.data as { requestId?: string };
+    if (!requestId || !mail.customerId) return;
+    const where = { customerId: mail.customerId, id: requestId };
+    await tx.mandateRequest.updateMany({ where, data: { sentAt: now() } });
+    await tx.mandateRequest.updateMany({ where: { ...where, status: "pending" }, data: { status: "sent" } });
+  });
+});
+
+async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.mail.update({ where: { id: mail.id }, data: { status, error } });
+    if (!mail.customerId) return;
+    const data = { mailId: mail.id, recipient: mail.recipient, status, ...(mail.data as { requestId?: string }) };
+    await raiseNotice(tx, mail.customerId, {
+      key: `mail:${mail.id}`,
+      kind: "mail_unknown",
+      data: { mailId: data.mailId, recipient: data.recipient, status, requestId: data.requestId ?? "" },
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+
+export interface NewMail {
+  /** Names the occasion: a second mail under the same key is never made. */
+  key: string;
+  template: "mandate-request";
+  locale: "en" | "de";
+  recipient: string;
+  data: Prisma.InputJsonObject;
+}
+
+/** Promises a mail inside the transaction of its occasion. */
+export async function queueMail(tx: Tx, customerId: CustomerId | null, mail: NewMail): Promise<void> {
+  const id = newId("mail");
+  const made = await tx.mail.createMany({ data: { id, customerId, ...mail }, skipDuplicates: true });
+  if (made.count === 1) await enqueue(tx, jobs.sendMail, { mailId: id });
+}

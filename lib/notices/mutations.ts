@@ -1,0 +1,57 @@
+import { now } from "@/lib/core/clock";
+import type { Prisma, Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+
+/** What the supplier has to know; `kind` has its text in messages/ under `notices`. */
+export type NoticeKind =
+  | "connection_lost"
+  | "collection_failed"
+  | "collection_returned"
+  | "paid_elsewhere"
+  | "amount_changed_late"
+  | "payout_unproven"
+  | "booking_refused"
+  | "contact_without_email"
+  | "mail_unknown"
+  | "duplicate_payment"
+  | "subscription_broken"
+  | "mandate_lost";
+
+export interface NewNotice {
+  /** One notice per cause: raising it again changes its data and opens it again, it does not add one. */
+  key: string;
+  kind: NoticeKind;
+  data?: Prisma.InputJsonObject;
+}
+
+export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice): Promise<void> {
+  const data = notice.data ?? {};
+  const { key, kind } = notice;
+  // One that comes back after it was resolved counts from today, not from its first time.
+  await tx.notice.updateMany({ where: { customerId, key, resolvedAt: { not: null } }, data: { createdAt: now() } });
+  await tx.notice.upsert({
+    where: { customerId_key: { customerId, key } },
+    create: { customerId, id: newId("notice"), key, kind, data, createdAt: now() },
+    update: { data, resolvedAt: null },
+  });
+}
+
+/** What the supplier only has to know, and may lay aside; everything else goes when its cause is gone. */
+export const DISMISSIBLE: NoticeKind[] = [
+  "paid_elsewhere",
+  "amount_changed_late",
+  "duplicate_payment",
+  "mail_unknown",
+  "mandate_lost",
+];
+
+/** Lays aside all notices of a kind; one of the others stays. */
+export async function dismissNotices(tx: Tx, customerId: string, kind: string): Promise<void> {
+  if (!DISMISSIBLE.includes(kind as NoticeKind)) return;
+  await tx.notice.updateMany({ where: { customerId, kind, resolvedAt: null }, data: { resolvedAt: new Date() } });
+}
+
+/** Resolving what is not there, or is resolved, changes nothing. */
+export async function resolveNotice(tx: Tx, customerId: string, key: string): Promise<void> {
+  await tx.notice.updateMany({ where: { customerId, key, resolvedAt: null }, data: { resolvedAt: new Date() } });
+}

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { decimalFromCents } from "@/lib/core/money";
+import type { payoutView } from "./schema";
+
+/** As many payouts as GoCardless makes in about two years. */
+const MOST = 500;
+
+export async function readPayouts(customerId: CustomerId): Promise<z.input<typeof payoutView>[]> {
+  const rows = await db.payout.findMany({
+    where: { customerId },
+    orderBy: [{ paidAt: "desc" }, { id: "desc" }],
+    take: MOST,
+  });
+  return rows.map((row) => ({
+    ...row,
+    createdAt: (row.paidAt ?? row.createdAt).toISOString(),
+    amount: decimalFromCents(row.amountCents),
+  }));
+}

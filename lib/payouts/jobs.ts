@@ -1,0 +1,131 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withBooks } from "@/lib/connections/access";
+import { now, today } from "@/lib/core/clock";
+import { dayOf } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { Booking, Payout } from "@/lib/core/prisma/client";
+import type { BookingStatus } from "@/lib/core/prisma/enums";
+import { ProviderError } from "@/lib/core/provider-error";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import type { Accounting } from "@/lib/providers/accounting/port";
+
+/** Lines the vendor takes in one call, all or none. */
+const LINES_PER_CALL = 25;
+
+/**
+ * Takes a proven payout to the books: account, hints, lines, balance. Every step is safe to repeat (references never
+ * change), and each is stored before the next, so a run that was cut off goes on where it stood.
+ */
+export const bookPayout = work(jobs.bookPayout, async ({ customerId, payoutId }) => {
+  const payout = await db.payout.findUnique({ where: { customerId_id: { customerId, id: payoutId } } });
+  if (!payout?.archivedAt || payout.bookingStatus === "booked") return;
+  try {
+    await withBooks(customerId, async (accounting) => bookWith(customerId, accounting, payout));
+    await closeBooking(customerId, payout, "booked");
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (!(error instanceof ProviderError) || error.isRetryable) throw error;
+    // No finance access (personal key, missing scope): the statement on screen is what the supplier books by.
+    await closeBooking(
+      customerId,
+      payout,
+      error.kind === "forbidden" ? "unavailable" : "needs_attention",
+      error.message,
+    );
+  }
+});
+
+async function bookWith(customerId: CustomerId, { bookings }: Accounting, payout: Payout): Promise<void> {
+  const connections = await db.connection.findMany({ where: { customerId } });
+  const creditor = connections.find((row) => row.type === "GOCARDLESS")?.creditorId ?? "GoCardless";
+  const accountId = await bookings.ensureAccount(`GC-${creditor}`, "GoCardless");
+  await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { financeAccountId: accountId } });
+  const open = await db.booking.findMany({
+    where: { customerId, payoutId: payout.id, sentAt: null },
+    orderBy: { id: "asc" },
+  });
+  for (const line of open) if (line.isHinted && line.invoiceId) await sendHint(customerId, bookings, line.invoiceId);
+  for (let i = 0; i < open.length; i += LINES_PER_CALL)
+    await sendLines(customerId, bookings, accountId, payout, open.slice(i, i + LINES_PER_CALL));
+  // Everything that came in has gone out again with the payout: what is on the account is explained.
+  await bookings.setBalance(accountId, 0);
+}
+
+async function sendHint(customerId: CustomerId, bookings: Accounting["bookings"], invoiceId: string): Promise<void> {
+  const hint = await db.bookingHint.findUnique({
+    where: { customerId_invoiceId: { customerId, invoiceId } },
+    include: { invoice: true },
+  });
+  if (!hint || hint.sentAt) return;
+  const result = await bookings.sendHint(hint.invoice.externalId, hint.reference);
+  const error = result === "exists" ? "exists" : null;
+  await db.bookingHint.update({
+    where: { customerId_invoiceId: { customerId, invoiceId } },
+    data: { sentAt: now(), error },
+  });
+}
+
+async function sendLines(
+  customerId: CustomerId,
+  bookings: Accounting["bookings"],
+  accountId: string,
+  payout: Payout,
+  lines: Booking[],
+): Promise<void> {
+  const bookedOn = payout.paidAt ? dayOf(payout.paidAt) : today();
+  const ids = await bookings.postLines(
+    accountId,
+    lines.map(({ reference, amountCents, feeCents, purpose, payerName }) => ({
+      reference,
+      bookedOn,
+      amountCents,
+      feeCents,
+      purpose,
+      payerName,
+    })),
+  );
+  await db.$transaction(
+    lines.map((line) =>
+      db.booking.update({
+        where: { customerId_id: { customerId, id: line.id } },
+        data: { sentAt: now(), providerId: ids.get(line.reference) ?? null, error: null },
+      }),
+    ),
+  );
+}
+
+async function closeBooking(
+  customerId: CustomerId,
+  payout: Payout,
+  status: BookingStatus,
+  error?: string,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.payout.updateMany({
+      where: { customerId, id: payout.id },
+      data: { bookingStatus: status, bookedAt: status === "booked" ? now() : null, bookingError: error ?? null },
+    });
+    const key = `booking-refused:${payout.id}`;
+    if (status === "needs_attention") {
+      await raiseNotice(tx, customerId, {
+        key,
+        kind: "booking_refused",
+        data: { payoutId: payout.id, reference: payout.reference },
+      });
+      return;
+    }
+    await resolveNotice(tx, customerId, key);
+    // What the books now say of these invoices is read once more: they should be balanced.
+    const items = await tx.booking.findMany({
+      where: { customerId, payoutId: payout.id, invoiceId: { not: null } },
+      select: { invoiceId: true },
+    });
+    const ids = items.map((row) => row.invoiceId).filter((id) => id !== null);
+    await tx.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { openStaleAt: new Date() } });
+    await enqueue(tx, jobs.syncInvoices, { customerId });
+  });
+}

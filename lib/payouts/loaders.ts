@@ -1,0 +1,160 @@
+import { cache } from "react";
+import { type Day, fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { centsFromTenths } from "@/lib/core/money";
+import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
+import { pageSession } from "@/lib/customers/loaders";
+
+export interface PayoutRow {
+  id: string;
+  reference: string;
+  day?: Day;
+  amountCents: number;
+  feeCents: number;
+  status: PayoutStatus;
+  bookingStatus: BookingStatus;
+}
+
+type StoredPayout = Awaited<ReturnType<typeof db.payout.findMany>>[number];
+
+function rowOf(payout: StoredPayout): PayoutRow {
+  const { id, reference, providerId, arrivalDate, amountCents, feeCents, status, bookingStatus } = payout;
+  return {
+    id,
+    reference: reference || providerId,
+    day: arrivalDate ? fromDate(arrivalDate) : undefined,
+    amountCents,
+    feeCents,
+    status,
+    bookingStatus,
+  };
+}
+
+// What has no day yet is newer than what has one.
+const NEWEST = [{ arrivalDate: { sort: "desc", nulls: "first" } }, { id: "desc" }] as const;
+
+export const loadPayouts = cache(async (request: PageRequest): Promise<Page<PayoutRow>> => {
+  const { customerId } = await pageSession();
+  const page = await findPage(customerId, request, (args) =>
+    db.payout.findMany({ where: { customerId }, orderBy: [...NEWEST], ...args }),
+  );
+  return { ...page, items: page.items.map(rowOf) };
+});
+
+export const loadRecentPayouts = cache(async (count: number): Promise<PayoutRow[]> => {
+  const { customerId } = await pageSession();
+  return (await db.payout.findMany({ where: { customerId }, orderBy: [...NEWEST], take: count })).map(rowOf);
+});
+
+export interface PayoutItemView {
+  position: number;
+  type: string;
+  tenths: number;
+  isForeign: boolean;
+  providerPaymentId?: string;
+  invoice?: { id: string; number: string; contactName: string };
+}
+
+export interface BookingView {
+  id: string;
+  reference: string;
+  kind: string;
+  purpose: string;
+  payerName: string;
+  amountCents: number;
+  feeCents: number;
+  isHinted: boolean;
+  sentAt?: string;
+  error?: string;
+  invoiceId?: string;
+}
+
+export interface PayoutView extends PayoutRow {
+  providerId: string;
+  items: PayoutItemView[];
+  /** Credits, fees and deductions apart, in tenths of a cent. */
+  sums: { payments: number; fees: number; deductions: number; total: number };
+  roundedCents: number;
+  /** The items are complete; before that there is nothing to prove. */
+  isArchived: boolean;
+  addsUp: boolean;
+  bookings: BookingView[];
+  bookingError?: string;
+  bookedAt?: string;
+}
+
+const FEES = ["gocardless_fee", "app_fee", "surcharge_fee"];
+
+function sumsOf(items: { type: string; tenths: number }[]): PayoutView["sums"] {
+  const sums = { payments: 0, fees: 0, deductions: 0, total: 0 };
+  for (const { type, tenths } of items) {
+    if (FEES.includes(type)) sums.fees += tenths;
+    else if (tenths >= 0) sums.payments += tenths;
+    else sums.deductions += tenths;
+    sums.total += tenths;
+  }
+  return sums;
+}
+
+/** One payout with everything in it; undefined for an id of nobody or of somebody else. */
+export const loadPayout = cache(async (id: string): Promise<PayoutView | undefined> => {
+  const { customerId } = await pageSession();
+  const payout = await db.payout.findUnique({
+    where: { customerId_id: { customerId, id } },
+    include: { items: { orderBy: { position: "asc" } }, bookings: { orderBy: { createdAt: "asc" } } },
+  });
+  if (!payout) return undefined;
+  const invoiceIds = payout.items.flatMap((item) => item.invoiceId ?? []);
+  const invoices = await db.invoice.findMany({
+    where: { customerId, id: { in: invoiceIds } },
+    select: { id: true, number: true, contactName: true },
+  });
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const sums = sumsOf(payout.items);
+  return {
+    ...rowOf(payout),
+    providerId: payout.providerId,
+    items: payout.items.map((item) => ({
+      position: item.position,
+      type: item.type,
+      tenths: item.tenths,
+      isForeign: item.isForeign,
+      providerPaymentId: item.providerPaymentId ?? undefined,
+      invoice: item.invoiceId ? byId.get(item.invoiceId) : undefined,
+    })),
+    sums,
+    roundedCents: centsFromTenths(sums.total),
+    isArchived: payout.archivedAt !== null,
+    addsUp: centsFromTenths(sums.total) === payout.amountCents,
+    bookings: payout.bookings.map((booking) => ({
+      id: booking.id,
+      reference: booking.reference,
+      kind: booking.kind,
+      purpose: booking.purpose,
+      payerName: booking.payerName,
+      amountCents: booking.amountCents,
+      feeCents: booking.feeCents,
+      isHinted: booking.isHinted,
+      sentAt: booking.sentAt?.toISOString(),
+      error: booking.error ?? undefined,
+      invoiceId: booking.invoiceId ?? undefined,
+    })),
+    bookingError: payout.bookingError ?? undefined,
+    bookedAt: payout.bookedAt?.toISOString(),
+  };
+});
+
+/** The payouts in which payments appear, on either side. */
+export async function loadPayoutsWith(
+  customerId: string,
+  paymentIds: string[],
+): Promise<{ id: string; reference: string }[]> {
+  if (paymentIds.length === 0) return [];
+  const items = await db.payoutItem.findMany({
+    where: { customerId, providerPaymentId: { in: paymentIds } },
+    select: { payout: { select: { id: true, reference: true, providerId: true } } },
+  });
+  const payouts = items.map(({ payout }) => ({ id: payout.id, reference: payout.reference || payout.providerId }));
+  return [...new Map(payouts.map((payout) => [payout.id, payout])).values()];
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { PayoutServer } from "@/test/payout-server";
+import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
+import { archivePayout, invoiceReference, retriggerPayout } from "./mutations";
+
+const server = await PayoutServer.start();
+process.env.GOCARDLESS_API_URL = server.url;
+const { customerId, actor } = await connectedSupplier();
+afterAll(() => server.stop());
+beforeEach(clearJobs);
+
+let count = 0;
+
+function nextId(prefix: string): string {
+  count += 1;
+  return `${prefix}${String(count).padStart(6, "0")}`;
+}
+
+/** A collection that GoCardless knows as a payment. */
+async function paid(number = "RE-1042") {
+  const { invoice, collection } = await seedCollection(customerId, { entry: { number } });
+  const payment = nextId("PM");
+  await db.collection.update({
+    where: { customerId_id: { customerId, id: collection.id } },
+    data: { providerId: payment, status: "paid_out" },
+  });
+  return { invoice, collection, payment };
+}
+
+const payoutOf = (providerId: string) =>
+  db.payout.findUniqueOrThrow({
+    where: { customerId_providerId: { customerId, providerId } },
+    include: { items: true, bookings: true },
+  });
+const linesOf = async (providerId: string) => {
+  const { bookings } = await payoutOf(providerId);
+  return bookings.sort((a, b) => (a.id < b.id ? -1 : 1));
+};
+
+describe("a payout that is paid", () => {
+  test("is archived with its items and the lines that explain it, and promised to the books", async () => {
+    const [one, two] = [await paid("RE-1"), await paid("RE-2")];
+    const id = nextId("PO");
+    server.answers.set(id, {
+      amountCents: 19_869,
+      reference: "GC-ABC",
+      items: [
+        ["payment_paid_out", "11900.0", one.payment],
+        ["payment_paid_out", "8100.0", two.payment],
+        ["gocardless_fee", "-120.5", one.payment],
+        ["gocardless_fee", "-110.3", two.payment],
+        ["payment_paid_out", "100.0", "PM-FOREIGN"],
+      ],
+    });
+    await archivePayout(customerId, id);
+    const payout = await payoutOf(id);
+    expect(payout).toMatchObject({
+      amountCents: 19_869,
+      itemTenths: 198_692,
+      isProven: true,
+      bookingStatus: "pending",
+      archivedAt: expect.any(Date),
+    });
+    expect(payout.items).toHaveLength(5);
+    expect(
+      payout.items.find((item) => item.providerPaymentId === one.payment && item.type === "payment_paid_out"),
+    ).toMatchObject({
+      tenths: 119_000,
+      collectionId: one.collection.id,
+      invoiceId: one.invoice.id,
+      isForeign: false,
+    });
+    expect(payout.items.find((item) => item.providerPaymentId === "PM-FOREIGN")).toMatchObject({
+      collectionId: null,
+      isForeign: true,
+    });
+    expect(
+      (await linesOf(id)).map((line) => [line.kind, line.reference, line.amountCents, line.feeCents, line.isHinted]),
+    ).toEqual([
+      ["payment", invoiceReference(one.invoice.id), 11_900, -121, true],
+      ["payment", invoiceReference(two.invoice.id), 8_100, -110, true],
+      ["payment", `${id}-4`, 100, 0, false],
+      ["payout", id, -19_869, 0, false],
+    ]);
+    expect((await linesOf(id))[0]?.purpose).toBe(`RE-1 Lastschrift ${invoiceReference(one.invoice.id)}`);
+    expect(await waitingJobs(jobs.bookPayout)).toEqual([{ customerId, payoutId: payout.id }]);
+  });
+
+  test("is the same however often it is told, even when the answer changes later", async () => {
+    const { payment } = await paid();
+    const id = nextId("PO");
+    const answer = {
+      amountCents: 11_780,
+      items: [
+        ["payment_paid_out", "11900.0", payment],
+        ["gocardless_fee", "-120.0", payment],
+      ],
+    };
+    server.answers.set(id, answer as never);
+    await archivePayout(customerId, id);
+    const before = await payoutOf(id);
+    await archivePayout(customerId, id);
+    server.answers.set(id, { amountCents: 11_780, items: [["payment_paid_out", "11780.0", "PM-OTHER"]] });
+    await archivePayout(customerId, id);
+    const after = await payoutOf(id);
+    expect(after.items).toEqual(before.items);
+    expect(after.bookings).toEqual(before.bookings);
+    expect(after.archivedAt).toEqual(before.archivedAt);
+  });
+
+  test("told by two at the same time is stored once", async () => {
+    const { payment } = await paid();
+    const id = nextId("PO");
+    server.answers.set(id, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", payment]] });
+    await Promise.all([archivePayout(customerId, id), archivePayout(customerId, id)]);
+    await archivePayout(customerId, id);
+    const payout = await payoutOf(id);
+    expect(payout.items).toHaveLength(1);
+    expect(payout.bookings).toHaveLength(2);
+  });
+
+  test("whose items do not add up is told, not booked, and read again until they do", async () => {
+    const { payment } = await paid();
+    const id = nextId("PO");
+    server.answers.set(id, { amountCents: 11_780, items: [["payment_paid_out", "11900.0", payment]] });
+    await expect(archivePayout(customerId, id)).rejects.toThrow("do not add up");
+    expect(await payoutOf(id)).toMatchObject({ isProven: false, archivedAt: null, bookings: [] });
+    expect(await openNotices(customerId)).toContain(`payout-unproven:${id}`);
+    expect(await waitingJobs(jobs.bookPayout)).toEqual([]);
+
+    server.answers.set(id, {
+      amountCents: 11_780,
+      items: [
+        ["payment_paid_out", "11900.0", payment],
+        ["gocardless_fee", "-120.0", payment],
+      ],
+    });
+    await archivePayout(customerId, id);
+    expect(await payoutOf(id)).toMatchObject({ isProven: true, archivedAt: expect.any(Date), items: { length: 2 } });
+    expect(await openNotices(customerId)).not.toContain(`payout-unproven:${id}`);
+  });
+});
+
+test("a payout of more items than one page holds is archived whole", async () => {
+  const id = nextId("PO");
+  const items = Array.from({ length: 1_203 }, (_, i): [string, string, string] => [
+    "payment_paid_out",
+    "100.0",
+    `PM-MANY-${i}`,
+  ]);
+  server.answers.set(id, { amountCents: 120_300, items });
+  await archivePayout(customerId, id);
+  expect(await payoutOf(id)).toMatchObject({ isProven: true, items: { length: 1_203 }, bookings: { length: 1_204 } });
+});
+
+describe("references in the books never change and never meet", () => {
+  test("a chargeback and a second payment of one invoice have references of their own", async () => {
+    const { invoice, payment, collection } = await paid();
+    const first = nextId("PO");
+    server.answers.set(first, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", payment]] });
+    await archivePayout(customerId, first);
+
+    const returned = nextId("PO");
+    server.answers.set(returned, { amountCents: -11_900, items: [["payment_charged_back", "-11900.0", payment]] });
+    await archivePayout(customerId, returned);
+    expect(
+      (await linesOf(returned)).map((line) => [line.kind, line.reference, line.amountCents, line.invoiceId]),
+    ).toEqual([
+      ["return", `${returned}-0`, -11_900, invoice.id],
+      ["payout", returned, 11_900, null],
+    ]);
+
+    await db.collection.update({
+      where: { customerId_id: { customerId, id: collection.id } },
+      data: { status: "charged_back", holdsInvoice: false },
+    });
+    const again = nextId("PM");
+    await db.collection.create({
+      data: { ...collection, id: `${collection.id}x`, attempt: 2, idempotencyKey: again, providerId: again },
+    });
+    const second = nextId("PO");
+    server.answers.set(second, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", again]] });
+    await archivePayout(customerId, second);
+    const [line] = await linesOf(second);
+    // The books take one hint per document: the second payment is assigned by hand.
+    expect(line).toMatchObject({
+      reference: `${invoiceReference(invoice.id)}-${again}`,
+      isHinted: false,
+      amountCents: 11_900,
+    });
+    expect(await db.bookingHint.findMany({ where: { customerId, invoiceId: invoice.id } })).toMatchObject([
+      { reference: invoiceReference(invoice.id) },
+    ]);
+  });
+
+  test("an invoice's own reference is short, plain and its own", async () => {
+    const [one, two] = [await paid(), await paid()];
+    expect(invoiceReference(one.invoice.id)).toMatch(/^EZ[0-9A-Z]{14}$/);
+    expect(invoiceReference(one.invoice.id)).not.toBe(invoiceReference(two.invoice.id));
+  });
+});
+
+describe("taking a payout to the books again", () => {
+  test("sends every line anew under its old reference", async () => {
+    const { payment } = await paid();
+    const id = nextId("PO");
+    server.answers.set(id, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", payment]] });
+    await archivePayout(customerId, id);
+    const before = await linesOf(id);
+    const { id: payoutId } = await payoutOf(id);
+    await db.booking.updateMany({ where: { customerId, payoutId }, data: { sentAt: new Date() } });
+    await db.payout.updateMany({
+      where: { customerId, id: payoutId },
+      data: { bookingStatus: "needs_attention", bookingError: "no" },
+    });
+    await clearJobs();
+    await retriggerPayout(customerId, id, actor);
+    expect(await payoutOf(id)).toMatchObject({ bookingStatus: "pending", bookingError: null });
+    expect(await linesOf(id)).toEqual(before);
+    expect(await waitingJobs(jobs.bookPayout)).toEqual([{ customerId, payoutId }]);
+    expect(await db.auditEntry.count({ where: { customerId, subject: payoutId, action: "payout.retriggered" } })).toBe(
+      1,
+    );
+  });
+
+  test("waits until its items add up", async () => {
+    const id = nextId("PO");
+    server.answers.set(id, { amountCents: 1, items: [] });
+    await archivePayout(customerId, id).catch(() => {});
+    await expect(retriggerPayout(customerId, id, actor)).rejects.toMatchObject({ code: "payout_not_ready" });
+    await expect(retriggerPayout(customerId, "PO-UNKNOWN", actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+});

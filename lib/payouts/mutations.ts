@@ -1,0 +1,221 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withDirectDebit } from "@/lib/connections/access";
+import { contactName } from "@/lib/contacts/rules";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { toDate } from "@/lib/core/dates";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { toSepaText } from "@/lib/core/sepa-text";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import type { ProviderPayout, ProviderPayoutItem } from "@/lib/providers/payments/port";
+import { isProven, type StatementItem, type StatementLine, toLines } from "./rules";
+
+/**
+ * Reads a payout with its items and stores both: items can be read for six months only. The sum is proven before
+ * anything is booked; one that does not add up is told, never booked by guess.
+ *
+ * @throws Error while the items do not add up, so that they are read again
+ */
+export async function archivePayout(customerId: CustomerId, providerId: string): Promise<void> {
+  const { payout, items } = await withDirectDebit(customerId, async (gc) => ({
+    payout: await gc.payouts.read(providerId),
+    items: await gc.payouts.items(providerId),
+  }));
+  const proven = isProven(items, payout.amountCents);
+  await db.$transaction(
+    async (tx) => {
+      const payoutId = await storePayout(tx, customerId, payout, items, proven);
+      const key = `payout-unproven:${providerId}`;
+      if (!proven)
+        await raiseNotice(tx, customerId, {
+          key,
+          kind: "payout_unproven",
+          data: { payoutId, reference: payout.reference },
+        });
+      else {
+        await resolveNotice(tx, customerId, key);
+        await enqueue(tx, jobs.bookPayout, { customerId, payoutId });
+      }
+    },
+    { timeout: 60_000 },
+  );
+  if (!proven) throw new Error(`items of payout ${providerId} do not add up yet`);
+}
+
+async function storePayout(
+  tx: Tx,
+  customerId: CustomerId,
+  payout: ProviderPayout,
+  items: ProviderPayoutItem[],
+  proven: boolean,
+): Promise<string> {
+  const where = { customerId_providerId: { customerId, providerId: payout.id } };
+  const facts = {
+    reference: payout.reference,
+    status: payout.status,
+    amountCents: payout.amountCents,
+    feeCents: payout.feeCents,
+    currency: payout.currency,
+    arrivalDate: payout.arrivalDate ? toDate(payout.arrivalDate) : null,
+    paidAt: payout.status === "paid" ? payout.createdAt : null,
+    itemTenths: items.reduce((sum, item) => sum + item.tenths, 0),
+    isProven: proven,
+  };
+  await lockPayouts(tx, customerId);
+  const before = await tx.payout.findUnique({ where });
+  const row = await tx.payout.upsert({
+    where,
+    create: { customerId, id: newId("payout"), providerId: payout.id, ...facts, archivedAt: proven ? now() : null },
+    update: { ...facts, ...(proven && !before?.archivedAt ? { archivedAt: now() } : {}) },
+  });
+  // Once proven, the archive is not touched again: what was booked rests on it.
+  if (before?.archivedAt) return row.id;
+  await tx.payoutItem.deleteMany({ where: { customerId, payoutId: row.id } });
+  const statement = await toStatement(tx, customerId, items);
+  await tx.payoutItem.createMany({
+    data: items.map((item, i) => ({
+      customerId,
+      payoutId: row.id,
+      providerRefundId: item.refundId,
+      ...(statement[i] as StatementItem),
+    })),
+  });
+  if (proven) await storeLines(tx, customerId, row.id, payout, toLines(statement, payout.amountCents));
+  return row.id;
+}
+
+/**
+ * One payout of a supplier at a time: whether a reference is taken already decides how a payment is booked, and two
+ * that look at the same moment would both think it is not.
+ */
+async function lockPayouts(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`payouts/${customerId}`}))`;
+}
+
+/** Names the collection and invoice behind each item; payments made by other tools are foreign and stay so. */
+async function toStatement(tx: Tx, customerId: CustomerId, items: ProviderPayoutItem[]): Promise<StatementItem[]> {
+  const paymentIds = [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
+  const ours = await tx.collection.findMany({ where: { customerId, providerId: { in: paymentIds } } });
+  const byPayment = new Map(ours.map((row) => [row.providerId, row]));
+  return items.map((item, position) => {
+    const collection = byPayment.get(item.paymentId);
+    return {
+      position,
+      type: item.type,
+      tenths: item.tenths,
+      providerPaymentId: item.paymentId,
+      collectionId: collection?.id ?? null,
+      invoiceId: collection?.invoiceId ?? null,
+      isForeign: item.paymentId !== null && !collection,
+    };
+  });
+}
+
+async function storeLines(
+  tx: Tx,
+  customerId: CustomerId,
+  payoutId: string,
+  payout: ProviderPayout,
+  lines: StatementLine[],
+): Promise<void> {
+  for (const line of lines) {
+    const reference = await referenceOf(tx, customerId, payout, line);
+    const { purpose, payerName } = await describeLine(tx, customerId, payout, line, reference.text);
+    const { kind, invoiceId, amountCents, feeCents } = line;
+    await tx.booking.createMany({
+      data: {
+        customerId,
+        id: newId("booking"),
+        payoutId,
+        reference: reference.text,
+        kind,
+        invoiceId,
+        amountCents,
+        feeCents,
+        purpose,
+        payerName,
+        isHinted: reference.isHint,
+      },
+      skipDuplicates: true,
+    });
+  }
+}
+
+/**
+ * The books take one hint per document and never another, and a line whose reference they know is not booked again.
+ * So the first payment of an invoice carries the invoice's own, lasting reference, which is the hint; a later one
+ * (after the money was taken back) gets a reference of its own and is assigned by hand.
+ */
+async function referenceOf(
+  tx: Tx,
+  customerId: CustomerId,
+  payout: ProviderPayout,
+  line: StatementLine,
+): Promise<{ text: string; isHint: boolean }> {
+  if (line.kind === "payout") return { text: payout.id, isHint: false };
+  if (line.kind !== "payment" || !line.invoiceId) return { text: `${payout.id}-${line.position}`, isHint: false };
+  const reference = invoiceReference(line.invoiceId);
+  const isTaken = await tx.booking.findUnique({ where: { customerId_reference: { customerId, reference } } });
+  if (isTaken) return { text: `${reference}-${line.providerPaymentId}`, isHint: false };
+  await tx.bookingHint.createMany({ data: { customerId, invoiceId: line.invoiceId, reference }, skipDuplicates: true });
+  return { text: reference, isHint: true };
+}
+
+/** Short, lasting, and the same over all attempts: derived from the invoice's id. */
+export function invoiceReference(invoiceId: string): string {
+  return `EZ${invoiceId.slice(-14).toUpperCase()}`;
+}
+
+async function describeLine(
+  tx: Tx,
+  customerId: CustomerId,
+  payout: ProviderPayout,
+  line: StatementLine,
+  reference: string,
+) {
+  const invoice = line.invoiceId
+    ? await tx.invoice.findUnique({
+        where: { customerId_id: { customerId, id: line.invoiceId } },
+        include: { contact: true },
+      })
+    : null;
+  const who = invoice?.contact ? contactName(invoice.contact) : (invoice?.contactName ?? "");
+  const what = {
+    payment: invoice
+      ? `${invoice.number} Lastschrift`
+      : `Lastschrift aus anderem Programm ${line.providerPaymentId ?? ""}`,
+    return: `${invoice?.number ?? line.providerPaymentId ?? ""} Ruecklastschrift`,
+    fee: `Gebuehr GoCardless ${invoice?.number ?? ""}`,
+    other: `Sonstiges ${line.providerPaymentId ?? ""}`,
+    payout: `Auszahlung ${payout.reference}`,
+  }[line.kind];
+  return { purpose: toSepaText(`${what} ${reference}`), payerName: who };
+}
+
+/**
+ * The supplier wants a payout taken to the books again; what is booked stays booked once.
+ *
+ * @throws AppError `not_found`, `payout_not_ready` while the items do not add up
+ */
+export async function retriggerPayout(customerId: CustomerId, payoutId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const payout = await tx.payout.findFirst({
+      where: { customerId, OR: [{ id: payoutId }, { providerId: payoutId }] },
+    });
+    if (!payout) throw new AppError("not_found");
+    if (!payout.archivedAt) throw new AppError("payout_not_ready");
+    const where = { customerId, id: payout.id };
+    await tx.payout.updateMany({ where, data: { bookingStatus: "pending", bookingError: null } });
+    await tx.booking.updateMany({ where: { customerId, payoutId: payout.id }, data: { sentAt: null, error: null } });
+    await writeAudit(tx, customerId, actor, {
+      action: "payout.retriggered",
+      subject: payout.id,
+      detail: { reference: payout.reference },
+    });
+    await enqueue(tx, jobs.bookPayout, { customerId, payoutId: payout.id });
+  });
+}

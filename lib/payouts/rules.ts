@@ -1,0 +1,79 @@
+import { type Cents, centsFromTenths } from "@/lib/core/money";
+
+export interface StatementItem {
+  position: number;
+  type: string;
+  tenths: number;
+  providerPaymentId: string | null;
+  collectionId: string | null;
+  invoiceId: string | null;
+  isForeign: boolean;
+}
+
+/** Rounded once at the end, the items are the payout. */
+export function isProven(items: { tenths: number }[], payoutCents: Cents): boolean {
+  return centsFromTenths(items.reduce((sum, item) => sum + item.tenths, 0)) === payoutCents;
+}
+
+/** One line on the transfer account; together with the payout line all lines of a payout sum to zero. */
+export interface StatementLine {
+  kind: "payment" | "return" | "fee" | "other" | "payout";
+  /** The item the line stands for; several fee items of one payment are one line. */
+  position: number;
+  providerPaymentId: string | null;
+  invoiceId: string | null;
+  collectionId: string | null;
+  amountCents: Cents;
+  feeCents: Cents;
+}
+
+const RETURN_TYPES = ["payment_failed", "payment_charged_back", "payment_refunded"];
+
+export function isFeeType(type: string): boolean {
+  return type.endsWith("_fee");
+}
+
+/**
+ * The lines to book for a payout. Fees have tenths of a cent, books have cents: what is charged in all is the payout
+ * less everything else, and each fee is the step of the running, rounded sum, so that no cent is lost or made.
+ * A fee stands on its payment's line; one given back, or without a payment in this payout, is a line of its own.
+ */
+export function toLines(items: StatementItem[], payoutCents: Cents): StatementLine[] {
+  const lines: StatementLine[] = [];
+  const gross = items.filter((item) => !isFeeType(item.type));
+  for (const item of gross)
+    lines.push({ ...base(item), kind: kindOf(item.type), amountCents: centsFromTenths(item.tenths), feeCents: 0 });
+  const fees = items.filter((item) => isFeeType(item.type));
+  const feeCents = payoutCents - lines.reduce((sum, line) => sum + line.amountCents, 0);
+  for (const { item, cents } of spread(fees, feeCents)) {
+    const line =
+      cents < 0
+        ? lines.find((other) => other.kind === "payment" && other.providerPaymentId === item.providerPaymentId)
+        : undefined;
+    if (line && item.providerPaymentId) line.feeCents += cents;
+    else if (cents !== 0) lines.push({ ...base(item), kind: "fee", amountCents: cents, feeCents: 0 });
+  }
+  const empty = { position: items.length, providerPaymentId: null, invoiceId: null, collectionId: null, feeCents: 0 };
+  return [...lines, { ...empty, kind: "payout", amountCents: -payoutCents }];
+}
+
+function base({ position, providerPaymentId, invoiceId, collectionId }: StatementItem) {
+  return { position, providerPaymentId, invoiceId, collectionId };
+}
+
+function kindOf(type: string): StatementLine["kind"] {
+  if (type === "payment_paid_out") return "payment";
+  return RETURN_TYPES.includes(type) ? "return" : "other";
+}
+
+function spread(fees: StatementItem[], totalCents: Cents): { item: StatementItem; cents: Cents }[] {
+  let tenths = 0;
+  let given = 0;
+  return fees.map((item, i) => {
+    tenths += item.tenths;
+    const upTo = i === fees.length - 1 ? totalCents : centsFromTenths(tenths);
+    const cents = upTo - given;
+    given = upTo;
+    return { item, cents };
+  });
+}

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { BOOK_VOUCHER, CONTACT, INVOICE, lexwarePage, VOUCHER } from "@/test/recorded-lexware";
+import { lexwareBooks } from "./books";
+import { LexwareClient } from "./client";
+
+/** Recorded answers by path; what was asked for is kept. The contract tests speak to the twin instead. */
+let asked: URL[] = [];
+let answers: { status?: number; body: unknown }[] = [];
+
+const books = lexwareBooks(
+  new LexwareClient({
+    apiUrl: "https://lexware.test",
+    timeoutMs: 1_000,
+    pace: async () => {},
+    accessToken: async () => "token",
+  }),
+);
+
+beforeEach(() => {
+  asked = [];
+  answers = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(new URL(url));
+    const { status = 200, body } = answers.shift() ?? { status: 500, body: "nothing recorded" };
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const vouchers = (count: number, day = "2026-08-01") =>
+  Array.from({ length: count }, (_, i) => ({ ...VOUCHER, id: `v${i}`, voucherDate: `${day}T12:00:00.000+02:00` }));
+
+describe("the list of open documents", () => {
+  test("asks for open ones only once, which brings the overdue ones too", async () => {
+    answers = [{ body: lexwarePage([VOUCHER]) }];
+    const page = await books.listOpen({});
+    expect(page).toMatchObject({ rows: [{ externalId: VOUCHER.id, status: "open" }], next: undefined });
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+      voucherType: "invoice,downpaymentinvoice,salesinvoice",
+      voucherStatus: "open,sepadebit,transferred",
+      page: "0",
+      size: "250",
+      sort: "voucherDate,DESC",
+    });
+  });
+
+  test("goes on page by page until the last", async () => {
+    answers = [
+      { body: lexwarePage(vouchers(250), { last: false, totalElements: 251 }) },
+      { body: lexwarePage(vouchers(1), { number: 1, totalElements: 251 }) },
+    ];
+    const first = await books.listOpen({ changedSince: "2026-08-30" });
+    expect(first.next).toBe("1");
+    const second = await books.listOpen({ cursor: first.next, changedSince: "2026-08-30" });
+    expect(second).toMatchObject({ next: undefined, rows: { length: 1 } });
+    expect(asked.map((url) => [url.searchParams.get("page"), url.searchParams.get("updatedDateFrom")])).toEqual([
+      ["0", "2026-08-30"],
+      ["1", "2026-08-30"],
+    ]);
+  });
+
+  test("goes on by date where the window of 10,000 hits ends, and pages on within the slice", async () => {
+    answers = [
+      { body: lexwarePage(vouchers(250, "2026-03-02"), { number: 39, last: false, totalElements: 10_000 }) },
+      { body: lexwarePage(vouchers(250, "2026-02-01"), { number: 0, last: false, totalElements: 400 }) },
+    ];
+    const atEnd = await books.listOpen({ cursor: "39" });
+    expect(atEnd.next).toBe("0@2026-03-02");
+    const slice = await books.listOpen({ cursor: atEnd.next });
+    expect(asked[1]?.searchParams.get("voucherDateTo")).toBe("2026-03-02");
+    expect(slice.next).toBe("1@2026-03-02");
+  });
+
+  test("says so when one day alone holds more than can be listed", async () => {
+    answers = [{ body: lexwarePage(vouchers(250, "2026-03-02"), { number: 39, last: false, totalElements: 10_000 }) }];
+    await expect(books.listOpen({ cursor: "39@2026-03-02" })).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  test.each([
+    ["fewer rows than it says", lexwarePage(vouchers(3), { numberOfElements: 5, totalElements: 5 })],
+    ["the last page, but rows are missing", lexwarePage(vouchers(3), { totalElements: 5 })],
+    ["not the last page, and not full", lexwarePage(vouchers(249), { last: false, totalElements: 600 })],
+    ["empty, although there is something", lexwarePage([], { totalElements: 5 })],
+    ["a later last page that is short", lexwarePage(vouchers(3), { number: 1, totalElements: 255 })],
+    ["more rows than it says", lexwarePage(vouchers(3), { numberOfElements: 2, totalElements: 3 })],
+  ])("a page with %s is no answer at all", async (_what, body) => {
+    answers = [{ body }];
+    await expect(books.listOpen({})).rejects.toMatchObject({ kind: "network", isRetryable: true });
+  });
+
+  test("an empty list is one", async () => {
+    answers = [{ body: lexwarePage([]) }];
+    expect(await books.listOpen({})).toEqual({ rows: [], next: undefined });
+  });
+
+  test.each([
+    ["HTML", "<html>maintenance</html>"],
+    ["cut off", JSON.stringify(lexwarePage([VOUCHER])).slice(0, 100)],
+    ["another form", { rows: [] }],
+    ["a row without id", lexwarePage([{ ...VOUCHER, id: undefined }])],
+  ])("%s with status 200 is no answer at all", async (_what, body) => {
+    answers = [{ body }];
+    await expect(books.listOpen({})).rejects.toMatchObject({ kind: "network" });
+  });
+});
+
+describe("one document", () => {
+  test.each([
+    ["invoice", "/v1/invoices/x1", INVOICE, "invoice"],
+    ["downpaymentinvoice", "/v1/down-payment-invoices/x1", INVOICE, "down_payment"],
+    ["salesinvoice", "/v1/vouchers/x1", BOOK_VOUCHER, "voucher"],
+  ])("%s is read at %s", async (externalType, path, body, kind) => {
+    answers = [{ body }];
+    expect(await books.readDocument({ externalId: "x1", externalType })).toMatchObject({ kind });
+    expect(asked[0]?.pathname).toBe(path);
+  });
+
+  test("that is gone is undefined, one we may not see is an error", async () => {
+    answers = [
+      { status: 404, body: {} },
+      { status: 403, body: {} },
+    ];
+    expect(await books.readDocument({ externalId: "x1", externalType: "invoice" })).toBeUndefined();
+    await expect(books.readDocument({ externalId: "x1", externalType: "invoice" })).rejects.toMatchObject({
+      kind: "forbidden",
+    });
+  });
+});
+
+describe("the open amount", () => {
+  test.each([
+    [
+      { openAmount: 97.5, voucherStatus: "open" },
+      { status: "open", openCents: 9_750 },
+    ],
+    [
+      { openAmount: "97.50", voucherStatus: "open" },
+      { status: "open", openCents: 9_750 },
+    ],
+    [
+      { openAmount: 0, voucherStatus: "voided" },
+      { status: "voided", openCents: 0 },
+    ],
+    [
+      { openAmount: 0, voucherStatus: "paidoff" },
+      { status: "paid", openCents: 0 },
+    ],
+    [
+      { openAmount: 10, voucherStatus: "sepadebit" },
+      { status: "in_banking", openCents: 1_000 },
+    ],
+  ])("%j", async (body, expected) => {
+    answers = [{ body }];
+    expect(await books.readOpenAmount("x1")).toEqual(expected);
+    expect(asked[0]?.pathname).toBe("/v1/payments/x1");
+  });
+
+  test("406 is the word for a draft, 404 for a document that is gone, 500 for neither", async () => {
+    answers = [
+      { status: 406, body: {} },
+      { status: 404, body: {} },
+      { status: 500, body: {} },
+    ];
+    expect(await books.readOpenAmount("x1")).toEqual({ status: "draft", openCents: 0 });
+    expect(await books.readOpenAmount("x1")).toBeUndefined();
+    await expect(books.readOpenAmount("x1")).rejects.toMatchObject({ kind: "unavailable" });
+  });
+});
+
+describe("contacts and terms", () => {
+  test("contacts are swept page by page, and a short page is refused", async () => {
+    answers = [
+      {
+        body: lexwarePage(
+          Array.from({ length: 250 }, () => CONTACT),
+          { last: false, totalElements: 300 },
+        ),
+      },
+      { body: lexwarePage([CONTACT], { number: 1, totalElements: 300 }) },
+    ];
+    expect((await books.listContacts()).next).toBe("1");
+    await expect(books.listContacts("1")).rejects.toMatchObject({ kind: "network" });
+  });
+
+  test("payment terms are the texts of a bare array", async () => {
+    answers = [
+      {
+        body: [
+          {
+            id: "1",
+            organizationDefault: true,
+            paymentTermLabelTemplate: "Zahlbar in {paymentRange} Tagen",
+            paymentTermDuration: 14,
+          },
+        ],
+      },
+    ];
+    expect(await books.listPaymentTerms()).toEqual(["Zahlbar in {paymentRange} Tagen"]);
+  });
+
+  test("identity names organisation, connection and the person who connected", async () => {
+    answers = [
+      {
+        body: {
+          organizationId: "org",
+          companyName: "Werkstatt",
+          connectionId: "con",
+          created: { userEmail: "f@x.example" },
+        },
+      },
+    ];
+    expect(await books.identify()).toEqual({
+      organisationId: "org",
+      connectionId: "con",
+      name: "Werkstatt",
+      email: "f@x.example",
+    });
+  });
+});

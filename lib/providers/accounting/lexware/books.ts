@@ -1,0 +1,124 @@
+import { centsFromDecimal } from "@/lib/core/money";
+import { ProviderError } from "@/lib/core/provider-error";
+import type { Books, DocumentEntry, Page } from "../port";
+import { type LexwareClient, orUndefined } from "./client";
+import { mapBookVoucher, mapContact, mapEntry, mapInvoice, mapStatus } from "./map";
+import {
+  wireBookVoucher,
+  wireContact,
+  wireContactPage,
+  wireInvoice,
+  wirePaymentConditions,
+  wirePayments,
+  wireProfile,
+  wireVoucherPage,
+} from "./wire";
+
+const PAGE_SIZE = 250;
+/** Lexware shows at most this many hits of one search. */
+const WINDOW = 10_000;
+const TYPES = "invoice,downpaymentinvoice,salesinvoice";
+/** `open` also brings the overdue ones; asking for `overdue` beside another status is refused. */
+const STATUSES = "open,sepadebit,transferred";
+
+interface WirePage {
+  last: boolean;
+  number: number;
+  numberOfElements: number;
+  totalElements: number;
+  content: unknown[];
+}
+
+export function lexwareBooks(client: LexwareClient): Books {
+  return {
+    identify: async () => {
+      const profile = await client.read(wireProfile, { path: "/v1/profile" });
+      const { organizationId: organisationId, connectionId, companyName: name } = profile;
+      return { organisationId, connectionId, name, email: profile.created?.userEmail ?? "" };
+    },
+    listOpen: (options) => listOpen(client, options),
+    readDocument: ({ externalId, externalType }) => orUndefined(readDocument(client, externalId, externalType)),
+    readOpenAmount: (externalId) => orUndefined(readOpenAmount(client, externalId)),
+    listContacts: async (cursor) => {
+      const page = await client.read(wireContactPage, {
+        path: `/v1/contacts?customer=true&page=${cursor ?? 0}&size=${PAGE_SIZE}`,
+      });
+      assertWhole(page);
+      return { rows: page.content.map(mapContact), next: page.last ? undefined : String(page.number + 1) };
+    },
+    readContact: (externalId) =>
+      orUndefined(client.read(wireContact, { path: `/v1/contacts/${externalId}` }).then(mapContact)),
+    listPaymentTerms: async () => {
+      const terms = await client.read(wirePaymentConditions, { path: "/v1/payment-conditions" });
+      return terms.map((term) => term.paymentTermLabelTemplate);
+    },
+  };
+}
+
+/**
+ * The cursor is `page` or, where a search reaches beyond 10,000 hits, `page@day`: the next slice then holds the
+ * documents up to the date of the last one seen (sorted by date, newest first). Rows at the seam come twice.
+ */
+async function listOpen(
+  client: LexwareClient,
+  options: { cursor?: string; changedSince?: string },
+): Promise<Page<DocumentEntry>> {
+  const [pageNo = "0", until] = (options.cursor ?? "0").split("@");
+  const query = new URLSearchParams({
+    voucherType: TYPES,
+    voucherStatus: STATUSES,
+    page: pageNo,
+    size: String(PAGE_SIZE),
+  });
+  query.set("sort", "voucherDate,DESC");
+  if (until) query.set("voucherDateTo", until);
+  if (options.changedSince) query.set("updatedDateFrom", options.changedSince);
+  const page = await client.read(wireVoucherPage, { path: `/v1/voucherlist?${query}` });
+  assertWhole(page);
+  const rows = page.content.map(mapEntry);
+  return { rows, next: nextCursor(page, rows.at(-1), until) };
+}
+
+function nextCursor(page: WirePage, lastRow: DocumentEntry | undefined, until: string | undefined): string | undefined {
+  if (page.last) return undefined;
+  const isWindowEnd = (page.number + 2) * PAGE_SIZE > WINDOW;
+  if (!isWindowEnd) return until ? `${page.number + 1}@${until}` : String(page.number + 1);
+  // More than 10,000 documents of one single day cannot be told apart by date: say so rather than lose some.
+  if (!lastRow || lastRow.voucherDate === until)
+    throw new ProviderError("refused", "Lexware: more open documents on one day than can be listed");
+  return `0@${lastRow.voucherDate}`;
+}
+
+/** An answer cut off on its way must not look like "everything else has been paid". */
+function assertWhole(page: WirePage): void {
+  const seen = page.number * PAGE_SIZE + page.content.length;
+  const isShort = page.last ? seen < Math.min(page.totalElements, WINDOW) : page.content.length < PAGE_SIZE;
+  const isCut = isShort || page.content.length !== page.numberOfElements;
+  if (isCut) throw new ProviderError("network", "Lexware answered with an incomplete page");
+}
+
+async function readDocument(client: LexwareClient, externalId: string, externalType: string) {
+  switch (externalType) {
+    case "invoice":
+      return mapInvoice(await client.read(wireInvoice, { path: `/v1/invoices/${externalId}` }), externalType);
+    case "downpaymentinvoice":
+      return mapInvoice(
+        await client.read(wireInvoice, { path: `/v1/down-payment-invoices/${externalId}` }),
+        externalType,
+      );
+    default:
+      return mapBookVoucher(await client.read(wireBookVoucher, { path: `/v1/vouchers/${externalId}` }), externalType);
+  }
+}
+
+async function readOpenAmount(client: LexwareClient, externalId: string) {
+  try {
+    const payments = await client.read(wirePayments, { path: `/v1/payments/${externalId}` });
+    const status = mapStatus(payments.voucherStatus);
+    return { status, openCents: centsFromDecimal(payments.openAmount) };
+  } catch (error) {
+    // 406 is Lexware's word for "this is still a draft", not a failure.
+    if (error instanceof ProviderError && error.kind === "refused") return { status: "draft" as const, openCents: 0 };
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { lexwareError } from "./errors";
+
+export interface LexwareAccess {
+  apiUrl: string;
+  /** Longest wait for one answer. */
+  timeoutMs: number;
+  /** Waits until the connection's next call is allowed (two a second). */
+  pace: () => Promise<void>;
+  /** The access token; `rejected` is a token that was just refused, so that it is not handed out again. */
+  accessToken: (rejected?: string) => Promise<string>;
+}
+
+export interface LexwareCall {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  body?: unknown;
+}
+
+/** HTTP for one connection: pace, bearer token, one refresh on 401, and every failure as a ProviderError. */
+export class LexwareClient {
+  constructor(private readonly access: LexwareAccess) {}
+
+  /** @throws ProviderError kind `network` if the answer is not of the expected form (cut off, HTML, other fields) */
+  async read<S extends z.ZodType>(schema: S, call: LexwareCall): Promise<z.output<S>> {
+    const response = await this.send(call);
+    let json: unknown;
+    try {
+      json = JSON.parse(response.text);
+    } catch {
+      throw new ProviderError("network", `Lexware answered ${call.path} with something that is not JSON`);
+    }
+    const parsed = schema.safeParse(json);
+    if (parsed.success) return parsed.data;
+    throw new ProviderError(
+      "network",
+      `Lexware answered ${call.path} in an unknown form: ${parsed.error.issues[0]?.path.join(".")}`,
+    );
+  }
+
+  async send(call: LexwareCall): Promise<ProviderResponse> {
+    const token = await this.access.accessToken();
+    const first = await this.call(call, token);
+    // A token can die early (password changed, signed out everywhere): one refresh, one more try.
+    const response = first.status === 401 ? await this.call(call, await this.access.accessToken(token)) : first;
+    if (response.status >= 200 && response.status < 300) return response;
+    throw lexwareError(response.status, response.text);
+  }
+
+  private async call(call: LexwareCall, token: string): Promise<ProviderResponse> {
+    await this.access.pace();
+    const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: "application/json" };
+    if (call.body !== undefined) headers["content-type"] = "application/json";
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    return await callProvider(
+      `${this.access.apiUrl}${call.path}`,
+      { method: call.method ?? "GET", headers, body },
+      this.access.timeoutMs,
+    );
+  }
+}
+
+/** Undefined instead of "not found"; everything else is passed on. */
+export async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "not_found") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { lexwareError } from "./errors";
+
+describe("an answer that is no success", () => {
+  test.each([
+    [400, "refused"],
+    [401, "auth"],
+    [402, "forbidden"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [405, "refused"],
+    [406, "refused"],
+    [409, "conflict"],
+    [415, "refused"],
+    [429, "rate_limited"],
+    [500, "unavailable"],
+    [501, "unavailable"],
+    [503, "unavailable"],
+    [504, "unavailable"],
+  ])("%i is %s", (status, kind) => {
+    expect(lexwareError(status, "").kind).toBe(kind);
+  });
+
+  test("whose write may have happened, and which may be repeated", () => {
+    expect(lexwareError(504, "")).toMatchObject({ isRetryable: true, isOutcomeUnknown: true });
+    expect(lexwareError(429, "")).toMatchObject({ isRetryable: true, isOutcomeUnknown: false });
+    expect(lexwareError(406, "")).toMatchObject({ isRetryable: false, isOutcomeUnknown: false });
+  });
+
+  test("in the regular form", () => {
+    const body = {
+      status: 406,
+      message: "Validation failed for request.",
+      details: [{ violation: "NOTNULL", field: "lineItems[0].unitPrice", message: "darf nicht leer sein" }],
+    };
+    const error = lexwareError(406, JSON.stringify(body));
+    expect(error).toMatchObject({ kind: "refused", code: "lineItems[0].unitPrice:NOTNULL" });
+    expect(error.message).toBe("Lexware 406: Validation failed for request.");
+  });
+
+  test("in the legacy form", () => {
+    const body = {
+      requestId: "0f6c",
+      IssueList: [{ i18nKey: "missing_entity", source: "company.name", type: "validation_failure" }],
+    };
+    expect(lexwareError(406, JSON.stringify(body))).toMatchObject({
+      kind: "refused",
+      code: "company.name:missing_entity",
+    });
+  });
+
+  test("a stale version, as documented and as seen live", () => {
+    const body = { IssueList: [{ i18nKey: "invalid_value", source: "version", type: "validation_failure" }] };
+    expect(lexwareError(406, JSON.stringify(body)).kind).toBe("conflict");
+    expect(lexwareError(409, "{}").kind).toBe("conflict");
+  });
+
+  test.each(["", "<html>502 Bad Gateway</html>", '{"message":"Unauthorized"}', "[]", '"text"'])(
+    "from the gateway or cut off: %j",
+    (text) => {
+      expect(lexwareError(502, text).kind).toBe("unavailable");
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { lexwareOauth } from "@/lib/connections/token-mutations";
+import { connectAtLexware, consent } from "@/test/lexware-consent";
+import { TestSandbox } from "@/test/sandbox";
+import { exchangeCode, refresh, revoke } from "./oauth";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+const config = lexwareOauth();
+
+describe("Lexware sign-in against the twin", () => {
+  test("state comes back, the code with its verifier becomes a pair of tokens", async () => {
+    const { back, verifier } = await consent(config);
+    expect(back.searchParams.get("state")).toBe("the-state");
+    const pair = await exchangeCode(config, back.searchParams.get("code") ?? "", verifier);
+    expect(pair).toMatchObject({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      expiresInSeconds: 14_399,
+    });
+    expect(pair.scope).toContain("voucherlist.read");
+  });
+
+  test("a code works once", async () => {
+    const { back, verifier } = await consent(config);
+    const code = back.searchParams.get("code") ?? "";
+    await exchangeCode(config, code, verifier);
+    await expect(exchangeCode(config, code, verifier)).rejects.toMatchObject({ kind: "auth", code: "invalid_grant" });
+  });
+
+  test("a code does not work without the verifier it was asked for with, or for another return address", async () => {
+    const { back } = await consent(config);
+    const code = back.searchParams.get("code") ?? "";
+    await expect(exchangeCode(config, code, "another-verifier-that-nobody-has-ever-seen-before")).rejects.toMatchObject(
+      { kind: "auth" },
+    );
+    const fresh = await consent(config);
+    const elsewhere = { ...config, redirectUri: `${config.redirectUri}/elsewhere` };
+    await expect(
+      exchangeCode(elsewhere, fresh.back.searchParams.get("code") ?? "", fresh.verifier),
+    ).rejects.toMatchObject({ kind: "auth" });
+  });
+
+  test("another secret is not ours", async () => {
+    const { back, verifier } = await consent(config);
+    const code = back.searchParams.get("code") ?? "";
+    await expect(exchangeCode({ ...config, clientSecret: "wrong" }, code, verifier)).rejects.toMatchObject({
+      kind: "auth",
+    });
+  });
+
+  test("a refresh turns the token over: the old one is dead", async () => {
+    const first = await connectAtLexware(config);
+    const second = await refresh(config, first.refreshToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    await expect(refresh(config, first.refreshToken)).rejects.toMatchObject({
+      kind: "auth",
+      code: "invalid_grant",
+      isRetryable: false,
+    });
+  });
+
+  test("given back is gone, and giving it back twice is no error", async () => {
+    const { refreshToken } = await connectAtLexware(config);
+    await revoke(config, refreshToken);
+    await expect(refresh(config, refreshToken)).rejects.toMatchObject({ kind: "auth" });
+    await expect(revoke(config, refreshToken)).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ["status-429", "rate_limited"],
+    ["status-500", "unavailable"],
+    ["status-502-html", "unavailable"],
+    ["malformed-json", "network"],
+    ["reset", "network"],
+  ])("trouble at the authorization server (%s) is %s, which may be tried again", async (fault, kind) => {
+    const { refreshToken } = await connectAtLexware(config);
+    await sandbox.fault("lexware", fault, "/oauth2/token");
+    await expect(refresh(config, refreshToken)).rejects.toMatchObject({ kind, isRetryable: true });
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { callProvider } from "@/lib/core/http-client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { wireTokens } from "./wire";
+
+/**
+ * Lexware partner OAuth 2.1: authorization code with PKCE, rotating refresh tokens (reference 2.2). Two refreshes of
+ * one token at the same time end the connection, so callers hold a lease before they call `refresh`.
+ */
+export interface LexwareOauthConfig {
+  appUrl: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  scope: string;
+}
+
+const SCOPES =
+  "profile.read contacts.read invoices.read voucherlist.read vouchers.read payments.read finance.read finance.write transaction-assignment-hint.write";
+const TIMEOUT_MS = 20_000;
+
+/** The PKCE challenge (S256) of a verifier. */
+export function codeChallenge(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}
+
+export function authorizeUrl(config: LexwareOauthConfig, state: string, verifier: string): string {
+  const query = new URLSearchParams({
+    client_id: config.clientId,
+    redirect_uri: config.redirectUri,
+    response_type: "code",
+    state,
+    code_challenge: codeChallenge(verifier),
+    code_challenge_method: "S256",
+    scope: SCOPES,
+    connection_name: "Einzug",
+  });
+  return `${config.appUrl}/oauth2/authorize?${query}`;
+}
+
+export async function exchangeCode(config: LexwareOauthConfig, code: string, verifier: string): Promise<TokenPair> {
+  return await requestTokens(config, {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: config.redirectUri,
+    code_verifier: verifier,
+  });
+}
+
+/** @throws ProviderError kind `auth` (`invalid_grant`): the connection is gone for good */
+export async function refresh(config: LexwareOauthConfig, refreshToken: string): Promise<TokenPair> {
+  return await requestTokens(config, { grant_type: "refresh_token", refresh_token: refreshToken });
+}
+
+/** A token that is unknown or dead already is not an error. */
+export async function revoke(config: LexwareOauthConfig, refreshToken: string): Promise<void> {
+  const response = await post(config, "/oauth2/revoke", { token: refreshToken });
+  if (response.status >= 500) throw new ProviderError("unavailable", `Lexware revoke: ${response.status}`);
+}
+
+async function requestTokens(config: LexwareOauthConfig, form: Record<string, string>): Promise<TokenPair> {
+  const response = await post(config, "/oauth2/token", form);
+  if (response.status === 429) throw new ProviderError("rate_limited", "Lexware authorization server: 429");
+  if (response.status >= 500)
+    throw new ProviderError("unavailable", `Lexware authorization server: ${response.status}`);
+  if (response.status >= 400)
+    throw new ProviderError("auth", `Lexware token request refused: ${response.status}`, oauthCode(response.text));
+  const tokens = wireTokens.safeParse(safeJson(response.text));
+  if (!tokens.success) throw new ProviderError("network", "Lexware token answer cannot be read");
+  const { access_token, refresh_token, expires_in, scope } = tokens.data;
+  return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in, scope: scope ?? "" };
+}
+
+async function post(config: LexwareOauthConfig, path: string, form: Record<string, string>) {
+  const basic = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString("base64");
+  const headers = {
+    authorization: `Basic ${basic}`,
+    "content-type": "application/x-www-form-urlencoded",
+    accept: "application/json",
+  };
+  return await callProvider(
+    `${config.appUrl}${path}`,
+    { method: "POST", headers, body: new URLSearchParams(form).toString() },
+    TIMEOUT_MS,
+  );
+}
+
+function oauthCode(text: string): string | undefined {
+  return (safeJson(text) as { error?: string } | undefined)?.error;
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

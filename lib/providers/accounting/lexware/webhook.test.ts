@@ -1,0 +1,85 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readLexwareWebhook } from "./webhook";
+
+const pair = () =>
+  generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+const [ours, other] = [pair(), pair()];
+
+const EVENT = {
+  organizationId: "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2",
+  eventType: "payment.changed",
+  resourceId: "b8f1c2d4-1f0a-4a3f-8b7e-5d1a2f9c0e77",
+  eventDate: "2026-09-10T14:03:22.417+02:00",
+};
+const raw = (event: object = EVENT) => Buffer.from(JSON.stringify(event));
+const signed = (body: Buffer, key = ours.privateKey) => sign("RSA-SHA512", body, key).toString("base64");
+
+let published = ours.publicKey;
+let fetches = 0;
+let keyUrl = "";
+
+beforeEach(() => {
+  [published, fetches] = [ours.publicKey, 0];
+  // An address of its own per test: the module keeps the key of the last one.
+  keyUrl = `https://lexware.test/${Math.random()}/public_key.pub`;
+  vi.stubGlobal("fetch", async () => {
+    fetches += 1;
+    return new Response(published);
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("a webhook of Lexware", () => {
+  test("that is genuine is an event with an identity of its own", async () => {
+    const event = await readLexwareWebhook(raw(), signed(raw()), keyUrl);
+    expect(event).toMatchObject({
+      organisationId: EVENT.organizationId,
+      type: "payment.changed",
+      resourceId: EVENT.resourceId,
+      occurredAt: new Date("2026-09-10T12:03:22.417Z"),
+    });
+    expect(event?.eventId).toMatch(/^[0-9a-f]{64}$/);
+    expect((await readLexwareWebhook(raw(), signed(raw()), keyUrl))?.eventId).toBe(event?.eventId);
+    const later = raw({ ...EVENT, eventDate: "2026-09-10T14:03:22.418+02:00" });
+    expect((await readLexwareWebhook(later, signed(later), keyUrl))?.eventId).not.toBe(event?.eventId);
+  });
+
+  test("the public key is fetched once", async () => {
+    await readLexwareWebhook(raw(), signed(raw()), keyUrl);
+    await readLexwareWebhook(raw(), signed(raw()), keyUrl);
+    expect(fetches).toBe(1);
+  });
+
+  test("a new key of the vendor is found by itself", async () => {
+    await readLexwareWebhook(raw(), signed(raw()), keyUrl);
+    published = other.publicKey;
+    expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeDefined();
+    expect(fetches).toBe(2);
+  });
+
+  test("signed by somebody else is nothing", async () => {
+    expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeUndefined();
+  });
+
+  test("changed on its way, even by a blank, is nothing", async () => {
+    const spaced = Buffer.from(JSON.stringify(EVENT, null, 1));
+    expect(await readLexwareWebhook(spaced, signed(raw()), keyUrl)).toBeUndefined();
+  });
+
+  test.each([null, "", "not base64 at all", "AAAA"])("with the signature %j is nothing", async (signature) => {
+    expect(await readLexwareWebhook(raw(), signature, keyUrl)).toBeUndefined();
+  });
+
+  test("signed, but of an unknown form, is nothing", async () => {
+    const body = raw({ hello: "world" });
+    expect(await readLexwareWebhook(body, signed(body), keyUrl)).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { verify } from "node:crypto";
+import { sha256 } from "@/lib/core/crypto";
+import { callProvider } from "@/lib/core/http-client";
+import { wireEvent } from "./wire";
+
+export interface LexwareEvent {
+  /** Lexware gives no event id: what happened to what and when is the identity. */
+  eventId: string;
+  organisationId: string;
+  type: string;
+  resourceId: string;
+  occurredAt: Date;
+}
+
+let cachedKey: { url: string; pem: string } | undefined;
+
+/**
+ * Verifies `X-Lxo-Signature` (RSA-SHA512 over the raw bytes) and returns the event, or undefined if it is not Lexware's.
+ * The public key is cached; on a mismatch it is fetched once more, since Lexware may change it.
+ */
+export async function readLexwareWebhook(
+  raw: Buffer,
+  signature: string | null,
+  publicKeyUrl: string,
+): Promise<LexwareEvent | undefined> {
+  if (!signature) return undefined;
+  const cached = cachedKey?.url === publicKeyUrl ? cachedKey.pem : undefined;
+  const isGenuine =
+    (cached && isSignedBy(raw, signature, cached)) || isSignedBy(raw, signature, await fetchKey(publicKeyUrl));
+  if (!isGenuine) return undefined;
+  const parsed = wireEvent.safeParse(JSON.parse(raw.toString("utf8")));
+  if (!parsed.success) return undefined;
+  const { organizationId, eventType, resourceId, eventDate } = parsed.data;
+  return {
+    eventId: sha256([organizationId, eventType, resourceId, eventDate].join("|")),
+    organisationId: organizationId,
+    type: eventType,
+    resourceId,
+    occurredAt: new Date(eventDate),
+  };
+}
+
+function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {
+  try {
+    return verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));
+  } catch {
+    return false;
+  }
+}
+
+async function fetchKey(url: string): Promise<string> {
+  const response = await callProvider(url, { method: "GET" }, 10_000);
+  cachedKey = { url, pem: response.text };
+  return response.text;
+}

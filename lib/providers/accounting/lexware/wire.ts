@@ -1,0 +1,153 @@
+import { z } from "zod";
+
+/**
+ * Lexware's JSON as far as we read it. Absent and null mean the same; amounts are numbers, once seen as strings;
+ * new words in statuses and types may come at any time, so they are plain strings here.
+ */
+const amount = z.union([z.number(), z.string()]);
+const optional = <T extends z.ZodType>(type: T) => type.nullish();
+
+export const wireProfile = z.object({
+  organizationId: z.string(),
+  companyName: z.string(),
+  connectionId: z.string(),
+  created: optional(z.object({ userEmail: optional(z.string()) })),
+});
+
+function page<T extends z.ZodType>(row: T) {
+  return z.object({
+    content: z.array(row),
+    last: z.boolean(),
+    number: z.number(),
+    totalElements: z.number(),
+    numberOfElements: z.number(),
+    size: z.number(),
+  });
+}
+
+export const wireVoucher = z.object({
+  id: z.string(),
+  voucherType: z.string(),
+  voucherStatus: z.string(),
+  voucherNumber: optional(z.string()),
+  voucherDate: z.string(),
+  updatedDate: z.string(),
+  dueDate: optional(z.string()),
+  contactId: optional(z.string()),
+  contactName: optional(z.string()),
+  totalAmount: optional(amount),
+  openAmount: optional(amount),
+  currency: optional(z.string()),
+  archived: optional(z.boolean()),
+});
+export const wireVoucherPage = page(wireVoucher);
+
+export const wireInvoice = z.object({
+  id: z.string(),
+  updatedDate: z.string(),
+  language: optional(z.string()),
+  archived: optional(z.boolean()),
+  voucherStatus: z.string(),
+  voucherNumber: optional(z.string()),
+  voucherDate: z.string(),
+  dueDate: optional(z.string()),
+  address: optional(z.object({ contactId: optional(z.string()), name: optional(z.string()) })),
+  totalPrice: z.object({ currency: optional(z.string()), totalGrossAmount: optional(amount) }),
+  paymentConditions: optional(
+    z.object({
+      paymentTermLabel: optional(z.string()),
+      paymentTermLabelTemplate: optional(z.string()),
+      paymentTermDuration: optional(z.number()),
+      paymentDiscountConditions: optional(z.object({ discountPercentage: z.number(), discountRange: z.number() })),
+    }),
+  ),
+  closingInvoice: optional(z.boolean()),
+  claimedGrossAmount: optional(amount),
+  downPaymentDeductions: optional(z.array(z.object({ id: z.string() }))),
+});
+
+export const wireBookVoucher = z.object({
+  id: z.string(),
+  voucherStatus: z.string(),
+  voucherNumber: optional(z.string()),
+  voucherDate: z.string(),
+  dueDate: optional(z.string()),
+  updatedDate: z.string(),
+  totalGrossAmount: optional(amount),
+  useCollectiveContact: optional(z.boolean()),
+  contactId: optional(z.string()),
+  contactName: optional(z.string()),
+  remark: optional(z.string()),
+});
+
+export const wirePayments = z.object({ openAmount: amount, voucherStatus: z.string() });
+
+const mailLists = z.object({
+  business: optional(z.array(z.string())),
+  office: optional(z.array(z.string())),
+  private: optional(z.array(z.string())),
+  other: optional(z.array(z.string())),
+});
+const wirePerson = z.object({
+  firstName: optional(z.string()),
+  lastName: optional(z.string()),
+  primary: optional(z.boolean()),
+  emailAddress: optional(z.string()),
+});
+export const wireContact = z.object({
+  id: z.string(),
+  company: optional(z.object({ name: z.string(), contactPersons: optional(z.array(wirePerson)) })),
+  person: optional(z.object({ firstName: optional(z.string()), lastName: z.string() })),
+  addresses: optional(
+    z.object({
+      billing: optional(
+        z.array(
+          z.object({
+            street: optional(z.string()),
+            zip: optional(z.string()),
+            city: optional(z.string()),
+            countryCode: optional(z.string()),
+          }),
+        ),
+      ),
+    }),
+  ),
+  emailAddresses: optional(mailLists),
+  archived: optional(z.boolean()),
+});
+export const wireContactPage = page(wireContact);
+
+export const wirePaymentConditions = z.array(
+  z.object({
+    paymentTermLabelTemplate: z.string(),
+    paymentTermDuration: optional(z.number()),
+    organizationDefault: optional(z.boolean()),
+  }),
+);
+
+export const wireAccount = z.object({ financialAccountId: z.string(), lockVersion: z.number() });
+export const wireAccounts = z.array(wireAccount);
+export const wireActionResult = z.object({ id: z.string() });
+export const wireTransactions = z.array(
+  z.object({ financialTransactionId: z.string(), externalReference: optional(z.string()) }),
+);
+export const wireSubscriptions = z.object({
+  content: z.array(z.object({ subscriptionId: z.string(), eventType: z.string(), callbackUrl: z.string() })),
+});
+export const wireTokens = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  scope: optional(z.string()),
+});
+export const wireEvent = z.object({
+  organizationId: z.string(),
+  eventType: z.string(),
+  resourceId: z.string(),
+  eventDate: z.string(),
+});
+
+export type WireVoucher = z.output<typeof wireVoucher>;
+export type WireInvoice = z.output<typeof wireInvoice>;
+export type WireBookVoucher = z.output<typeof wireBookVoucher>;
+export type WireContact = z.output<typeof wireContact>;

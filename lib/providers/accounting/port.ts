@@ -1,0 +1,122 @@
+import type { Day } from "@/lib/core/dates";
+import type { Cents } from "@/lib/core/money";
+
+/** What the books call a document, in our nouns. */
+export type DocumentKind = "invoice" | "down_payment" | "closing" | "voucher";
+export type DocumentStatus = "draft" | "open" | "paid" | "voided" | "in_banking" | "deleted";
+
+/** A row of the list of open documents: cheap to get, and the newest word on the open amount. */
+export interface DocumentEntry {
+  externalId: string;
+  /** The vendor's word for the kind, needed to read the document. */
+  externalType: string;
+  status: DocumentStatus;
+  number: string;
+  contactExternalId: string | null;
+  contactName: string;
+  voucherDate: Day;
+  dueDate: Day;
+  totalCents: Cents;
+  openCents: Cents;
+  currency: string;
+  isArchived: boolean;
+  updatedAt: Date;
+}
+
+/** What only the document itself tells. */
+export interface BookDocument {
+  externalId: string;
+  externalType: string;
+  kind: DocumentKind;
+  status: DocumentStatus;
+  number: string;
+  contactExternalId: string | null;
+  contactName: string;
+  voucherDate: Day;
+  dueDate: Day;
+  totalCents: Cents;
+  currency: string;
+  termLabel: string;
+  discountPercent: number | null;
+  discountDays: number | null;
+  language: string;
+  isArchived: boolean;
+  /** Documents whose amounts this one deducts (a closing invoice's down payments). */
+  deductedIds: string[];
+  updatedAt: Date;
+}
+
+export interface OpenAmount {
+  status: DocumentStatus;
+  openCents: Cents;
+}
+
+export interface BookContact {
+  externalId: string;
+  companyName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  /** Best address for a mandate request first. */
+  emails: string[];
+  street: string;
+  zip: string;
+  city: string;
+  countryCode: string;
+  isArchived: boolean;
+}
+
+export interface Page<T> {
+  rows: T[];
+  /** Undefined on the last page. */
+  next?: string;
+}
+
+/** Reads a supplier's books. Every call may be repeated; a page is never silently cut. */
+export interface Books {
+  identify(): Promise<{ organisationId: string; connectionId: string; name: string; email: string }>;
+  /** Documents that are open or in the books' own banking. `changedSince`: only those changed on or after that day. */
+  listOpen(options: { cursor?: string; changedSince?: Day }): Promise<Page<DocumentEntry>>;
+  /** A document that is gone comes back as undefined. */
+  readDocument(ref: { externalId: string; externalType: string }): Promise<BookDocument | undefined>;
+  /** A draft has no open amount yet: `{ status: "draft", openCents: 0 }`. Gone: undefined. */
+  readOpenAmount(externalId: string): Promise<OpenAmount | undefined>;
+  listContacts(cursor?: string): Promise<Page<BookContact>>;
+  readContact(externalId: string): Promise<BookContact | undefined>;
+  /** The payment terms the supplier keeps in the books. */
+  listPaymentTerms(): Promise<string[]>;
+}
+
+export interface BookingLine {
+  /** Stable: sending the same reference again books nothing new. */
+  reference: string;
+  bookedOn: Day;
+  /** Signed: money in is positive. */
+  amountCents: Cents;
+  /** Zero or negative; only on lines that are payments. */
+  feeCents: Cents;
+  purpose: string;
+  payerName: string;
+}
+
+/** Books payouts on a transfer account. `canBook` is false where the vendor gives no such access. */
+export interface BookingDesk {
+  /** Finds the account by its reference or creates it; returns the vendor's id. */
+  ensureAccount(reference: string, name: string): Promise<string>;
+  /** At most 25 lines a call, all or none. Returns the vendor's ids by reference. */
+  postLines(accountId: string, lines: BookingLine[]): Promise<Map<string, string>>;
+  /** One hint per document: a second one, also the same again, is refused by the vendor and returned as "exists". */
+  sendHint(documentId: string, reference: string): Promise<"sent" | "exists">;
+  setBalance(accountId: string, cents: Cents): Promise<void>;
+}
+
+/** Callbacks of the vendor. */
+export interface Subscriptions {
+  /** Makes the subscriptions that are missing; returns how many were made. */
+  ensure(callbackUrl: string): Promise<number>;
+}
+
+export interface Accounting {
+  books: Books;
+  bookings: BookingDesk;
+  subscriptions: Subscriptions;
+}

@@ -1,0 +1,22 @@
+import { env } from "@/lib/core/env";
+import type { LexwareAccess } from "./lexware/client";
+import { lexwareAccounting } from "./lexware/index";
+import type { Accounting } from "./port";
+
+/** The systems a supplier's books can be kept in, as far as we read them. */
+export type BooksType = "LEXOFFICE";
+
+/** Adding a system is a compile error here until it is done. */
+export function accountingOf(type: BooksType, access: Omit<LexwareAccess, "apiUrl" | "timeoutMs">): Accounting {
+  switch (type) {
+    case "LEXOFFICE":
+      return lexwareAccounting({
+        ...access,
+        apiUrl: env().LEXOFFICE_API_URL,
+        timeoutMs: env().PROVIDER_TIMEOUT_MS,
+        accountSystem: env().LEXOFFICE_ACCOUNT_SYSTEM,
+      });
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError, IdempotentCreationConflictError, MalformedResponseError } from "gocardless-nodejs";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+
+/** Turns what the client throws into our error. The field of a validation failure is the most useful code it has. */
+export function gocardlessError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof MalformedResponseError)
+    return new ProviderError("network", "GoCardless answered in an unknown form");
+  if (error instanceof IdempotentCreationConflictError) {
+    return new ProviderError("conflict", "GoCardless: made before with this key", error.conflictingResourceId);
+  }
+  if (error instanceof ApiError) {
+    const first = error.errors?.[0];
+    const code = first?.reason ?? first?.field;
+    return new ProviderError(
+      kindOf(Number(error.code)),
+      `GoCardless ${error.code}: ${error.message} (${code ?? "no reason"})`,
+      code,
+    );
+  }
+  return new ProviderError(
+    "network",
+    `no answer from GoCardless: ${error instanceof Error ? error.message : "unknown"}`,
+  );
+}
+
+function kindOf(status: number): ProviderErrorKind {
+  if (status === 401) return "auth";
+  if (status === 403) return "forbidden";
+  if (status === 404 || status === 410) return "not_found";
+  if (status === 409) return "conflict";
+  if (status === 429) return "rate_limited";
+  if (status >= 400 && status < 500) return "refused";
+  // 5xx, and bodies the client cannot make sense of (it reports those as 500).
+  return "unavailable";
+}

@@ -1,0 +1,107 @@
+import { ProviderError } from "@/lib/core/provider-error";
+import type { Mandates, PayerDetails, SigningState } from "../port";
+import type { GocardlessCaller } from "./client";
+import { mapMandate } from "./map";
+
+/** Mandates are asked for by a billing request (once per invitation) and a flow (a fresh page per visit). */
+export function gocardlessMandates(gc: GocardlessCaller): Mandates {
+  return {
+    startSigning: async ({ description, metadata, mandateMetadata }, key) => {
+      const mandate_request = {
+        scheme: "sepa_core",
+        currency: "EUR",
+        description,
+        verify: "minimum",
+        metadata: mandateMetadata,
+      } as const;
+      try {
+        const made = await gc.call((client) => client.billingRequests.create({ mandate_request, metadata }, key));
+        return made.id as string;
+      } catch (error) {
+        // The key names the invitation: what exists under it is what we want.
+        if (error instanceof ProviderError && error.kind === "conflict" && error.code) return error.code;
+        throw error;
+      }
+    },
+    readSigning: async (signingId) => toSigningState(await gc.call((client) => client.billingRequests.find(signingId))),
+    openPage: async ({ signingId, payer, language, returnUrl, exitUrl }, key) => {
+      const flow = await gc.call((client) =>
+        client.billingRequestFlows.create(
+          {
+            redirect_uri: returnUrl,
+            exit_uri: exitUrl,
+            language,
+            prefilled_customer: toPrefilled(payer),
+            lock_currency: true,
+            links: { billing_request: signingId },
+          },
+          key,
+        ),
+      );
+      return flow.authorisation_url as string;
+    },
+    cancelSigning: async (signingId) => {
+      try {
+        await gc.call((client) => client.billingRequests.cancel(signingId));
+      } catch (error) {
+        if (error instanceof ProviderError && (error.kind === "refused" || error.kind === "not_found")) return;
+        throw error;
+      }
+    },
+    read: async (mandateId) => mapMandate(await gc.call((client) => client.mandates.find(mandateId))),
+    list: async (cursor) => {
+      const page = await gc.call((client) => client.mandates.list({ limit: 500, after: cursor }));
+      return { rows: page.mandates.map(mapMandate), next: page.meta.cursors.after ?? undefined };
+    },
+    readPayer: async (payerId) => {
+      const payer = await orUndefined(gc.call((client) => client.customers.find(payerId)));
+      if (!payer) return undefined;
+      const name = payer.company_name || [payer.given_name, payer.family_name].filter(Boolean).join(" ");
+      return { id: payerId, name, email: payer.email?.trim().toLowerCase() ?? "" };
+    },
+    readAccountHint: async (bankAccountId) => {
+      const account = await orUndefined(gc.call((client) => client.customerBankAccounts.find(bankAccountId)));
+      if (!account) return undefined;
+      return {
+        bankName: account.bank_name ?? "",
+        hint: `${account.country_code ?? ""} …${account.account_number_ending ?? ""}`,
+      };
+    },
+  };
+}
+
+interface WireSigning {
+  status?: string;
+  links?: { mandate_request_mandate?: string } | null;
+}
+
+function toSigningState(request: WireSigning): SigningState {
+  const mandateId = request.links?.mandate_request_mandate ?? null;
+  if (mandateId || request.status === "fulfilled" || request.status === "fulfilling")
+    return { state: "signed", mandateId };
+  return { state: request.status === "cancelled" ? "closed" : "open", mandateId: null };
+}
+
+/** A company name may only be given when there is no personal name. */
+function toPrefilled(payer: PayerDetails) {
+  const name = payer.companyName
+    ? { company_name: payer.companyName }
+    : { given_name: payer.firstName ?? undefined, family_name: payer.lastName ?? undefined };
+  return {
+    ...name,
+    email: payer.email ?? undefined,
+    address_line1: payer.street || undefined,
+    postal_code: payer.zip || undefined,
+    city: payer.city || undefined,
+    country_code: payer.countryCode || undefined,
+  };
+}
+
+async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "not_found") return undefined;
+    throw error;
+  }
+}

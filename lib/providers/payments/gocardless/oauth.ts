@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { callProvider } from "@/lib/core/http-client";
+import { ProviderError } from "@/lib/core/provider-error";
+
+/** GoCardless partner OAuth (reference section 4): no refresh token, access ends when the merchant takes it away. */
+export interface GocardlessOauthConfig {
+  connectUrl: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+export interface GocardlessGrant {
+  accessToken: string;
+  organisationId: string;
+  email: string;
+  scope: string;
+}
+
+const TIMEOUT_MS = 20_000;
+const grant = z.object({
+  access_token: z.string(),
+  organisation_id: z.string(),
+  email: z.string().nullish(),
+  scope: z.string().nullish(),
+});
+
+export function authorizeUrl(
+  config: GocardlessOauthConfig,
+  state: string,
+  prefill: { email: string; organisationName: string; countryCode: string },
+): string {
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: config.clientId,
+    scope: "read_write",
+    redirect_uri: config.redirectUri,
+    state,
+    initial_view: "login",
+    "prefill[email]": prefill.email,
+    "prefill[organisation_name]": prefill.organisationName,
+    "prefill[country_code]": prefill.countryCode,
+  });
+  return `${config.connectUrl}/oauth/authorize?${query}`;
+}
+
+/** @throws ProviderError kind `auth` if the code is used up, expired or not ours */
+export async function exchangeCode(config: GocardlessOauthConfig, code: string): Promise<GocardlessGrant> {
+  const form = { grant_type: "authorization_code", code, redirect_uri: config.redirectUri };
+  const response = await post(config, "/oauth/access_token", form);
+  if (response.status >= 500) throw new ProviderError("unavailable", `GoCardless token request: ${response.status}`);
+  if (response.status >= 400) throw new ProviderError("auth", `GoCardless token request refused: ${response.status}`);
+  const parsed = grant.safeParse(safeJson(response.text));
+  if (!parsed.success) throw new ProviderError("network", "GoCardless token answer cannot be read");
+  const { access_token: accessToken, organisation_id: organisationId, email, scope } = parsed.data;
+  return { accessToken, organisationId, email: email ?? "", scope: scope ?? "" };
+}
+
+/** A token that is dead already is not an error. */
+export async function revoke(config: GocardlessOauthConfig, token: string): Promise<void> {
+  const response = await post(config, "/oauth/revoke", { token });
+  if (response.status >= 500) throw new ProviderError("unavailable", `GoCardless revoke: ${response.status}`);
+}
+
+async function post(config: GocardlessOauthConfig, path: string, form: Record<string, string>) {
+  const body = new URLSearchParams({
+    ...form,
+    client_id: config.clientId,
+    client_secret: config.clientSecret,
+  }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
+  return await callProvider(`${config.connectUrl}${path}`, { method: "POST", headers, body }, TIMEOUT_MS);
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

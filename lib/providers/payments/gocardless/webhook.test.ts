@@ -1,0 +1,57 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readGocardlessWebhook } from "./webhook";
+
+const SECRET = "webhook-secret";
+const event = (n: number) => ({
+  id: `EV${n}`,
+  created_at: "2026-09-15T08:00:00.000Z",
+  resource_type: "payments",
+  action: "confirmed",
+  links: { payment: `PM${n}`, organisation: "OR1" },
+});
+const raw = (count = 1) =>
+  Buffer.from(
+    JSON.stringify({ events: Array.from({ length: count }, (_, i) => event(i)), meta: { webhook_id: "WB1" } }),
+  );
+const signed = (body: Buffer, secret = SECRET) => createHmac("sha256", secret).update(body).digest("hex");
+
+describe("a webhook of GoCardless", () => {
+  test("that is genuine brings all its events, in order", () => {
+    const events = readGocardlessWebhook(raw(250), signed(raw(250)), SECRET);
+    expect(events).toHaveLength(250);
+    expect(events?.[249]).toMatchObject({
+      id: "EV249",
+      resourceId: "PM249",
+      organisationId: "OR1",
+      action: "confirmed",
+    });
+  });
+
+  test("without events is genuine too", () => {
+    expect(readGocardlessWebhook(raw(0), signed(raw(0)), SECRET)).toEqual([]);
+  });
+
+  test.each([
+    ["another secret", signed(raw(), "other")],
+    ["another body", signed(raw(2))],
+    ["none", null],
+    ["an empty one", ""],
+    ["one that is too short", signed(raw()).slice(0, 62)],
+    ["one with a prefix", `v1=${signed(raw())}`],
+    ["letters that are no digits", "z".repeat(64)],
+  ])("with the signature of %s is nothing", (_what, signature) => {
+    expect(readGocardlessWebhook(raw(), signature, SECRET)).toBeUndefined();
+  });
+
+  test("changed by one byte is nothing", () => {
+    const changed = Buffer.from(raw());
+    changed[changed.length - 2] = 32;
+    expect(readGocardlessWebhook(changed, signed(raw()), SECRET)).toBeUndefined();
+  });
+
+  test("genuine but unreadable is our fault to notice, not a wrong signature", () => {
+    const broken = Buffer.from('{"events": [');
+    expect(() => readGocardlessWebhook(broken, signed(broken), SECRET)).toThrow();
+  });
+});

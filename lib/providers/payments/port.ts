@@ -1,0 +1,159 @@
+import type { Day } from "@/lib/core/dates";
+import type { Cents } from "@/lib/core/money";
+import type { MandateStatus } from "@/lib/core/prisma/enums";
+
+export interface Creditor {
+  id: string;
+  name: string;
+  /** Creditor identifier (Gläubiger-ID) that stands on the payer's statement. */
+  identifier: string | null;
+  /** `successful` lets money flow; `in_review` and `action_required` do not. */
+  verificationStatus: string;
+}
+
+/** What the payer's page at the provider starts with; the payer can change all of it. */
+export interface PayerDetails {
+  companyName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  street: string;
+  zip: string;
+  city: string;
+  countryCode: string;
+}
+
+export interface SigningState {
+  /** `open`: a page can be shown; `signed`: the mandate exists or is being made; `closed`: neither. */
+  state: "open" | "signed" | "closed";
+  mandateId: string | null;
+}
+
+export interface ProviderMandate {
+  id: string;
+  status: MandateStatus;
+  reference: string;
+  scheme: string;
+  nextPossibleChargeDate: Day | null;
+  customerId: string | null;
+  bankAccountId: string | null;
+  metadata: Record<string, string>;
+  createdAt: Date;
+}
+
+export interface ProviderPayer {
+  id: string;
+  name: string;
+  email: string;
+}
+
+export type PaymentState =
+  | "pending_customer_approval"
+  | "pending_submission"
+  | "submitted"
+  | "confirmed"
+  | "paid_out"
+  | "cancelled"
+  | "customer_approval_denied"
+  | "failed"
+  | "charged_back";
+
+export interface ProviderPayment {
+  id: string;
+  amountCents: Cents;
+  status: PaymentState;
+  chargeDate: Day;
+  mandateId: string | null;
+  metadata: Record<string, string>;
+}
+
+export interface NewPayment {
+  mandateId: string;
+  amountCents: Cents;
+  chargeDate: Day;
+  /** Bank text, at most 140 characters of the SEPA set. */
+  reference: string;
+  description: string;
+  metadata: Record<string, string>;
+}
+
+export interface ProviderPayout {
+  id: string;
+  amountCents: Cents;
+  feeCents: Cents;
+  currency: string;
+  reference: string;
+  status: "pending" | "paid" | "bounced";
+  arrivalDate: Day | null;
+  createdAt: Date;
+}
+
+export interface ProviderPayoutItem {
+  type: string;
+  /** Signed, in tenths of a cent. */
+  tenths: number;
+  paymentId: string | null;
+  refundId: string | null;
+}
+
+/** An event in our words; `subject` is what is to be read again. */
+export interface ProviderEvent {
+  id: string;
+  organisationId: string | null;
+  resource: string;
+  resourceId: string;
+  action: string;
+  occurredAt: Date;
+  payload: unknown;
+}
+
+export interface Account {
+  creditor(): Promise<Creditor>;
+  /** Events since an instant, newest first, page by page; stops after `limit` events. */
+  events(since: Date, limit: number): Promise<ProviderEvent[]>;
+}
+
+export interface Mandates {
+  /** Starts a signing, once per key. */
+  startSigning(
+    input: { description: string; metadata: Record<string, string>; mandateMetadata: Record<string, string> },
+    key: string,
+  ): Promise<string>;
+  readSigning(signingId: string): Promise<SigningState>;
+  /** A fresh page for the payer; it lives for days, so it is made when the payer comes and never mailed. */
+  openPage(
+    input: { signingId: string; payer: PayerDetails; language: string; returnUrl: string; exitUrl: string },
+    key: string,
+  ): Promise<string>;
+  /** A signing that is over already is not an error. */
+  cancelSigning(signingId: string): Promise<void>;
+  read(mandateId: string): Promise<ProviderMandate>;
+  list(cursor?: string): Promise<{ rows: ProviderMandate[]; next?: string }>;
+  readPayer(payerId: string): Promise<ProviderPayer | undefined>;
+  readAccountHint(bankAccountId: string): Promise<{ bankName: string; hint: string } | undefined>;
+}
+
+export interface Payments {
+  /** Safe to repeat with the same key: the payment made first is returned, even if it differs. */
+  create(payment: NewPayment, key: string): Promise<ProviderPayment>;
+  read(paymentId: string): Promise<ProviderPayment>;
+  /** Payments of a mandate made on or after an instant: to look up an unknown outcome by metadata. */
+  listOfMandate(mandateId: string, since: Date): Promise<ProviderPayment[]>;
+  /** The whole history of a payment, for when webhooks were lost. */
+  events(paymentId: string): Promise<ProviderEvent[]>;
+  /** @throws ProviderError kind `refused`, code `cancellation_failed`, when it is too late */
+  cancel(paymentId: string): Promise<ProviderPayment>;
+}
+
+export interface Payouts {
+  read(payoutId: string): Promise<ProviderPayout>;
+  items(payoutId: string): Promise<ProviderPayoutItem[]>;
+}
+
+/** Collects by direct debit for one creditor. */
+export interface DirectDebit {
+  account: Account;
+  mandates: Mandates;
+  payments: Payments;
+  payouts: Payouts;
+}

@@ -1,0 +1,34 @@
+import { completeConnection, startConnection } from "@/lib/connections/oauth-mutations";
+import type { Connectable } from "@/lib/connections/types";
+import type { SeededSupplier } from "./suppliers";
+
+/** Which account a person picks on the vendor's consent page: an existing one by its id, or a new one by name. */
+export type Account = { id: string } | { name: string };
+
+/**
+ * Connects a supplier the way a person does: starts here, consents at the vendor's page (a plain form), comes back
+ * with the code. Works against the sandbox twins only, whose consent pages take a form.
+ */
+export async function seedConnection(supplier: SeededSupplier, type: Connectable, account: Account): Promise<void> {
+  const url = new URL(await startConnection(supplier.customerId, supplier.userId, type));
+  const form = new URLSearchParams(url.searchParams);
+  form.set("decision", "approve");
+  form.set("organisation", "id" in account ? account.id : "new");
+  if ("name" in account) {
+    form.set("organisation_name", account.name);
+    form.set("new_organisation", account.name);
+    form.set("email", supplier.email);
+    form.set("verification_status", "successful");
+  }
+  const response = await fetch(`${url.origin}${url.pathname}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+    redirect: "manual",
+  });
+  const back = new URL(response.headers.get("location") ?? "about:blank");
+  const code = back.searchParams.get("code");
+  const state = back.searchParams.get("state");
+  if (!code || !state) throw new Error(`${type}: the consent page answered ${response.status} without a code`);
+  await completeConnection(supplier, type, { code, state });
+}

@@ -1,0 +1,34 @@
+import { db } from "@/lib/core/db";
+import { queue } from "@/lib/jobs/queue";
+import { seedConnection } from "./connect";
+import { DIRECT_DEBIT_TERM, seedSupplier } from "./suppliers";
+
+/** The demo's supplier and sign-in; its accounts at the twins are laid by the sandbox's scenario "demo". */
+export const DEMO = {
+  email: "demo@einzug.test",
+  password: "Lastschrift-2026-!!",
+  companyName: "Werkstatt Lindenhof GmbH",
+  lexwareOrganisation: "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2",
+  gocardlessOrganisation: "OR000DEMO",
+} as const;
+
+/** Lays the demo's supplier once; a second run changes nothing. */
+export async function seedDemo(): Promise<void> {
+  const exists = await db.user.findUnique({ where: { email: DEMO.email } });
+  if (exists) return;
+  const { email, password, companyName } = DEMO;
+  const supplier = await seedSupplier({
+    email,
+    password,
+    companyName,
+    name: "Jana Lindenhof",
+    paymentConditions: [DIRECT_DEBIT_TERM],
+  });
+  // GoCardless first: its existing mandates are known before the books ask for new ones.
+  await seedConnection(supplier, "GOCARDLESS", { id: DEMO.gocardlessOrganisation });
+  await seedConnection(supplier, "LEXOFFICE", { id: DEMO.lexwareOrganisation });
+}
+
+await seedDemo();
+await (await queue()).stop({ graceful: false });
+await db.$disconnect();

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "@/lib/auth/passwords";
+import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+
+/** A supplier with one person, as the demo, the tests and the benches need them. */
+export interface SeededSupplier {
+  customerId: CustomerId;
+  userId: string;
+  email: string;
+  password: string;
+  actor: Actor;
+}
+
+export interface SupplierInput {
+  companyName?: string;
+  name?: string;
+  email?: string;
+  password?: string;
+  city?: string;
+  paymentConditions?: string[];
+}
+
+/** What the seeded books print on invoices that are collected by direct debit. */
+export const DIRECT_DEBIT_TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
+
+export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSupplier> {
+  const mark = randomUUID().slice(0, 8);
+  const email = input.email ?? `owner-${mark}@einzug.test`;
+  const password = input.password ?? `Lastschrift-${mark}-!!`;
+  const name = input.name ?? "Frieda Brandt";
+  const companyName = input.companyName ?? `Werkstatt ${mark}`;
+  const customer = await db.customer.create({
+    data: {
+      id: newId("customer"),
+      companyName,
+      address: "Lindenhof 7",
+      zip: "04109",
+      city: input.city ?? "Leipzig",
+      email,
+      mobileNumber: "+49 341 5550100",
+      website: "https://lindenhof.example",
+      paymentConditions: input.paymentConditions ?? [],
+    },
+  });
+  const user = await db.user.create({
+    data: {
+      id: newId("user"),
+      email,
+      name,
+      passwordHash: await hashPassword(password),
+      acceptedTermsOfService: true,
+      lastRegistrationStep: "step_seven",
+      memberships: { create: { customerId: customer.id, role: "owner" } },
+    },
+  });
+  const customerId = customerIdOfMembership({ customerId: customer.id });
+  return { customerId, userId: user.id, email, password, actor: { userId: user.id, userName: name, ip: "seed" } };
+}

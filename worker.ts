@@ -1,0 +1,41 @@
+import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
+import { checkCustomer, hourly, nightly, setUpConnection } from "@/lib/connections/jobs";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import { drainInbox } from "@/lib/events/jobs";
+import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { startRunner } from "@/lib/jobs/runner";
+import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
+import { sendMail } from "@/lib/notices/jobs";
+import { bookPayout } from "@/lib/payouts/jobs";
+
+/** The worker process: every job of the product. Any number of them may run beside each other. */
+const all = [
+  setUpConnection,
+  checkCustomer,
+  syncInvoices,
+  decideInvoices,
+  carryOutCollection,
+  drainInbox,
+  inviteToSign,
+  recogniseMandates,
+  bookPayout,
+  sendMail,
+  hourly,
+  nightly,
+];
+
+env();
+const boss = await startRunner(all);
+log.info({ jobs: all.length }, "worker ready");
+
+/** Jobs that run get time to finish; what does not finish is taken up by another worker. */
+async function stop(signal: string): Promise<void> {
+  log.info({ signal }, "worker stops");
+  await boss.stop({ graceful: true, timeout: 20_000 });
+  await db.$disconnect();
+  process.exit(0);
+}
+process.once("SIGTERM", () => void stop("SIGTERM"));
+process.once("SIGINT", () => void stop("SIGINT"));
