@@ -1,0 +1,16 @@
+import { saveSettings } from "@/lib/customers/mutations";
+import { daysEarlier } from "@/lib/customers/schema";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "member",
+  summary: "Collect this many days before the due date",
+  params: ofCustomer,
+  body: daysEarlier,
+  response: daysEarlier,
+  handler: async ({ caller, body }) => {
+    await saveSettings(caller.customerId, body, caller.actor);
+    return body;
+  },
+});

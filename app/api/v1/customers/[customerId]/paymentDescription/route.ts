@@ -1,0 +1,16 @@
+import { saveSettings } from "@/lib/customers/mutations";
+import { paymentDescription } from "@/lib/customers/schema";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "member",
+  summary: "The text on the payer's bank statement",
+  params: ofCustomer,
+  body: paymentDescription,
+  response: paymentDescription,
+  handler: async ({ caller, body }) => {
+    await saveSettings(caller.customerId, body, caller.actor);
+    return body;
+  },
+});

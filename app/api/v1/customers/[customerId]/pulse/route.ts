@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { readPulse } from "@/lib/customers/data";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  access: "reader",
+  summary: "A stamp that changes with anything a screen shows",
+  params: ofCustomer,
+  response: z.object({ stamp: z.string() }),
+  handler: async ({ caller }) => ({ stamp: await readPulse(caller.customerId) }),
+});

@@ -1,0 +1,12 @@
+import { readStatistics } from "@/lib/customers/data";
+import { statisticsView } from "@/lib/customers/schema";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  access: "reader",
+  summary: "Figures of the dashboard",
+  params: ofCustomer,
+  response: statisticsView,
+  handler: async ({ caller }) => await readStatistics(caller.customerId),
+});

@@ -1,0 +1,14 @@
+import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { deleteMandateRequest } from "@/lib/mandates/request-mutations";
+
+export const DELETE = route({
+  access: "member",
+  summary: "Withdraw a mandate request",
+  params: ofCustomerAndId,
+  response: done,
+  handler: async ({ caller, params }) => {
+    await deleteMandateRequest(caller.customerId, params.id, caller.actor);
+    return DONE;
+  },
+});

@@ -1,0 +1,14 @@
+import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { retriggerPayout } from "@/lib/payouts/mutations";
+
+export const POST = route({
+  access: "member",
+  summary: "Take a payout to the books again",
+  params: ofCustomerAndId,
+  response: done,
+  handler: async ({ caller, params }) => {
+    await retriggerPayout(caller.customerId, params.id, caller.actor);
+    return DONE;
+  },
+});

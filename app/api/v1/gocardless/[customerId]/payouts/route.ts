@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { readPayouts } from "@/lib/payouts/data";
+import { payoutView } from "@/lib/payouts/schema";
+
+export const GET = route({
+  access: "reader",
+  summary: "Payouts of GoCardless, newest first",
+  params: ofCustomer,
+  response: z.array(payoutView),
+  handler: async ({ caller }) => await readPayouts(caller.customerId),
+});

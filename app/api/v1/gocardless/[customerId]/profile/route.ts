@@ -1,0 +1,11 @@
+import { accountView, readAccount } from "@/lib/connections/data";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "reader",
+  summary: "The connected GoCardless account and its verification",
+  params: ofCustomer,
+  response: accountView,
+  handler: async ({ caller }) => await readAccount(caller.customerId, "GOCARDLESS"),
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { DONE, done } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { resendMandateRequest } from "@/lib/mandates/request-mutations";
+
+export const POST = route({
+  access: "member",
+  summary: "Send a mandate request's mail again",
+  params: z.object({ id: z.string() }),
+  response: done,
+  handler: async ({ caller, params }) => {
+    await resendMandateRequest(caller.customerId, params.id, caller.actor);
+    return DONE;
+  },
+});

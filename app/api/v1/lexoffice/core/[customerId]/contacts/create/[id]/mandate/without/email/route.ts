@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { findContactId } from "@/lib/contacts/data";
+import { ofCustomerAndId } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { requestMandate } from "@/lib/mandates/request-mutations";
+
+export const POST = route({
+  access: "member",
+  summary: "Make a mandate link without a mail",
+  params: ofCustomerAndId,
+  response: z.object({ requestId: z.string(), link: z.string() }),
+  handler: async ({ caller, params }) => {
+    const contactId = await findContactId(caller.customerId, params.id);
+    return await requestMandate(caller.customerId, { contactId, byMail: false }, caller.actor);
+  },
+});

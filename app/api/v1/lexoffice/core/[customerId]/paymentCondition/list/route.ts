@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { readConditionsInBooks } from "@/lib/connections/data";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  access: "reader",
+  summary: "The payment conditions kept in the books",
+  params: ofCustomer,
+  response: z.array(z.object({ label: z.string() })),
+  handler: async ({ caller }) => (await readConditionsInBooks(caller.customerId)).map((label) => ({ label })),
+});

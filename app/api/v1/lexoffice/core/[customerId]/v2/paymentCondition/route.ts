@@ -1,0 +1,12 @@
+import { readCustomer } from "@/lib/customers/data";
+import { paymentConditions } from "@/lib/customers/schema";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  access: "reader",
+  summary: "The payment conditions that mean direct debit",
+  params: ofCustomer,
+  response: paymentConditions,
+  handler: async ({ caller }) => ({ conditions: (await readCustomer(caller.customerId)).paymentConditions }),
+});

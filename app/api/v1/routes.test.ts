@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { openApiDocument } from "@/lib/http/openapi";
+import { routes } from "./routes";
+
+const root = "app/api/v1";
+
+function declared(): string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("route.ts") && !file.startsWith("openapi.json"))
+    .flatMap((file) => {
+      const methods = [...readFileSync(`${root}/${file}`, "utf8").matchAll(/export const (GET|POST|PUT|DELETE)\b/g)];
+      const path = dirname(file).replaceAll(/\[(\w+)\]/g, "{$1}");
+      return methods.map((method) => `${method[1]} ${path}`);
+    });
+}
+
+test("every route file stands in the API description", () => {
+  const listed = Object.entries(routes).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(listed.sort()).toEqual(declared().sort());
+});
+
+test("a path parameter of the address is one of the schema", () => {
+  const document = openApiDocument(routes, "http://localhost") as {
+    paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
+  };
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+    for (const operation of Object.values(operations)) {
+      const inSchema = operation.parameters
+        .filter((parameter) => parameter.in === "path")
+        .map((parameter) => parameter.name);
+      expect(inSchema.sort(), path).toEqual(inAddress);
+    }
+  }
+});

@@ -1,0 +1,58 @@
+import type { RouteTable } from "@/lib/http/openapi";
+import * as connectGocardlessRedirect from "./connect/gocardless/redirect/route";
+import * as connectLexoffice from "./connect/lexoffice/route";
+import * as customersApiBasedConnectionCreatePaymentCondition from "./customers/[customerId]/apiBasedConnection/createPaymentCondition/route";
+import * as customersCollectPaymentsDaysEarlier from "./customers/[customerId]/collectPaymentsDaysEarlier/route";
+import * as customersConnectionsOne from "./customers/[customerId]/connections/[type]/route";
+import * as customersInvoices from "./customers/[customerId]/invoices/route";
+import * as customersPaymentDescription from "./customers/[customerId]/paymentDescription/route";
+import * as customersPulse from "./customers/[customerId]/pulse/route";
+import * as customer from "./customers/[customerId]/route";
+import * as customersStatistics from "./customers/[customerId]/statistics/route";
+import * as customersStatusMatching from "./customers/[customerId]/status/matching/route";
+import * as customersStatus from "./customers/[customerId]/status/route";
+import * as gocardlessFlowsOne from "./gocardless/[customerId]/flows/[id]/route";
+import * as gocardlessFlows from "./gocardless/[customerId]/flows/route";
+import * as gocardlessPayoutsOne from "./gocardless/[customerId]/payouts/[id]/route";
+import * as gocardlessPayouts from "./gocardless/[customerId]/payouts/route";
+import * as gocardlessProfile from "./gocardless/[customerId]/profile/route";
+import * as gocardlessFlowsOneTrigger from "./gocardless/flows/[id]/trigger/route";
+import * as lexofficeCoreContactsCreateOneMandate from "./lexoffice/core/[customerId]/contacts/create/[id]/mandate/route";
+import * as lexofficeCoreContactsCreateOneMandateWithoutEmail from "./lexoffice/core/[customerId]/contacts/create/[id]/mandate/without/email/route";
+import * as lexofficeCoreContactsMandates from "./lexoffice/core/[customerId]/contacts/mandates/route";
+import * as lexofficeCorePaymentConditionList from "./lexoffice/core/[customerId]/paymentCondition/list/route";
+import * as lexofficeCoreProfile from "./lexoffice/core/[customerId]/profile/route";
+import * as lexofficeCoreV2PaymentCondition from "./lexoffice/core/[customerId]/v2/paymentCondition/route";
+import * as login from "./login/route";
+import * as registerCheckEmail from "./register/check-email/route";
+
+/** Every call of the documented API by its path; `routes.test.ts` compares it with the files, so that none is forgotten. */
+export const routes: RouteTable = {
+  "connect/gocardless/redirect": connectGocardlessRedirect,
+  "connect/lexoffice": connectLexoffice,
+  "customers/{customerId}": customer,
+  "customers/{customerId}/apiBasedConnection/createPaymentCondition": customersApiBasedConnectionCreatePaymentCondition,
+  "customers/{customerId}/collectPaymentsDaysEarlier": customersCollectPaymentsDaysEarlier,
+  "customers/{customerId}/connections/{type}": customersConnectionsOne,
+  "customers/{customerId}/invoices": customersInvoices,
+  "customers/{customerId}/paymentDescription": customersPaymentDescription,
+  "customers/{customerId}/pulse": customersPulse,
+  "customers/{customerId}/statistics": customersStatistics,
+  "customers/{customerId}/status": customersStatus,
+  "customers/{customerId}/status/matching": customersStatusMatching,
+  "gocardless/{customerId}/flows": gocardlessFlows,
+  "gocardless/{customerId}/flows/{id}": gocardlessFlowsOne,
+  "gocardless/{customerId}/payouts": gocardlessPayouts,
+  "gocardless/{customerId}/payouts/{id}": gocardlessPayoutsOne,
+  "gocardless/{customerId}/profile": gocardlessProfile,
+  "gocardless/flows/{id}/trigger": gocardlessFlowsOneTrigger,
+  "lexoffice/core/{customerId}/contacts/create/{id}/mandate": lexofficeCoreContactsCreateOneMandate,
+  "lexoffice/core/{customerId}/contacts/create/{id}/mandate/without/email":
+    lexofficeCoreContactsCreateOneMandateWithoutEmail,
+  "lexoffice/core/{customerId}/contacts/mandates": lexofficeCoreContactsMandates,
+  "lexoffice/core/{customerId}/paymentCondition/list": lexofficeCorePaymentConditionList,
+  "lexoffice/core/{customerId}/profile": lexofficeCoreProfile,
+  "lexoffice/core/{customerId}/v2/paymentCondition": lexofficeCoreV2PaymentCondition,
+  login: login,
+  "register/check-email": registerCheckEmail,
+};

@@ -1,0 +1,19 @@
+import { env } from "@/lib/core/env";
+import { webhook } from "@/lib/http/webhook";
+import { storeEvents } from "@/lib/inbox/mutations";
+import { readGocardlessWebhook } from "@/lib/providers/payments/gocardless/webhook";
+
+export const POST = webhook({
+  provider: "gocardless",
+  badSignatureStatus: 498,
+  receive: async (raw, headers) => {
+    const events = readGocardlessWebhook(raw, headers.get("webhook-signature"), env().GOCARDLESS_WEBHOOK_SECRET);
+    if (!events) return "bad-signature";
+    const rows = events.map((event) => ({
+      ...event,
+      eventId: event.id,
+      subject: `${event.resource}:${event.resourceId}`,
+    }));
+    return { stored: await storeEvents("GOCARDLESS", rows) };
+  },
+});

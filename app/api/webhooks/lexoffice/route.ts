@@ -1,0 +1,21 @@
+import { env } from "@/lib/core/env";
+import { webhook } from "@/lib/http/webhook";
+import { storeEvents } from "@/lib/inbox/mutations";
+import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/webhook";
+
+export const POST = webhook({
+  provider: "lexoffice",
+  badSignatureStatus: 401,
+  receive: async (raw, headers) => {
+    const event = await readLexwareWebhook(raw, headers.get("x-lxo-signature"), env().LEXOFFICE_PUBLIC_KEY_URL);
+    if (!event) return "bad-signature";
+    // "invoice.status.changed" is about an invoice, "payment.changed" about the document it pays.
+    const resource = event.type.split(".")[0] ?? "";
+    const { eventId, organisationId, occurredAt, type: action } = event;
+    return {
+      stored: await storeEvents("LEXOFFICE", [
+        { eventId, organisationId, occurredAt, action, subject: `${resource}:${event.resourceId}`, payload: event },
+      ]),
+    };
+  },
+});

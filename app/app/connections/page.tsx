@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ConnectionCard } from "@/components/connections/connection-card";
+import { SyncProgress } from "@/components/connections/sync-progress";
+import { Banner } from "@/components/ui/banner";
+import { Card } from "@/components/ui/card";
+import { PageHeading } from "@/components/ui/page-heading";
+import { loadConnections, loadDisconnectFigures, loadLastSync, loadSync } from "@/lib/connections/loaders";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("connections"))("title") };
+}
+
+export default async function ConnectionsPage() {
+  const [connections, figures, sync, last, t] = await Promise.all([
+    loadConnections(),
+    loadDisconnectFigures(),
+    loadSync(),
+    loadLastSync(),
+    getTranslations("connections"),
+  ]);
+  return (
+    <>
+      <PageHeading title={t("title")} intro={t("intro")} />
+      {sync ? (
+        <Card className="mb-6">
+          <SyncProgress sync={sync} />
+        </Card>
+      ) : last.failedAt ? (
+        <div className="mb-6">
+          <Banner tone="wait" title={t("syncFailed")}>
+            {t("syncFailedText")}
+          </Banner>
+        </div>
+      ) : null}
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+        {connections.map((connection) => (
+          <ConnectionCard
+            key={connection.type}
+            connection={connection}
+            figures={figures}
+            isSyncing={sync !== undefined}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

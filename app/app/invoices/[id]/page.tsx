@@ -1,0 +1,45 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { InvoiceDetail } from "@/components/invoices/invoice-detail";
+import { Card } from "@/components/ui/card";
+import { loadConditions } from "@/lib/customers/loaders";
+import { bookPageOf, loadInvoice } from "@/lib/invoices/loaders";
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await loadInvoice((await params).id))?.number };
+}
+
+export default async function InvoicePage({ params }: Props) {
+  const [invoice, conditions, t] = await Promise.all([
+    loadInvoice((await params).id),
+    loadConditions(),
+    getTranslations("invoices"),
+  ]);
+  if (!invoice) notFound();
+  return (
+    <>
+      <Link
+        href="/app/invoices"
+        className="mb-2 -ml-1 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-ink"
+      >
+        <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
+        {t("title")}
+      </Link>
+      <h1 className="mb-4 text-xl">{invoice.number || t("noNumber")}</h1>
+      <Card>
+        <InvoiceDetail
+          invoice={invoice}
+          chosenConditions={conditions.filter((row) => row.isChosen).map((row) => row.label)}
+          bookUrl={bookPageOf(invoice)}
+        />
+      </Card>
+    </>
+  );
+}

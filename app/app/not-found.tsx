@@ -1,0 +1,17 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button";
+
+/** Inside the signed-in area the frame stays, so that one finds on. */
+export default async function AreaNotFound() {
+  const t = await getTranslations("info.notFound");
+  return (
+    <>
+      <h1 className="text-xl">{t("title")}</h1>
+      <p className="prose-width mt-2 mb-6 text-muted">{t("text")}</p>
+      <Link href="/app" className={buttonClass("primary")}>
+        {t("action")}
+      </Link>
+    </>
+  );
+}

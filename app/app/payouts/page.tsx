@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ListPager } from "@/components/format/list-pager";
+import { PayoutTable } from "@/components/payouts/payout-table";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeading } from "@/components/ui/page-heading";
+import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { loadPayouts } from "@/lib/payouts/loaders";
+
+const PATH = "/app/payouts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("payouts"))("title") };
+}
+
+export default async function PayoutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const params = await searchParams;
+  const request = pageRequestOf(params);
+  const [page, t] = await Promise.all([loadPayouts(request), getTranslations("payouts")]);
+  return (
+    <>
+      <PageHeading title={t("title")} intro={t("intro")} />
+      <Card flush>
+        {page.items.length > 0 ? <PayoutTable rows={page.items} /> : <EmptyState text={t("empty")} />}
+        <ListPager path={PATH} query={{ rows: paramOf(params, "rows") }} page={page} request={request} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { isTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { Toaster } from "@/components/ui/toaster";
+import { brand } from "@/lib/core/brand";
+import "./globals.css";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("meta");
+  return {
+    title: { default: brand.name, template: `%s · ${brand.name}` },
+    description: t("description"),
+    robots: { index: false },
+    formatDetection: { telephone: false },
+  };
+}
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#14191c" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, messages, jar, t] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    cookies(),
+    getTranslations("shell"),
+  ]);
+  const theme = jar.get(THEME_COOKIE)?.value;
+  // Only the texts that client components speak travel to the browser.
+  const { shell, login, errors, client } = messages;
+  return (
+    <html lang={locale} data-theme={isTheme(theme) ? theme : undefined}>
+      <body>
+        <NextIntlClientProvider messages={{ shell, login, errors, client }}>
+          <a
+            href="#content"
+            className="sr-only rounded-control bg-action px-4 py-3 text-on-action focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2 focus-visible:z-50"
+          >
+            {t("skip")}
+          </a>
+          {children}
+          <Toaster label={t("toasts")} />
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClosedView } from "@/components/payer/closed-view";
+import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
+import { payerLocale } from "@/components/payer/locale-of-page";
+import { MessageView } from "@/components/payer/message-view";
+import { PayerFrame } from "@/components/payer/payer-frame";
+import { SupplierContact } from "@/components/payer/supplier-contact";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { SearchParams } from "@/lib/core/paging";
+import { openFlowAction } from "@/lib/mandates/payer-actions";
+import { loadPayerPage, markExit } from "@/lib/mandates/payer-mutations";
+
+export const metadata: Metadata = {
+  title: "SEPA-Lastschriftmandat",
+  referrer: "no-referrer",
+  robots: { index: false },
+};
+
+export default async function PayerExitPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { token } = await params;
+  await markExit(token);
+  const page = await loadPayerPage(token);
+  leaveIfDisconnected(page.state);
+  const locale = payerLocale(await searchParams, page.language);
+  const t = await getTranslations({ locale, namespace: "payer" });
+  return (
+    <PayerFrame supplierName={page.supplier.name} locale={locale}>
+      {page.state === "open" ? (
+        <>
+          <MessageView
+            mark="info"
+            title={t("exitTitle")}
+            text={<p>{t("exitText", { supplier: page.supplier.name })}</p>}
+          >
+            <form action={openFlowAction.bind(null, token)}>
+              <SubmitButton tone="primary">{t("tryAgain")}</SubmitButton>
+            </form>
+          </MessageView>
+          <SupplierContact supplier={page.supplier} locale={locale} />
+        </>
+      ) : (
+        <ClosedView page={page} locale={locale} />
+      )}
+    </PayerFrame>
+  );
+}

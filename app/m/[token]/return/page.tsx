@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AwaitSigning } from "@/components/payer/await-signing";
+import { ClosedView } from "@/components/payer/closed-view";
+import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
+import { payerLocale } from "@/components/payer/locale-of-page";
+import { MessageView } from "@/components/payer/message-view";
+import { PayerFrame } from "@/components/payer/payer-frame";
+import { SupplierContact } from "@/components/payer/supplier-contact";
+import type { SearchParams } from "@/lib/core/paging";
+import { settleReturn } from "@/lib/mandates/payer-mutations";
+
+export const metadata: Metadata = {
+  title: "SEPA-Lastschriftmandat",
+  referrer: "no-referrer",
+  robots: { index: false },
+};
+
+export default async function PayerReturnPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
+  const { token } = await params;
+  const page = await settleReturn(token);
+  leaveIfDisconnected(page.state);
+  const locale = payerLocale(await searchParams, page.language);
+  const t = await getTranslations({ locale, namespace: "payer" });
+  return (
+    <PayerFrame supplierName={page.supplier.name} locale={locale}>
+      {page.state === "open" ? (
+        <>
+          <AwaitSigning />
+          <MessageView
+            mark="wait"
+            title={t("processingTitle")}
+            text={<p>{t("processingText", { supplier: page.supplier.name })}</p>}
+          />
+          <SupplierContact supplier={page.supplier} locale={locale} />
+        </>
+      ) : (
+        <ClosedView page={page} locale={locale} />
+      )}
+    </PayerFrame>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
+import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { ActionResult } from "@/lib/core/action-result";
+import { RefusalText } from "./refusal-text";
+import { useAction } from "./use-action";
+
+/** A button for one bound server action: asks first where that is due, shows the refusal where it happened. */
+export function ActionButton({
+  action,
+  children,
+  done,
+  tone,
+  size,
+  icon,
+  confirmation,
+  confirmTone = "danger",
+  refusalText,
+  context,
+}: {
+  action: () => Promise<ActionResult<unknown>>;
+  children: ReactNode;
+  /** Said briefly when it is done; nothing, if the screen says it. */
+  done?: string;
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  icon?: ReactNode;
+  confirmation?: Confirmation;
+  confirmTone?: ButtonTone;
+  /** Instead of the text of the error code, where a text is prescribed. */
+  refusalText?: string;
+  /** Heard, not seen: which of several equal buttons this is. */
+  context?: string;
+}) {
+  const { busy, refusal, clear, run } = useAction<unknown>();
+  const [asking, setAsking] = useState(false);
+  const problem = <RefusalText refusal={refusal} text={refusalText} />;
+  function act(): void {
+    run(action, () => {
+      setAsking(false);
+      if (done) toast.success(done);
+    });
+  }
+  return (
+    <div className="min-w-0">
+      <Button
+        tone={tone}
+        size={size}
+        busy={busy && !asking}
+        icon={icon}
+        onClick={confirmation ? () => setAsking(true) : act}
+      >
+        {children}
+        {context ? <span className="sr-only"> {context}</span> : null}
+      </Button>
+      {asking ? null : problem}
+      {confirmation ? (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={(open) => {
+            setAsking(open);
+            clear();
+          }}
+          confirmation={confirmation}
+          tone={confirmTone}
+          busy={busy}
+          problem={problem}
+          onConfirm={act}
+        />
+      ) : null}
+    </div>
+  );
+}

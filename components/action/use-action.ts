@@ -1,0 +1,38 @@
+"use client";
+
+import { useState, useTransition } from "react";
+import type { ActionResult } from "@/lib/core/action-result";
+import type { ErrorCode } from "@/lib/core/errors";
+import { leaveForOutagePage } from "./outage";
+
+export interface Refusal {
+  code: ErrorCode;
+  requestId: string;
+}
+
+export interface ActionRun<T> {
+  busy: boolean;
+  refusal?: Refusal;
+  clear: () => void;
+  run: (call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) => void;
+}
+
+/** Runs a server action, keeps its refusal for the screen, and leaves the area when the service or the session is gone. */
+export function useAction<T>(): ActionRun<T> {
+  const [busy, startTransition] = useTransition();
+  const [refusal, setRefusal] = useState<Refusal>();
+  function run(call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void): void {
+    setRefusal(undefined);
+    startTransition(async () => {
+      const result = await call().catch(
+        (): ActionResult<T> => ({ ok: false, error: { code: "unavailable", fields: [], requestId: "" } }),
+      );
+      if (result.ok) return onDone?.(result.data);
+      // Without a request id no server answered: the network is gone, and the outage page would not load either.
+      if (result.error.code === "unavailable" && result.error.requestId) return leaveForOutagePage();
+      if (result.error.code === "unauthenticated") return window.location.assign("/login");
+      setRefusal({ code: result.error.code, requestId: result.error.requestId });
+    });
+  }
+  return { busy, refusal, clear: () => setRefusal(undefined), run };
+}

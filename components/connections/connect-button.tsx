@@ -1,0 +1,40 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
+import { startConnectionAction } from "@/lib/connections/actions";
+
+/** Leads to the vendor's own page; the way back is ours. */
+export function ConnectButton({
+  type,
+  tone = "primary",
+  size,
+  children,
+}: {
+  type: "LEXOFFICE" | "GOCARDLESS";
+  tone?: ButtonTone;
+  size?: ButtonSize;
+  children: ReactNode;
+}) {
+  const { busy, refusal, run } = useAction<{ url: string }>();
+  return (
+    <div>
+      <Button
+        tone={tone}
+        size={size}
+        busy={busy}
+        onClick={() =>
+          run(
+            () => startConnectionAction({ type }),
+            ({ url }) => window.location.assign(url),
+          )
+        }
+      >
+        {children}
+      </Button>
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Instant } from "@/components/format/instant";
+import { Banner } from "@/components/ui/banner";
+import { Card } from "@/components/ui/card";
+import { type Fact, Facts } from "@/components/ui/facts";
+import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
+import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
+import { ConnectButton } from "./connect-button";
+import { ConnectionState } from "./connection-state";
+import { DisconnectConsequence } from "./disconnect-consequence";
+import { VendorMark } from "./vendor-mark";
+import { VENDOR_NAMES } from "./vendors";
+import { VerificationWarning } from "./verification-warning";
+
+export function ConnectionCard({
+  connection,
+  figures,
+  isSyncing,
+}: {
+  connection: ConnectionView;
+  figures: DisconnectFigures;
+  isSyncing: boolean;
+}) {
+  const t = useTranslations("connections");
+  const { type, status } = connection;
+  const vendor = VENDOR_NAMES[type];
+  return (
+    <Card className="flex flex-col">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="flex items-center gap-3 text-lg">
+          <VendorMark type={type} />
+          {vendor}
+        </h2>
+        <ConnectionState connection={connection} />
+      </div>
+      <p className="mt-2 mb-5 text-muted">{t(`purpose.${type}`)}</p>
+      <div className="mb-6 space-y-5">
+        {status === "revoked" ? (
+          <Banner tone="bad" title={t("revokedTitle", { vendor })}>
+            {t("revokedText")}
+          </Banner>
+        ) : null}
+        <VerificationWarning connection={connection} />
+        {status === "none" ? null : <ConnectionFacts connection={connection} />}
+      </div>
+      <div className="mt-auto flex flex-wrap gap-2">
+        {status === "connected" ? (
+          <Connected connection={connection} figures={figures} isSyncing={isSyncing} />
+        ) : (
+          <ConnectButton type={type}>{t(status === "none" ? "connect" : "reconnect", { vendor })}</ConnectButton>
+        )}
+        {status === "revoked" ? <Disconnect connection={connection} figures={figures} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+function ConnectionFacts({ connection }: { connection: ConnectionView }) {
+  const t = useTranslations("connections");
+  const facts: (Fact | null)[] = [
+    connection.accountName ? { label: t("account"), value: connection.accountName } : null,
+    connection.accountEmail ? { label: t("email"), value: connection.accountEmail } : null,
+    connection.connectedAt ? { label: t("since"), value: <Instant at={connection.connectedAt} /> } : null,
+    connection.endedAt && connection.status !== "connected"
+      ? { label: t("endedAt"), value: <Instant at={connection.endedAt} /> }
+      : null,
+    connection.type === "LEXOFFICE"
+      ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
+      : null,
+    connection.creditorName ? { label: t("creditor"), value: connection.creditorName } : null,
+  ];
+  return <Facts facts={facts} />;
+}
+
+function Connected({
+  connection,
+  figures,
+  isSyncing,
+}: {
+  connection: ConnectionView;
+  figures: DisconnectFigures;
+  isSyncing: boolean;
+}) {
+  const t = useTranslations("connections");
+  return (
+    <>
+      {connection.type === "LEXOFFICE" && !isSyncing ? (
+        <ActionButton action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
+          {t("syncNow")}
+        </ActionButton>
+      ) : null}
+      <ConnectButton type={connection.type} tone="plain">
+        {t("renew")}
+      </ConnectButton>
+      <Disconnect connection={connection} figures={figures} />
+    </>
+  );
+}
+
+function Disconnect({ connection, figures }: { connection: ConnectionView; figures: DisconnectFigures }) {
+  const t = useTranslations("connections");
+  const vendor = VENDOR_NAMES[connection.type];
+  return (
+    <ActionButton
+      action={disconnectAction.bind(null, { type: connection.type })}
+      done={t("disconnected", { vendor })}
+      confirmation={{
+        title: t("disconnectTitle", { vendor }),
+        body: <DisconnectConsequence type={connection.type} figures={figures} />,
+        confirm: t("disconnect"),
+        cancel: t("keep"),
+      }}
+      context={vendor}
+    >
+      {t("disconnect")}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,25 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ConnectionKind, DisconnectFigures } from "@/lib/connections/loaders";
+import { formatMoney } from "@/lib/core/money";
+
+/** What the disconnection means, in figures; lines about nothing are left out. */
+export function DisconnectConsequence({ type, figures }: { type: ConnectionKind; figures: DisconnectFigures }) {
+  const t = useTranslations(`connections.consequence.${type}`);
+  const locale = useLocale();
+  const { openInvoices, underWay, openRequests } = figures;
+  const values = ({ count, cents }: { count: number; cents: number }) => ({
+    count,
+    amount: formatMoney(cents, locale),
+  });
+  return (
+    <>
+      <p>{t("effect")}</p>
+      <ul className="list-disc space-y-1 pl-5">
+        {openInvoices.count > 0 ? <li>{t("invoices", values(openInvoices))}</li> : null}
+        {underWay.count > 0 ? <li>{t("debits", values(underWay))}</li> : null}
+        {openRequests > 0 ? <li>{t("requests", { count: openRequests })}</li> : null}
+      </ul>
+      <p>{t("undo")}</p>
+    </>
+  );
+}

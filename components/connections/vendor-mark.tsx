@@ -1,0 +1,15 @@
+import { BookText, Landmark } from "lucide-react";
+import type { ConnectionKind } from "@/lib/connections/loaders";
+
+/** Says what the vendor is for; logos of others are not ours to draw. */
+export function VendorMark({ type }: { type: ConnectionKind }) {
+  const Icon = type === "LEXOFFICE" ? BookText : Landmark;
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-9 shrink-0 place-items-center rounded-control bg-action-soft text-action"
+    >
+      <Icon strokeWidth={1.5} className="size-5" />
+    </span>
+  );
+}

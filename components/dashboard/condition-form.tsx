@@ -1,0 +1,139 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { FieldError, inputClass } from "@/components/ui/field";
+import { formatMoney } from "@/lib/core/money";
+import { savePaymentConditionsAction } from "@/lib/customers/actions";
+import type { ConditionView } from "@/lib/customers/loaders";
+
+/** The longest text the books accept. */
+const MAX_LENGTH = 254;
+
+/** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. */
+export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
+  const t = useTranslations("client.conditions");
+  const saved = conditions.filter((row) => row.isChosen).map((row) => row.label);
+  const [chosen, setChosen] = useState(saved);
+  const [added, setAdded] = useState<string[]>([]);
+  const { busy, refusal, run } = useAction<unknown>();
+  const offered: ConditionView[] = [
+    ...conditions,
+    ...added.map((label) => ({ label, isChosen: false, count: 0, openCents: 0 })),
+  ];
+  const isChanged = chosen.length !== saved.length || chosen.some((label) => !saved.includes(label));
+
+  function toggle(label: string): void {
+    setChosen(chosen.includes(label) ? chosen.filter((other) => other !== label) : [...chosen, label]);
+  }
+
+  function add(label: string): void {
+    if (!offered.some((row) => row.label === label)) setAdded([...added, label]);
+    if (!chosen.includes(label)) setChosen([...chosen, label]);
+  }
+
+  return (
+    <div>
+      <fieldset>
+        <legend className="text-base font-semibold">{t("title")}</legend>
+        <p className="mt-1 mb-3 text-sm text-muted">{t("intro")}</p>
+        <div className="divide-y">
+          {offered.map((row) => (
+            <ConditionRow
+              key={row.label}
+              row={row}
+              checked={chosen.includes(row.label)}
+              onToggle={() => toggle(row.label)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <AddCondition onAdd={add} />
+      <RefusalText refusal={refusal} />
+      {isChanged ? (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button
+            tone="primary"
+            busy={busy}
+            onClick={() =>
+              run(
+                () => savePaymentConditionsAction({ conditions: chosen }),
+                () => toast.success(t("saved")),
+              )
+            }
+          >
+            {t("save")}
+          </Button>
+          <Button disabled={busy} onClick={() => setChosen(saved)}>
+            {t("discard")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked: boolean; onToggle: () => void }) {
+  const t = useTranslations("client.conditions");
+  const locale = useLocale();
+  return (
+    <label className="flex min-h-11 items-start gap-3 py-2.5">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={onToggle}
+        className="mt-0.5 size-5 shrink-0 accent-(--action)"
+      />
+      <span className="min-w-0">
+        <span className="block break-words whitespace-pre-wrap">{row.label}</span>
+        <span className="block text-sm text-muted">
+          {row.count > 0
+            ? t("openInvoices", { count: row.count, amount: formatMoney(row.openCents, locale) })
+            : t("noOpenInvoices")}
+        </span>
+        {row.nearTo && !checked ? (
+          <span className="block text-sm font-medium text-wait">{t("nearTo", { other: row.nearTo })}</span>
+        ) : null}
+      </span>
+    </label>
+  );
+}
+
+/** For terms that no invoice carries yet. The books refuse line breaks, blanks at the end and more than 254 characters. */
+function AddCondition({ onAdd }: { onAdd: (label: string) => void }) {
+  const t = useTranslations("client.conditions");
+  const [text, setText] = useState("");
+  const isTooLong = text.trim().length > MAX_LENGTH;
+  function add(): void {
+    const label = text.trim();
+    if (!label || isTooLong) return;
+    onAdd(label);
+    setText("");
+  }
+  return (
+    <div className="mt-3">
+      <div className="flex gap-2">
+        <input
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") add();
+          }}
+          aria-label={t("other")}
+          placeholder={t("other")}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? "condition-error" : undefined}
+          className={inputClass}
+        />
+        <Button onClick={add} disabled={!text.trim() || isTooLong}>
+          {t("add")}
+        </Button>
+      </div>
+      <FieldError id="condition-error" text={isTooLong ? t("tooLong", { max: MAX_LENGTH }) : undefined} />
+    </div>
+  );
+}

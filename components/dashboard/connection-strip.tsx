@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ConnectionState } from "@/components/connections/connection-state";
+import { SyncProgress } from "@/components/connections/sync-progress";
+import { VendorMark } from "@/components/connections/vendor-mark";
+import { VENDOR_NAMES } from "@/components/connections/vendors";
+import { Instant } from "@/components/format/instant";
+import { Card } from "@/components/ui/card";
+import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
+
+/** Whether both sides are alive, and what is being read just now. */
+export function ConnectionStrip({ connections, sync }: { connections: ConnectionView[]; sync?: SyncView }) {
+  const t = useTranslations("dashboard");
+  return (
+    <Card>
+      <h2 className="text-base">{t("connections")}</h2>
+      <ul className="mt-3 space-y-4">
+        {connections.map((connection) => (
+          <li key={connection.type} className="relative flex items-center gap-3">
+            <VendorMark type={connection.type} />
+            <div className="min-w-0 flex-1">
+              <Link href="/app/connections" className="block truncate font-medium after:absolute after:inset-0">
+                {VENDOR_NAMES[connection.type]}
+              </Link>
+              <p className="truncate text-sm text-muted">
+                {connection.lastSyncedAt && connection.status === "connected" ? (
+                  <>
+                    {t("readAt")} <Instant at={connection.lastSyncedAt} />
+                  </>
+                ) : (
+                  connection.accountName
+                )}
+              </p>
+            </div>
+            <ConnectionState connection={connection} />
+          </li>
+        ))}
+      </ul>
+      {sync ? (
+        <div className="mt-5 border-t pt-4">
+          <SyncProgress sync={sync} />
+        </div>
+      ) : null}
+    </Card>
+  );
+}

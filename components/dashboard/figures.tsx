@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Money } from "@/components/format/money";
+import type { MoneyFigures } from "@/lib/collections/loaders";
+import type { InvoiceSums } from "@/lib/invoices/loaders";
+import type { MandateCounts } from "@/lib/mandates/loaders";
+
+/** Four figures, in the order of time: owed, asked for, on its way, received. */
+export function Figures({
+  money,
+  sums,
+  mandates,
+}: {
+  money: MoneyFigures;
+  sums: InvoiceSums;
+  mandates: MandateCounts;
+}) {
+  const t = useTranslations("dashboard");
+  return (
+    <section
+      aria-label={t("figures")}
+      className="grid grid-cols-1 gap-px overflow-hidden rounded-card border bg-line sm:grid-cols-2 xl:grid-cols-4"
+    >
+      <Figure
+        label={t("onItsWay")}
+        href="/app/invoices?filter=on-its-way"
+        value={<Money cents={money.onItsWay.cents} />}
+        note={t("debits", { count: money.onItsWay.count })}
+      />
+      <Figure
+        label={t("collectedThisMonth")}
+        href="/app/invoices?filter=collected"
+        value={<Money cents={money.thisMonth.cents} />}
+        note={<MonthNote now={money.thisMonth.cents} before={money.lastMonth.cents} />}
+      />
+      <Figure
+        label={t("mandatesWaiting")}
+        href="/app/mandates"
+        value={<span className="figure">{mandates.waiting}</span>}
+        note={
+          mandates.olderThanWeek > 0
+            ? t("olderThanWeek", { count: mandates.olderThanWeek })
+            : t("mandatesUsable", { count: mandates.usable })
+        }
+      />
+      <Figure
+        label={t("openInvoices")}
+        href="/app/invoices"
+        value={<Money cents={sums.open.cents} />}
+        note={t("invoices", { count: sums.open.count })}
+      />
+    </section>
+  );
+}
+
+function Figure({ label, value, note, href }: { label: string; value: ReactNode; note: ReactNode; href: string }) {
+  return (
+    <div className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 bg-surface p-4 hover:bg-sunken sm:block sm:p-5">
+      <h2 className="text-sm font-normal text-muted">
+        <Link
+          href={href}
+          className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-action"
+        >
+          {label}
+        </Link>
+      </h2>
+      <p className="text-xl font-semibold max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 sm:mt-1 sm:text-2xl">
+        {value}
+      </p>
+      <p className="text-sm text-muted sm:mt-0.5">{note}</p>
+    </div>
+  );
+}
+
+function MonthNote({ now, before }: { now: number; before: number }) {
+  const t = useTranslations("dashboard");
+  if (before === 0) return t("noMonthBefore");
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  if (percent === 0) return t("asMuch");
+  return t(now > before ? "more" : "less", { percent });
+}

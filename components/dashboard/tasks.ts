@@ -1,0 +1,126 @@
+import { VENDOR_NAMES } from "@/components/connections/vendors";
+import type { ConnectionView } from "@/lib/connections/loaders";
+import type { MandateCounts } from "@/lib/mandates/loaders";
+import type { NoticeGroup } from "@/lib/notices/loaders";
+import type messages from "@/messages/en.json";
+
+export type TaskText = keyof (typeof messages)["notices"];
+
+/** One line under "Needs you". */
+export interface Task {
+  key: string;
+  tone: "bad" | "wait";
+  text: TaskText;
+  href: string;
+  count: number;
+  sumCents?: number;
+  number?: string;
+  name?: string;
+  vendor?: string;
+  since?: string;
+  /** The kind of notice that may be laid aside. */
+  dismissible?: string;
+}
+
+type NoticeKind = Exclude<
+  TaskText,
+  "account_in_review" | "account_not_verified" | "proposals" | "unsigned" | "invoices"
+>;
+
+/** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
+const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
+  connection_lost: { tone: "bad", href: "/app/connections" },
+  collection_failed: { tone: "bad", href: "/app/invoices?filter=returned" },
+  collection_returned: { tone: "bad", href: "/app/invoices?filter=returned" },
+  paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
+  amount_changed_late: { tone: "wait", href: "/app/invoices?filter=on-its-way" },
+  payout_unproven: { tone: "bad", href: "/app/payouts" },
+  booking_refused: { tone: "bad", href: "/app/payouts" },
+  contact_without_email: { tone: "wait", href: "/app/invoices?filter=needs-you" },
+  mail_unknown: { tone: "wait", href: "/app/mandates" },
+  duplicate_payment: { tone: "bad", href: "/app/invoices?filter=needs-you" },
+  subscription_broken: { tone: "wait", href: "/app/connections" },
+  mandate_lost: { tone: "wait", href: "/app/mandates" },
+};
+
+function noticeTasks(groups: NoticeGroup[]): Task[] {
+  return groups.flatMap((group): Task[] => {
+    if (!(group.kind in NOTICES)) return [];
+    const text = group.kind as NoticeKind;
+    const { tone, href } = NOTICES[text];
+    const single = group.invoiceId
+      ? `/app/invoices/${group.invoiceId}`
+      : group.payoutId
+        ? `/app/payouts/${group.payoutId}`
+        : href;
+    const vendor = group.type === "LEXOFFICE" || group.type === "GOCARDLESS" ? VENDOR_NAMES[group.type] : undefined;
+    const { count, sumCents, number, name, since } = group;
+    return [
+      {
+        key: `${text}-${group.type ?? ""}`,
+        tone,
+        text,
+        href: count === 1 ? single : href,
+        count,
+        sumCents,
+        number,
+        name,
+        vendor,
+        since,
+        dismissible: group.isDismissible ? group.kind : undefined,
+      },
+    ];
+  });
+}
+
+function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Task[] {
+  return connections.flatMap((connection): Task[] => {
+    const vendor = VENDOR_NAMES[connection.type];
+    const common = { href: "/app/connections", count: 1, vendor, since: connection.endedAt };
+    const isTold = groups.some((group) => group.kind === "connection_lost" && group.type === connection.type);
+    if (connection.status === "revoked" && !isTold)
+      return [{ ...common, key: `revoked-${connection.type}`, tone: "bad", text: "connection_lost" }];
+    if (connection.status !== "connected") return [];
+    if (connection.verification === "in_review")
+      return [{ ...common, key: "review", tone: "wait", text: "account_in_review" }];
+    if (connection.verification === "not_verified")
+      return [{ ...common, key: "verify", tone: "bad", text: "account_not_verified" }];
+    return [];
+  });
+}
+
+/** Everything that waits for the supplier, the gravest first. */
+export function toTasks(facts: {
+  notices: NoticeGroup[];
+  connections: ConnectionView[];
+  mandates: MandateCounts;
+  invoicesNeedingYou: number;
+}): Task[] {
+  const { notices, connections, mandates, invoicesNeedingYou } = facts;
+  const tasks = [...accountTasks(connections, notices), ...noticeTasks(notices)];
+  if (invoicesNeedingYou > 0)
+    tasks.push({
+      key: "invoices",
+      tone: "wait",
+      text: "invoices",
+      href: "/app/invoices?filter=needs-you",
+      count: invoicesNeedingYou,
+    });
+  if (mandates.proposals > 0)
+    tasks.push({
+      key: "proposals",
+      tone: "wait",
+      text: "proposals",
+      href: "/app/mandates#proposals",
+      count: mandates.proposals,
+    });
+  if (mandates.olderThanWeek > 0)
+    tasks.push({
+      key: "unsigned",
+      tone: "wait",
+      text: "unsigned",
+      href: "/app/mandates",
+      count: mandates.olderThanWeek,
+    });
+  return tasks.sort((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"));
+}

@@ -1,0 +1,11 @@
+import { useLocale } from "next-intl";
+import { type Day as CalendarDay, formatDay } from "@/lib/core/dates";
+
+/** A calendar date; with the weekday where it is near and one plans by it. */
+export function Day({ day, weekday = false }: { day: CalendarDay; weekday?: boolean }) {
+  return (
+    <time dateTime={day} className="figure">
+      {formatDay(day, useLocale(), weekday)}
+    </time>
+  );
+}

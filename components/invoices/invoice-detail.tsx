@@ -1,0 +1,118 @@
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { FailureText } from "@/components/collections/failure-text";
+import { Day } from "@/components/format/day";
+import { Money } from "@/components/format/money";
+import { Banner } from "@/components/ui/banner";
+import { type Fact, Facts } from "@/components/ui/facts";
+import { formatDay } from "@/lib/core/dates";
+import { formatMoney } from "@/lib/core/money";
+import type { InvoiceView } from "@/lib/invoices/loaders";
+import { InvoiceActions } from "./invoice-actions";
+import { InvoiceState } from "./invoice-state";
+import { InvoiceTimeline } from "./invoice-timeline";
+import { InvoiceWhy } from "./invoice-why";
+
+export interface InvoiceDetailProps {
+  invoice: InvoiceView;
+  chosenConditions: string[];
+  bookUrl: string;
+}
+
+/** Facts and reasons left, what happened right; one below the other where there is no room. */
+export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDetailProps) {
+  const t = useTranslations("invoices");
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="break-words hyphens-auto">{invoice.contactName}</p>
+          <Money cents={invoice.amountCents} className="text-2xl font-semibold" />
+        </div>
+        <div className="max-w-full pt-1">
+          <InvoiceState invoice={invoice} />
+        </div>
+      </div>
+      <MoneySentence invoice={invoice} />
+      <div className="mt-6 grid gap-8 @2xl:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="min-w-0 space-y-6">
+          <FailureNotice invoice={invoice} />
+          <InvoiceWhy invoice={invoice} chosenConditions={chosenConditions} />
+          <InvoiceActions invoice={invoice} bookUrl={bookUrl} />
+          <InvoiceFacts invoice={invoice} />
+        </div>
+        <section aria-labelledby="history">
+          <h2 id="history" className="mb-3 text-base">
+            {t("history")}
+          </h2>
+          <InvoiceTimeline invoice={invoice} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** What happens to the money, in the order of time. */
+function MoneySentence({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("collectionStatus");
+  const locale = useLocale();
+  const live = invoice.attempts.find((attempt) => attempt.holdsInvoice);
+  if (!live) return null;
+  const values = { amount: formatMoney(live.amountCents, locale), day: formatDay(live.debitDate, locale, true) };
+  return <p className="prose-width mt-2">{t(`${live.status}.sentence`, values)}</p>;
+}
+
+/** The last attempt came back: what the bank said, and what to do. */
+function FailureNotice({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("invoices");
+  const last = invoice.attempts[0];
+  if (!last || last.holdsInvoice || !(last.failureCode || last.failureCause)) return null;
+  return (
+    <Banner tone="bad" title={t("cameBack")}>
+      <FailureText code={last.failureCode} cause={last.failureCause} />
+      {last.willAttemptRetry ? <span className="mt-1 block">{t("providerRetries")}</span> : null}
+    </Banner>
+  );
+}
+
+function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("invoices");
+  const live = invoice.attempts.find((attempt) => attempt.holdsInvoice);
+  const facts: (Fact | null)[] = [
+    { label: t("kind"), value: t(`kinds.${invoice.kind}`) },
+    { label: t("inBooks"), value: t(`bookStatus.${invoice.bookStatus}`) },
+    { label: t("date"), value: <Day day={invoice.voucherDate} /> },
+    { label: t("due"), value: <Day day={invoice.dueDate} /> },
+    live ? { label: t("debitDate"), value: <Day day={live.debitDate} weekday /> } : null,
+    { label: t("total"), value: <Money cents={invoice.totalCents} /> },
+    { label: t("open"), value: <Money cents={invoice.openCents} /> },
+    { label: t("condition"), value: invoice.termLabel || "–" },
+    { label: t("email"), value: invoice.contactEmail ?? t("noEmail") },
+    live ? { label: t("bankText"), value: live.reference } : null,
+    invoice.payouts.length > 0 ? { label: t("payouts"), value: <PayoutLinks payouts={invoice.payouts} /> } : null,
+  ];
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-3 text-base">
+        {t("facts")}
+      </h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+function PayoutLinks({ payouts }: { payouts: InvoiceView["payouts"] }) {
+  return (
+    <>
+      {payouts.map((payout) => (
+        <Link
+          key={payout.id}
+          href={`/app/payouts/${payout.id}`}
+          className="ml-2 text-action underline underline-offset-2"
+        >
+          {payout.reference}
+        </Link>
+      ))}
+    </>
+  );
+}

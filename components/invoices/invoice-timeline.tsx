@@ -1,0 +1,122 @@
+import { useLocale, useTranslations } from "next-intl";
+import { FailureText } from "@/components/collections/failure-text";
+import { STATUS_TONES } from "@/components/collections/status-pill";
+import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
+import type { Attempt } from "@/lib/collections/loaders";
+import { formatDay, formatInstant } from "@/lib/core/dates";
+import { formatMoney } from "@/lib/core/money";
+import type { InvoiceView } from "@/lib/invoices/loaders";
+import type { RequestTrace } from "@/lib/mandates/loaders";
+import { reasonTone, useReasonKey } from "./reason-text";
+
+type Dated = Omit<TimelineEntry, "when"> & { at: string };
+
+/** Everything that happened to the invoice here, newest on top: decision, mandate requests, every step of every debit. */
+export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
+  const locale = useLocale();
+  const t = useTranslations("invoices.timeline");
+  const debits = useDebitEntries(invoice.attempts);
+  const requests = useRequestEntries(invoice.requests);
+  const decision = useDecisionEntry(invoice);
+  const late: Dated[] = invoice.lateConfirmedAt
+    ? [{ key: "late", tone: "info", title: t("lateConfirmed"), at: invoice.lateConfirmedAt }]
+    : [];
+  const retry: Dated[] = invoice.retryApprovedAt
+    ? [{ key: "retry", tone: "info", title: t("retryApproved"), at: invoice.retryApprovedAt }]
+    : [];
+  const hint: Dated[] = invoice.hint?.sentAt
+    ? [
+        {
+          key: "hint",
+          tone: "good",
+          title: t("hint"),
+          detail: t("hintDetail", { reference: invoice.hint.reference }),
+          at: invoice.hint.sentAt,
+        },
+      ]
+    : [];
+  const entries = [...decision, ...debits, ...requests, ...late, ...retry, ...hint].sort((a, b) =>
+    b.at.localeCompare(a.at),
+  );
+  if (entries.length === 0) return <p className="text-sm text-muted">{t("empty")}</p>;
+  return <Timeline entries={entries.map((entry) => ({ ...entry, when: formatInstant(new Date(entry.at), locale) }))} />;
+}
+
+function useDecisionEntry(invoice: InvoiceView): Dated[] {
+  const t = useTranslations();
+  const key = useReasonKey(invoice.reason);
+  const at = invoice.decision?.decidedAt;
+  if (!at) return [];
+  const tone = reasonTone(invoice.outcome, invoice.needsYou);
+  return [{ key: "decision", tone, title: t("invoices.timeline.decided"), detail: t(`reasons.${key}.title`), at }];
+}
+
+function useDebitEntries(attempts: Attempt[]): Dated[] {
+  const t = useTranslations();
+  const locale = useLocale();
+  return attempts.flatMap((attempt) => {
+    const facts = t("invoices.timeline.debit", {
+      number: attempt.attempt,
+      amount: formatMoney(attempt.amountCents, locale),
+      day: formatDay(attempt.debitDate, locale),
+    });
+    const events = attempt.events.map(
+      (event): Dated => ({
+        key: event.id,
+        tone: STATUS_TONES[event.status],
+        title: t(`collectionStatus.${event.status}.label`),
+        detail: event.code ? <FailureText code={event.code} cause={event.cause} /> : undefined,
+        at: event.at,
+      }),
+    );
+    const cancel: Dated[] = attempt.cancelRequestedAt
+      ? [
+          {
+            key: `${attempt.id}-cancel`,
+            tone: "quiet",
+            title: t("invoices.timeline.cancelAsked"),
+            at: attempt.cancelRequestedAt,
+          },
+        ]
+      : [];
+    return [
+      ...events,
+      ...cancel,
+      {
+        key: attempt.id,
+        tone: "info" as const,
+        title: t("invoices.timeline.planned"),
+        detail: facts,
+        at: attempt.createdAt,
+      },
+    ];
+  });
+}
+
+const REQUEST_STEPS = [
+  { field: "cancelledAt", text: "requestCancelled", tone: "quiet" },
+  { field: "signedAt", text: "requestSigned", tone: "good" },
+  { field: "exitedAt", text: "requestExited", tone: "wait" },
+  { field: "openedAt", text: "requestOpened", tone: "wait" },
+  { field: "sentAt", text: "requestSent", tone: "wait" },
+  { field: "createdAt", text: "requestCreated", tone: "wait" },
+] as const;
+
+function useRequestEntries(requests: RequestTrace[]): Dated[] {
+  const t = useTranslations("invoices.timeline");
+  return requests.flatMap((request) =>
+    REQUEST_STEPS.flatMap(({ field, text, tone }): Dated[] => {
+      const at = request[field];
+      if (!at) return [];
+      return [
+        {
+          key: `${request.id}-${field}`,
+          tone,
+          title: t(text),
+          detail: field === "sentAt" ? request.email : undefined,
+          at,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,128 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { formatMoney } from "@/lib/core/money";
+import { savePaymentConditionsAction } from "@/lib/customers/actions";
+import { approveRetryAction, confirmLateInvoiceAction } from "@/lib/invoices/actions";
+import type { InvoiceView } from "@/lib/invoices/loaders";
+import { requestMandateAction } from "@/lib/mandates/actions";
+import { useReasonKey } from "./reason-text";
+
+const ABOUT_CONDITIONS = ["condition_missing", "condition_mismatch", "condition_near_miss", "no_condition_chosen"];
+const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off"];
+
+/** Why it was or was not collected, in plain words, with the remedy at hand. */
+export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView; chosenConditions: string[] }) {
+  const t = useTranslations();
+  const key = useReasonKey(invoice.reason);
+  const decision = invoice.decision;
+  return (
+    <section aria-labelledby="why" className="rounded-card bg-sunken p-4">
+      <h2 id="why" className="text-base">
+        {t("invoices.why")}: {t(`reasons.${key}.title`)}
+      </h2>
+      <p className="mt-1 text-sm">{t(`reasons.${key}.help`)}</p>
+      <Limit reason={key} limit={decision?.limit} />
+      {ABOUT_CONDITIONS.includes(key) ? <ConditionCompare invoice={invoice} chosen={chosenConditions} /> : null}
+      <div className="mt-3 empty:hidden">
+        <Remedy invoice={invoice} reason={key} chosen={chosenConditions} />
+      </div>
+    </section>
+  );
+}
+
+/** The figure that decided: an amount, or an age in days. */
+function Limit({ reason, limit }: { reason: string; limit?: number }) {
+  const t = useTranslations("invoices");
+  const locale = useLocale();
+  if (limit === undefined) return null;
+  const text =
+    reason === "very_late" ? t("limitDays", { days: limit }) : t("limitAmount", { amount: formatMoney(limit, locale) });
+  return <p className="mt-1 text-sm">{text}</p>;
+}
+
+function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: string; chosen: string[] }) {
+  const t = useTranslations("invoices");
+  // Compared and kept without the blanks around it, which the books would not accept either.
+  const term = invoice.termLabel.trim();
+  if (ABOUT_CONDITIONS.includes(reason) && term && !chosen.includes(term)) {
+    const conditions = [...chosen, term];
+    return (
+      <ActionButton
+        action={savePaymentConditionsAction.bind(null, { conditions })}
+        tone="primary"
+        size="small"
+        done={t("conditionUsed")}
+      >
+        {t(chosen.length > 0 ? "useConditionToo" : "useCondition")}
+      </ActionButton>
+    );
+  }
+  if (reason === "very_late") {
+    return (
+      <ActionButton
+        action={confirmLateInvoiceAction.bind(null, { invoiceId: invoice.id })}
+        tone="primary"
+        size="small"
+        done={t("lateDone")}
+      >
+        {t("confirmLate")}
+      </ActionButton>
+    );
+  }
+  if (reason === "failed_needs_action" && invoice.canRetry) return <Retry invoice={invoice} />;
+  if (ABOUT_A_MANDATE.includes(reason) && invoice.contactId && invoice.contactEmail) {
+    return (
+      <ActionButton
+        action={requestMandateAction.bind(null, { contactId: invoice.contactId, byMail: true })}
+        tone="primary"
+        size="small"
+        done={t("requestDone")}
+      >
+        {t("requestMandate")}
+      </ActionButton>
+    );
+  }
+  return null;
+}
+
+function Retry({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("invoices");
+  const locale = useLocale();
+  return (
+    <ActionButton
+      action={approveRetryAction.bind(null, { invoiceId: invoice.id })}
+      tone="primary"
+      size="small"
+      done={t("retryDone")}
+      confirmTone="primary"
+      confirmation={{
+        title: t("retryTitle"),
+        body: <p>{t("retryBody", { amount: formatMoney(invoice.amountCents, locale) })}</p>,
+        confirm: t("retry"),
+        cancel: t("notNow"),
+      }}
+    >
+      {t("retry")}
+    </ActionButton>
+  );
+}
+
+/** Both texts one above the other, with blanks made visible: near misses differ by what one does not see. */
+function ConditionCompare({ invoice, chosen }: { invoice: InvoiceView; chosen: string[] }) {
+  const t = useTranslations("invoices");
+  const expected = invoice.decision?.expected ? [invoice.decision.expected] : chosen;
+  const found = invoice.decision?.found ?? invoice.termLabel;
+  const quoted = (text: string) => (
+    <q className="rounded bg-surface px-1.5 py-0.5 break-words whitespace-pre-wrap">{text}</q>
+  );
+  return (
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
+      <dt className="text-muted">{t("found")}</dt>
+      <dd>{found ? quoted(found) : t("nothingFound")}</dd>
+      <dt className="text-muted">{t("expected")}</dt>
+      <dd className="flex flex-wrap gap-1.5">
+        {expected.length > 0 ? expected.map((label) => <span key={label}>{quoted(label)}</span>) : t("nothingChosen")}
+      </dd>
+    </dl>
+  );
+}

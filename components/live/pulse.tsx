@@ -1,0 +1,43 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { leaveForOutagePage } from "@/components/action/outage";
+
+const EVERY_MS = 3_000;
+
+/** Keeps the screen true without a reload: asks for a small stamp while somebody looks, and renders again when it changed. */
+export function Pulse({ customerId }: { customerId: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const stop = new AbortController();
+    let stamp: string | undefined;
+    let asking = false;
+    async function beat(): Promise<void> {
+      if (document.visibilityState !== "visible" || asking) return;
+      asking = true;
+      // An unanswered beat is no news: the next one comes in three seconds.
+      const response = await fetch(`/api/v1/customers/${customerId}/pulse`, { signal: stop.signal }).catch(
+        () => undefined,
+      );
+      asking = false;
+      if (stop.signal.aborted) return;
+      if (response?.status === 503) return leaveForOutagePage();
+      if (response?.status === 401) return router.refresh();
+      if (!response?.ok) return;
+      const next = ((await response.json()) as { stamp: string }).stamp;
+      if (stamp !== undefined && next !== stamp) router.refresh();
+      stamp = next;
+    }
+    const timer = setInterval(() => void beat(), EVERY_MS);
+    const onVisible = () => void beat();
+    document.addEventListener("visibilitychange", onVisible);
+    void beat();
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [customerId, router]);
+  return null;
+}

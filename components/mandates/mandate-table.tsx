@@ -1,0 +1,103 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Day } from "@/components/format/day";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Pill, type Tone } from "@/components/ui/pill";
+import { chooseMandateAction } from "@/lib/mandates/actions";
+import type { MandateRow } from "@/lib/mandates/loaders";
+
+const TONES: Record<MandateRow["status"], Tone> = {
+  pending_customer_approval: "wait",
+  pending_submission: "good",
+  submitted: "good",
+  active: "good",
+  failed: "bad",
+  cancelled: "quiet",
+  expired: "bad",
+  blocked: "bad",
+  consumed: "quiet",
+  suspended_by_payer: "bad",
+};
+
+export function MandateTable({ rows }: { rows: MandateRow[] }) {
+  const t = useTranslations("mandates");
+  const columns: Column<MandateRow>[] = [
+    {
+      key: "payer",
+      label: t("payer"),
+      phone: "lead",
+      className: "md:w-full md:max-w-0",
+      cell: (row) => <PayerName row={row} />,
+    },
+    {
+      key: "reference",
+      label: t("reference"),
+      from: "lg",
+      className: "figure text-sm",
+      cell: (row) => row.reference || "–",
+    },
+    {
+      key: "account",
+      label: t("account"),
+      phone: "below-lead",
+      className: "md:whitespace-nowrap",
+      cell: (row) => <AccountHint row={row} />,
+    },
+    {
+      key: "next",
+      label: t("nextDebit"),
+      from: "lg",
+      cell: (row) => (row.nextDebitDay ? <Day day={row.nextDebitDay} /> : "–"),
+    },
+    {
+      key: "state",
+      label: t("state"),
+      align: "right",
+      phone: "tail",
+      cell: (row) => (
+        <Pill tone={TONES[row.status]} hint={t(`mandateStatus.${row.status}.hint`)}>
+          {t(`mandateStatus.${row.status}.label`)}
+        </Pill>
+      ),
+    },
+  ];
+  return <DataTable caption={t("mandates")} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+}
+
+function PayerName({ row }: { row: MandateRow }) {
+  const t = useTranslations("mandates");
+  return (
+    <>
+      <span className="block truncate font-medium">{row.payerName}</span>
+      {row.contactName === undefined ? (
+        <span className="block truncate text-xs text-muted">{t(row.isIgnored ? "ignored" : "unassigned")}</span>
+      ) : row.contactName === row.payerName ? null : (
+        <span className="block truncate text-xs text-muted">{row.contactName}</span>
+      )}
+      {row.isDefault === true ? <span className="block text-xs text-good">{t("isDefault")}</span> : null}
+      {row.isDefault === false ? (
+        <div className="mt-2">
+          <ActionButton
+            action={chooseMandateAction.bind(null, { mandateId: row.id })}
+            size="small"
+            done={t("chosen")}
+            context={row.reference}
+          >
+            {t("choose")}
+          </ActionButton>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Country and last digits only, as the provider gives them. */
+function AccountHint({ row }: { row: MandateRow }) {
+  const account = row.accountHint || "–";
+  return (
+    <>
+      <span className="tabular-nums">{account}</span>
+      {row.bankName ? <span className="ml-2 hidden text-sm text-muted xl:inline">{row.bankName}</span> : null}
+    </>
+  );
+}

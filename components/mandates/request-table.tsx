@@ -1,0 +1,98 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Instant } from "@/components/format/instant";
+import { buttonClass } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Pill, type Tone } from "@/components/ui/pill";
+import { deleteMandateRequestAction, resendMandateRequestAction } from "@/lib/mandates/actions";
+import type { RequestRow } from "@/lib/mandates/loaders";
+
+const TONES: Record<RequestRow["status"], Tone> = {
+  pending: "wait",
+  sent: "wait",
+  opened: "wait",
+  exited: "wait",
+  signed: "good",
+  cancelled: "quiet",
+};
+
+/** Each invitation with what one can do about it; cards rather than columns, because the actions are the point. */
+export function RequestTable({ rows }: { rows: RequestRow[] }) {
+  const t = useTranslations("mandates");
+  return (
+    <ul className="divide-y" aria-label={t("requests")}>
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:py-3"
+        >
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 font-medium break-words hyphens-auto">{row.contactName}</span>
+              <Pill tone={TONES[row.status]} hint={t(`requestStatus.${row.status}.hint`)}>
+                {t(`requestStatus.${row.status}.label`)}
+              </Pill>
+            </div>
+            <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
+              <span className="min-w-0 break-all">{row.email ?? t("noEmail")}</span>
+              {row.invoice ? (
+                <span>
+                  {t("forInvoice")}{" "}
+                  <Link href={`/app/invoices/${row.invoice.id}`} className="text-action underline underline-offset-2">
+                    {row.invoice.number}
+                  </Link>
+                </span>
+              ) : null}
+              <span>
+                <Instant at={row.at} />
+              </span>
+            </p>
+          </div>
+          {row.isOpen ? <RequestActions row={row} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RequestActions({ row }: { row: RequestRow }) {
+  const t = useTranslations("mandates");
+  const context = t("ofContact", { name: row.contactName });
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap max-sm:[&_a]:w-full max-sm:[&_button]:w-full">
+      <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} />
+      <a href={row.link} target="_blank" rel="noreferrer" className={buttonClass("plain", "small")}>
+        {t("openLink")}
+        <span className="sr-only">
+          {" "}
+          {context} ({t("newTab")})
+        </span>
+      </a>
+      {row.email ? (
+        <ActionButton
+          action={resendMandateRequestAction.bind(null, { requestId: row.id })}
+          size="small"
+          done={t("resent", { email: row.email })}
+          context={context}
+        >
+          {t("resend")}
+        </ActionButton>
+      ) : null}
+      <ActionButton
+        action={deleteMandateRequestAction.bind(null, { requestId: row.id })}
+        size="small"
+        done={t("deleted")}
+        context={context}
+        confirmation={{
+          title: t("deleteTitle"),
+          body: <p>{t("deleteBody", { name: row.contactName })}</p>,
+          confirm: t("deleteConfirm"),
+          cancel: t("keep"),
+        }}
+      >
+        {t("delete")}
+      </ActionButton>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { getTranslations } from "next-intl/server";
+import type { Locale } from "@/lib/core/locales";
+import type { PayerPage } from "@/lib/mandates/payer-types";
+import { MessageView } from "./message-view";
+import { SupplierContact } from "./supplier-contact";
+
+/** For links on which nothing is left to do: signed already, taken back, or never made by us. */
+export async function ClosedView({ page, locale }: { page: PayerPage; locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: "payer" });
+  const supplier = page.supplier.name;
+  if (page.state === "unknown")
+    return <MessageView mark="info" title={t("unknownTitle")} text={<p>{t("unknownText")}</p>} />;
+  const [title, text, mark] =
+    page.state === "signed"
+      ? ([t("signedTitle"), t("signedText", { supplier, days: page.noticeDays }), "good"] as const)
+      : ([t("withdrawnTitle"), t("withdrawnText", { supplier }), "info"] as const);
+  return (
+    <>
+      <MessageView mark={mark} title={title} text={<p>{text}</p>} />
+      <SupplierContact supplier={page.supplier} locale={locale} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Lock } from "lucide-react";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { cx } from "@/components/ui/class-names";
+import { brand } from "@/lib/core/brand";
+import type { Locale } from "@/lib/core/locales";
+
+const LANGUAGES = [
+  { locale: "de", name: "Deutsch" },
+  { locale: "en", name: "English" },
+] as const;
+
+/** The payer's page carries the supplier's name, not ours: that is whom the payer knows. */
+export async function PayerFrame({
+  supplierName,
+  locale,
+  children,
+}: {
+  supplierName?: string;
+  locale: Locale;
+  children: ReactNode;
+}) {
+  const t = await getTranslations({ locale, namespace: "payer" });
+  return (
+    <div lang={locale} className="flex min-h-dvh flex-col">
+      <header className="border-b bg-surface">
+        <div className="mx-auto flex min-h-14 max-w-xl items-center justify-between gap-4 px-4 sm:px-6">
+          <p className="min-w-0 py-2 font-semibold break-words">{supplierName ?? brand.name}</p>
+          <nav aria-label={t("language")} className="flex shrink-0 gap-1 text-sm">
+            {LANGUAGES.map((choice) => (
+              <a
+                key={choice.locale}
+                href={`?lang=${choice.locale}`}
+                lang={choice.locale}
+                hrefLang={choice.locale}
+                aria-label={choice.name}
+                aria-current={choice.locale === locale ? "true" : undefined}
+                className={cx(
+                  "grid min-h-11 min-w-10 place-items-center rounded-control uppercase",
+                  choice.locale === locale
+                    ? "font-semibold underline decoration-action decoration-2 underline-offset-4"
+                    : "text-muted",
+                )}
+              >
+                {choice.locale}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </header>
+      <main id="content" className="mx-auto w-full max-w-xl flex-1 px-4 py-8 sm:px-6 sm:py-12">
+        {children}
+      </main>
+      <footer className="border-t">
+        <div className="mx-auto flex max-w-xl gap-2 px-4 py-4 text-xs text-muted sm:px-6">
+          <Lock aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-3.5 shrink-0" />
+          <p>{t("foot", { product: brand.name })}</p>
+        </div>
+      </footer>
+    </div>
+  );
+}

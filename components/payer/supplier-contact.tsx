@@ -1,0 +1,38 @@
+import { getTranslations } from "next-intl/server";
+import type { Locale } from "@/lib/core/locales";
+import type { PayerPage } from "@/lib/mandates/payer-types";
+
+const linkClass = "inline-flex min-h-11 items-center break-all text-action underline underline-offset-2";
+
+/** Whom to ask: the supplier, by the ways it gave. */
+export async function SupplierContact({ supplier, locale }: { supplier: PayerPage["supplier"]; locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: "payer" });
+  const address = [supplier.address, [supplier.zip, supplier.city].filter(Boolean).join(" ")]
+    .filter(Boolean)
+    .join(", ");
+  return (
+    <section aria-labelledby="supplier-contact" className="mt-8 border-t pt-6">
+      <h2 id="supplier-contact" className="text-base">
+        {t("questions")}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{t("askSupplier", { supplier: supplier.name })}</p>
+      <ul className="mt-1 flex flex-wrap gap-x-6 text-sm">
+        {supplier.phone ? (
+          <li>
+            <a className={linkClass} href={`tel:${supplier.phone.replace(/[^+\d]/g, "")}`}>
+              {supplier.phone}
+            </a>
+          </li>
+        ) : null}
+        {supplier.email ? (
+          <li>
+            <a className={linkClass} href={`mailto:${supplier.email}`}>
+              {supplier.email}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+      {address ? <p className="text-sm text-muted">{address}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLocale, useMessages, useTranslations } from "next-intl";
+import { Money } from "@/components/format/money";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Pill, type Tone } from "@/components/ui/pill";
+import { formatInstant } from "@/lib/core/dates";
+import type { BookingView } from "@/lib/payouts/loaders";
+
+type BookingKind = keyof ReturnType<typeof useMessages>["payouts"]["bookingKinds"];
+
+/** What was sent to the books, line by line, with the reference by which the books find the document. */
+export function BookingList({ bookings }: { bookings: BookingView[] }) {
+  const t = useTranslations("payouts");
+  const known = useMessages().payouts.bookingKinds;
+  const columns: Column<BookingView>[] = [
+    {
+      key: "reference",
+      label: t("bookingReference"),
+      phone: "lead",
+      className: "figure",
+      cell: (row) => row.reference,
+    },
+    {
+      key: "kind",
+      label: t("bookingKind"),
+      from: "lg",
+      cell: (row) => t(`bookingKinds.${row.kind in known ? (row.kind as BookingKind) : "other"}`),
+    },
+    {
+      key: "purpose",
+      label: t("purpose"),
+      phone: "below-lead",
+      className: "text-sm md:w-full md:max-w-0 md:truncate",
+      cell: (row) => [row.payerName, row.purpose].filter(Boolean).join(" · "),
+    },
+    { key: "sent", label: t("sent"), phone: "below-tail", cell: (row) => <BookingState booking={row} /> },
+    {
+      key: "fee",
+      label: t("fee"),
+      from: "lg",
+      align: "right",
+      cell: (row) => (row.feeCents ? <Money cents={row.feeCents} className="text-muted" /> : "–"),
+    },
+    {
+      key: "amount",
+      label: t("amount"),
+      align: "right",
+      phone: "tail",
+      cell: (row) => <Money cents={row.amountCents} />,
+    },
+  ];
+  return <DataTable caption={t("bookings")} columns={columns} rows={bookings} rowKey={(row) => row.id} />;
+}
+
+function stateOf(booking: BookingView): { key: "refused" | "waiting" | "hinted" | "byHand" | "sent"; tone: Tone } {
+  if (booking.error) return { key: "refused", tone: "bad" };
+  if (!booking.sentAt) return { key: "waiting", tone: "wait" };
+  if (booking.kind !== "payment") return { key: "sent", tone: "good" };
+  return booking.isHinted ? { key: "hinted", tone: "good" } : { key: "byHand", tone: "info" };
+}
+
+function BookingState({ booking }: { booking: BookingView }) {
+  const t = useTranslations("payouts");
+  const locale = useLocale();
+  const { key, tone } = stateOf(booking);
+  const when = booking.sentAt ? `, ${formatInstant(new Date(booking.sentAt), locale)}` : "";
+  return (
+    <>
+      <Pill tone={tone} hint={t(`bookingStates.${key}.hint`) + when}>
+        {t(`bookingStates.${key}.label`)}
+      </Pill>
+      {booking.error ? (
+        <span className="mt-1 block max-w-44 text-xs break-words text-muted max-md:hidden">{booking.error}</span>
+      ) : null}
+    </>
+  );
+}

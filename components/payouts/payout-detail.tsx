@@ -1,0 +1,84 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Day } from "@/components/format/day";
+import { Money } from "@/components/format/money";
+import { Banner } from "@/components/ui/banner";
+import { Card, Section } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { retriggerPayoutAction } from "@/lib/payouts/actions";
+import type { PayoutView } from "@/lib/payouts/loaders";
+import { BookingList } from "./booking-list";
+import { BookingStatusPill, PayoutStatusPill } from "./payout-pills";
+import { Statement } from "./statement";
+
+export function PayoutDetail({ payout }: { payout: PayoutView }) {
+  const t = useTranslations("payouts");
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-xl break-words">{payout.reference}</h1>
+          <Money cents={payout.amountCents} className="text-2xl font-semibold" />
+          <p className="text-muted">
+            {payout.day ? <Day day={payout.day} weekday /> : t("dayUnknown")} · {t("feeOf")}{" "}
+            <Money cents={payout.feeCents} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <PayoutStatusPill status={payout.status} />
+          <BookingStatusPill status={payout.bookingStatus} />
+        </div>
+      </div>
+      <div className="space-y-10">
+        <Section title={t("statement")} intro={t("statementIntro")}>
+          <Card flush>
+            {payout.items.length > 0 ? <Statement payout={payout} /> : <EmptyState text={t("notReadYet")} />}
+          </Card>
+        </Section>
+        <Section title={t("bookings")} intro={t("bookingsIntro")} aside={<Retrigger payout={payout} />}>
+          {payout.bookingStatus === "needs_attention" ? (
+            <div className="mb-4">
+              <Banner tone="bad" title={t("bookingRefused")}>
+                <p>{t("retriggerFailed")}</p>
+                {payout.bookingError ? <p className="mt-1 break-words text-muted">{payout.bookingError}</p> : null}
+              </Banner>
+            </div>
+          ) : null}
+          <Card flush>
+            {payout.bookings.length > 0 ? (
+              <BookingList bookings={payout.bookings} />
+            ) : (
+              <EmptyState text={t(`noBookings.${payout.bookingStatus}`)} />
+            )}
+          </Card>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Retrigger({ payout }: { payout: PayoutView }) {
+  const t = useTranslations("payouts");
+  if (payout.bookingStatus === "unavailable") return null;
+  return (
+    <ActionButton
+      action={retriggerPayoutAction.bind(null, { payoutId: payout.id })}
+      size="small"
+      done={t("retriggered")}
+      refusalText={t("retriggerFailed")}
+      confirmTone="primary"
+      confirmation={
+        payout.bookingStatus === "booked"
+          ? {
+              title: t("retriggerTitle"),
+              body: <p>{t("retriggerBody", { count: payout.bookings.length })}</p>,
+              confirm: t("retrigger"),
+              cancel: t("cancel"),
+            }
+          : undefined
+      }
+    >
+      {t("retrigger")}
+    </ActionButton>
+  );
+}

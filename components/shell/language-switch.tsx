@@ -1,0 +1,40 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useTransition } from "react";
+import { cx } from "@/components/ui/class-names";
+import { chooseLocaleAction } from "./preferences";
+
+const CHOICES = [
+  { locale: "en", short: "EN", name: "English" },
+  { locale: "de", short: "DE", name: "Deutsch" },
+] as const;
+
+export function LanguageSwitch() {
+  const t = useTranslations("shell");
+  const current = useLocale();
+  const [pending, startTransition] = useTransition();
+  return (
+    <fieldset className={cx("flex items-center", pending && "opacity-60")}>
+      <legend className="sr-only">{t("language")}</legend>
+      {CHOICES.map(({ locale, short, name }) => (
+        <button
+          key={locale}
+          type="button"
+          lang={locale}
+          aria-label={name}
+          aria-pressed={locale === current}
+          onClick={() => startTransition(() => chooseLocaleAction(locale))}
+          className={cx(
+            "grid min-h-11 min-w-10 place-items-center rounded-control text-sm sm:min-h-9 sm:min-w-9",
+            locale === current
+              ? "font-semibold text-ink underline decoration-action decoration-2 underline-offset-4"
+              : "text-muted hover:bg-sunken",
+          )}
+        >
+          {short}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { Menu } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Sheet } from "@/components/ui/sheet";
+import { NavLinks } from "./nav-links";
+import { SignOutButton } from "./sign-out-button";
+
+export function MobileMenu({
+  userName,
+  companyName,
+  supportHref,
+}: {
+  userName: string;
+  companyName: string;
+  supportHref: string;
+}) {
+  const t = useTranslations("shell");
+  const [open, setOpen] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      aria-label={t("menu")}
+      className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-sunken lg:hidden"
+    >
+      <Menu aria-hidden="true" strokeWidth={1.5} className="size-5" />
+    </button>
+  );
+  return (
+    <Sheet open={open} onOpenChange={setOpen} title={t("menu")} closeLabel={t("close")} side="left" trigger={trigger}>
+      <nav aria-label={t("mainNavigation")} className="flex flex-1 flex-col p-3">
+        <NavLinks onNavigate={() => setOpen(false)} />
+        <div className="mt-auto space-y-0.5 border-t pt-3">
+          <a href="/faq" className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken">
+            {t("help")}
+          </a>
+          <a href={supportHref} className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken">
+            {t("support")}
+          </a>
+          <SignOutButton />
+          <p className="truncate px-3 pt-2 text-sm text-muted">
+            {userName} · {companyName}
+          </p>
+        </div>
+      </nav>
+    </Sheet>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./class-names";
+
+/** 16 px on phones, because smaller fields make iOS zoom the page. */
+export const inputClass =
+  "w-full min-h-11 rounded-control border border-edge bg-surface px-3 text-[1rem] text-ink placeholder:text-muted sm:text-base aria-invalid:border-bad disabled:opacity-60";
+
+export interface FieldProps extends ComponentProps<"input"> {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  aside?: ReactNode;
+}
+
+/** A labelled input; its error stands under it and is read with it. */
+export function Field({ id, label, hint, error, aside, className, ...input }: FieldProps) {
+  const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div className={className}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+        className={inputClass}
+      />
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  );
+}
+
+export function FieldError({ id, text, className }: { id: string; text?: string; className?: string }) {
+  if (!text) return null;
+  return (
+    <p id={id} role="alert" className={cx("mt-1.5 text-sm font-medium text-bad", className)}>
+      {text}
+    </p>
+  );
+}
