@@ -1,0 +1,12 @@
+import { measureSync } from "./sync";
+
+/** `npm run bench -- <name> [options]`: side-by-side measurements; each prints figures and ends with 1 if a bound is broken. */
+const benches: Record<string, (args: string[]) => Promise<boolean>> = { sync: measureSync };
+
+const [name = "", ...args] = process.argv.slice(2);
+const bench = benches[name];
+if (!bench) {
+  console.error(`Which bench? One of: ${Object.keys(benches).join(", ")}`);
+  process.exit(2);
+}
+process.exit((await bench(args)) ? 0 : 1);

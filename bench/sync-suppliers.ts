@@ -1,0 +1,98 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
+import { seedConnection } from "../prisma/seed/connect";
+import { DIRECT_DEBIT_TERM, seedSupplier } from "../prisma/seed/suppliers";
+
+const LIMIT_MS = 10 * 60_000;
+
+/**
+ * Suppliers that are connected on both sides, each with one payer whose mandate is signed: a first invoice brings the
+ * contact in, is paid by transfer, and leaves the contact ready.
+ */
+export async function laySuppliers(desk: string, count: number): Promise<{ id: string; contactId: string }[]> {
+  const laid: { customerId: CustomerId; organisation: string; contactId: string; email: string }[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const supplier = await seedSupplier({ companyName: `Betrieb ${i + 1}`, paymentConditions: [DIRECT_DEBIT_TERM] });
+    await seedConnection(supplier, "GOCARDLESS", { name: `Betrieb ${i + 1}` });
+    await seedConnection(supplier, "LEXOFFICE", { name: `Betrieb ${i + 1}` });
+    const connection = await db.connection.findUniqueOrThrow({
+      where: { customerId_type: { customerId: supplier.customerId, type: "LEXOFFICE" } },
+    });
+    const organisation = connection.organisationId as string;
+    const email = `zahler-${i + 1}@bench.example`;
+    const contactId = await addPaidInvoice(desk, organisation, email);
+    laid.push({ customerId: supplier.customerId, organisation, contactId, email });
+  }
+  for (const supplier of laid) await signMandate(desk, supplier);
+  await untilQuiet(laid.length);
+  return laid.map(({ organisation: id, contactId }) => ({ id, contactId }));
+}
+
+async function addPaidInvoice(desk: string, organisation: string, email: string): Promise<string> {
+  const dueDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const body = {
+    organisation,
+    contact: { name: `Zahler ${email}`, email },
+    amountCents: 100,
+    dueDate,
+    paymentTermLabel: "Bar bezahlt",
+  };
+  const invoice = (await post(desk, "/lexware/invoices", body)) as {
+    id: string;
+    contactId?: string;
+    contact?: { id: string };
+  };
+  return invoice.contactId ?? invoice.contact?.id ?? "";
+}
+
+async function signMandate(desk: string, supplier: { customerId: CustomerId; email: string }): Promise<void> {
+  const contact = await until(() =>
+    db.contact.findFirst({ where: { customerId: supplier.customerId, staleAt: null, email: supplier.email } }),
+  );
+  await until(() =>
+    db.connection.findFirst({
+      where: { customerId: supplier.customerId, type: "GOCARDLESS", mandatesReadAt: { not: null } },
+    }),
+  );
+  await db.$transaction((tx) =>
+    ensureMandateRequest(tx, supplier.customerId, { contactId: contact.id, byMail: false }),
+  );
+  await until(() =>
+    db.mandateRequest.findFirst({ where: { customerId: supplier.customerId, billingRequestId: { not: null } } }),
+  );
+  await post(desk, `/gocardless/mandates/${supplier.email}/sign`, {});
+}
+
+async function untilQuiet(mandates: number): Promise<void> {
+  await until(async () => (await db.mandate.count({ where: { contactId: { not: null } } })) >= mandates);
+  await until(
+    async () =>
+      (await db.invoice.count({
+        where: { OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }] },
+      })) === 0,
+  );
+  // Webhooks of the last signatures are still being worked off.
+  await until(async () => (await db.inboxEvent.count({ where: { handledAt: null, customerId: { not: null } } })) === 0);
+}
+
+async function until<T>(read: () => Promise<T>): Promise<NonNullable<T>> {
+  const startedAt = Date.now();
+  for (;;) {
+    const value = await read();
+    if (value) return value as NonNullable<T>;
+    if (Date.now() - startedAt > LIMIT_MS) throw new Error(`waited too long for ${read}`);
+    await wait(100);
+  }
+}
+
+async function post(desk: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${desk}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`desk ${path}: ${response.status} ${await response.text()}`);
+  return await response.json();
+}

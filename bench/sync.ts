@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Stack, startStack } from "../scripts/stack";
+
+/**
+ * 1,000 invoices of 50 suppliers, from the books to a debit each: counts every call the twins received, every 429, and
+ * every payment in the ledger. The minimum is one invoice read and one payment an invoice; the bound is 1.05 of it.
+ * Existing mandates and contacts are laid before the count starts; the invoices then come in as webhooks, as they would.
+ */
+const SUPPLIERS = 50;
+const INVOICES_EACH = 20;
+const BOUND = 1.05;
+const LIMIT_MS = 15 * 60_000;
+const AMOUNT_CENTS = 11_900;
+
+interface LoggedRequest {
+  provider: string;
+  method: string;
+  path: string;
+  status: number | null;
+}
+
+export async function measureSync(args: string[]): Promise<boolean> {
+  const suppliers = Number(args[0] ?? SUPPLIERS);
+  const each = Number(args[1] ?? INVOICES_EACH);
+  const desk = Number(process.env.SANDBOX_PORT ?? 4400);
+  const dataDir = resolve(".data/bench-sync");
+  rmSync(dataDir, { recursive: true, force: true });
+  const ports = { web: Number(process.env.PORT ?? 3400), desk };
+  const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
+  try {
+    return await measure(stack, `http://127.0.0.1:${desk}`, suppliers, each);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function measure(stack: Stack, desk: string, suppliers: number, each: number): Promise<boolean> {
+  Object.assign(process.env, stack.env);
+  console.log(`· laying ${suppliers} suppliers with mandates`);
+  const { laySuppliers } = await import("./sync-suppliers");
+  const organisations = await laySuppliers(desk, suppliers);
+  const before = await counted(desk);
+  const startedAt = performance.now();
+  for (const organisation of organisations) await addInvoices(desk, organisation, each);
+  const wanted = suppliers * each;
+  const made = await untilSettled(desk, wanted);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = await counted(desk);
+  return report({
+    wanted,
+    made,
+    seconds,
+    calls: after.calls.slice(before.calls.length),
+    payments: await payments(desk),
+  });
+}
+
+async function addInvoices(desk: string, organisation: { id: string; contactId: string }, each: number): Promise<void> {
+  const dueDate = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10);
+  const invoices = Array.from({ length: each }, () => ({
+    contact: { id: organisation.contactId },
+    amountCents: AMOUNT_CENTS,
+    dueDate,
+    paymentTermLabel: "Der Betrag wird per SEPA-Lastschrift eingezogen.",
+  }));
+  const response = await fetch(`${desk}/lexware/invoices/bulk`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ organisation: organisation.id, invoices }),
+  });
+  if (!response.ok) throw new Error(`desk: ${response.status} ${await response.text()}`);
+}
+
+async function payments(
+  desk: string,
+): Promise<{ metadata: { invoice?: string }; amountCents: number; organisation: string }[]> {
+  const ledger = (await (await fetch(`${desk}/ledger`)).json()) as { gocardless: { payments: [] } };
+  return ledger.gocardless.payments;
+}
+
+/** Until every invoice has a payment, or the limit; then a little longer, so that one too many would be seen. */
+async function untilSettled(desk: string, wanted: number): Promise<number> {
+  const startedAt = Date.now();
+  let made = 0;
+  while (made < wanted && Date.now() - startedAt < LIMIT_MS) {
+    await wait(1_000);
+    made = (await payments(desk)).length;
+  }
+  return made;
+}
+
+async function counted(desk: string): Promise<{ calls: LoggedRequest[] }> {
+  const body = (await (await fetch(`${desk}/requests`)).json()) as LoggedRequest[] | { requests: LoggedRequest[] };
+  const all = Array.isArray(body) ? body : body.requests;
+  return { calls: all.filter((call) => call.provider === "lexware" || call.provider === "gocardless") };
+}
+
+interface Outcome {
+  wanted: number;
+  made: number;
+  seconds: number;
+  calls: LoggedRequest[];
+  payments: { metadata: { invoice?: string }; organisation: string }[];
+}
+
+function report({ wanted, seconds, calls, payments: all }: Outcome): boolean {
+  const minimum = 2 * wanted;
+  const ratio = calls.length / minimum;
+  const tooMany = calls.filter((call) => call.status === 429).length;
+  const distinct = new Set(all.map((payment) => `${payment.organisation}:${payment.metadata.invoice}`)).size;
+  const kinds = new Map<string, number>();
+  for (const call of calls) {
+    const kind = `${call.provider} ${call.method} ${call.path.replace(/\/[0-9a-f-]{36}|\/[A-Z]{2}[0-9A-Z]{8,}/g, "/:id")}`;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  for (const [kind, count] of [...kinds].sort((a, b) => b[1] - a[1]))
+    console.log(`  ${String(count).padStart(6)}  ${kind}`);
+  const isGood = all.length === wanted && distinct === wanted && tooMany === 0 && ratio <= BOUND;
+  console.log(`
+  invoices                     ${wanted}
+  payments in the ledger       ${all.length} (${distinct} distinct invoices)
+  answers 429                  ${tooMany}
+  provider calls               ${calls.length} of at least ${minimum}
+  calls per minimum            ${ratio.toFixed(4)} (bound ${BOUND})
+  time                         ${seconds.toFixed(1)} s (${(wanted / seconds).toFixed(1)} invoices a second)
+  ${isGood ? "holds" : "BROKEN"}
+`);
+  return isGood;
+}

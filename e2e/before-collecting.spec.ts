@@ -1,0 +1,166 @@
+import { taskLine } from "./support/dashboard";
+import { debitUnderWay, openPayments } from "./support/debits";
+import { bank, books, ledger } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
+
+test("a contact without e-mail: the supplier is told, and the mail goes out once the books have an address", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { name, email } = newPayer("Gärtnerei Rosenduft");
+  const invoice = await writeInvoice(supplier, { payer: { name, email: null } });
+  await awaitReason(supplier, invoice, "contact_without_email");
+  await app.goto("/app");
+  await expect(taskLine(app, t, t("notices.contact_without_email.title", { count: 1, name }))).toBeVisible();
+  expect(await mailbox.to(email)).toEqual([]);
+
+  await books.changeContact(invoice.contactId ?? "", { email });
+  const letter = await mailbox.letter(email);
+  expect(letter.subject).toContain(invoice.number);
+  await expect.poll(() => rows.notices(supplier)).not.toContain("contact_without_email");
+  await app.goto("/app");
+  await expect(taskLine(app, t, t("notices.contact_without_email.title", { count: 1, name }))).toBeHidden();
+});
+
+test("a mandate that exists already is used once a person has confirmed whose it is", async ({ supplier, app, t }) => {
+  const payer = newPayer("Buchhandlung Eselsohr");
+  const customer = { companyName: payer.name, email: payer.email };
+  await bank.addForeignMandate({ organisation: supplier.account, customer });
+  await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
+  const invoice = await writeInvoice(supplier, { payer });
+  await awaitReason(supplier, invoice, "match_unconfirmed");
+  expect(await mailbox.to(payer.email)).toEqual([]);
+  expect(await ledger.payments(supplier.account)).toEqual([]);
+
+  await app.goto("/app/mandates");
+  const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
+  await expect(proposal).toContainText(payer.email);
+  await proposal.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await openPayments(supplier, invoice)).toHaveLength(1);
+  expect(await mailbox.to(payer.email)).toEqual([]);
+});
+
+test("a mandate that a person says is somebody else's is left alone, and the payer is asked", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const payer = newPayer("Optik Klarblick");
+  await bank.addForeignMandate({
+    organisation: supplier.account,
+    customer: { companyName: payer.name, email: "other@payer.example" },
+  });
+  await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
+  const invoice = await writeInvoice(supplier, { payer });
+  await awaitReason(supplier, invoice, "match_unconfirmed");
+  await app.goto("/app/mandates");
+  const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
+  await proposal.getByRole("button", { name: t("mandates.rejectMatch") }).click();
+  await mailbox.letter(payer.email);
+  await expect.poll(async () => (await rows.mandates(supplier))[0]?.isIgnored).toBe(true);
+  expect(await ledger.payments(supplier.account)).toEqual([]);
+});
+
+test("a payer with two mandates is debited by the one that the supplier has chosen", async ({ supplier, app, t }) => {
+  const { payer } = await debitUnderWay(supplier);
+  const customer = { companyName: payer.name, email: payer.email };
+  const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
+  await app.goto("/app/mandates");
+  await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+  await expect.poll(async () => (await rows.mandates(supplier)).filter((row) => row.contactId).length).toBe(2);
+  const invoice = await writeInvoice(supplier, { payer });
+  await awaitReason(supplier, invoice, "mandate_ambiguous");
+  expect(await ledger.payments(supplier.account)).toHaveLength(1);
+  const chosen = (await rows.mandates(supplier)).find((row) => row.providerId === mandate.id);
+  await app.goto("/app/mandates");
+  await app.getByRole("button", { name: `${t("mandates.choose")} ${chosen?.reference}` }).click();
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("while GoCardless checks the account mandates are granted and debits wait; then they start by themselves", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  await bank.verify(supplier.account, "in_review");
+  await expect.poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus).toBe("in_review");
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  await mailbox.letter(payer.email);
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitReason(supplier, invoice, "account_in_review");
+  await app.goto("/app/connections");
+  await expect(app.getByText(t("connections.verification.in_review.title"))).toBeVisible();
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("reasons.account_in_review.help"), { exact: true })).toBeVisible();
+  expect(await ledger.payments(supplier.account)).toEqual([]);
+
+  await bank.verify(supplier.account, "successful");
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await openPayments(supplier, invoice)).toHaveLength(1);
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("a payment condition that almost fits is pointed out, and used when the supplier says so", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const payer = newPayer();
+  const term = "Der Betrag wird per SEPA-Lastschrift eingezogen!";
+  const invoice = await writeInvoice(supplier, { payer, term });
+  await awaitReason(supplier, invoice, "condition_near_miss");
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(term, { exact: true }).first()).toBeVisible();
+  await expect(app.getByText(DIRECT_DEBIT_TERM, { exact: true }).first()).toBeVisible();
+  expect(await mailbox.to(payer.email)).toEqual([]);
+  await app.getByRole("button", { name: t("invoices.useConditionToo") }).click();
+  await mailbox.letter(payer.email);
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await openPayments(supplier, invoice)).toHaveLength(1);
+});
+
+test("only invoices whose condition means direct debit are collected; blanks around it do not matter", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const signed = await debitUnderWay(supplier);
+  const { payer } = signed;
+  const other = await writeInvoice(supplier, { payer, term: "Zahlbar innerhalb von 14 Tagen ohne Abzug." });
+  const none = await writeInvoice(supplier, { payer, term: "" });
+  const blanks = await writeInvoice(supplier, { payer, term: `  ${DIRECT_DEBIT_TERM} ` });
+  await awaitReason(supplier, other, "condition_mismatch");
+  await awaitReason(supplier, none, "condition_missing");
+  await awaitStatuses(supplier, blanks, ["created"]);
+  await app.goto("/app/invoices?filter=not-collected");
+  await expect(app.getByRole("row", { name: other.number })).toContainText(t("reasons.condition_mismatch.title"));
+  await expect(app.getByRole("row", { name: none.number })).toContainText(t("reasons.condition_missing.title"));
+  expect(await ledger.payments(supplier.account)).toHaveLength(2);
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("drafts, credit notes and invoices for nobody in particular are never collected", async ({ supplier, app, t }) => {
+  const { payer } = await debitUnderWay(supplier);
+  const credit = await writeInvoice(supplier, { payer, type: "creditnote" });
+  const oneTime = await books.write({
+    organisation: supplier.books,
+    contact: null,
+    amountCents: 4_000,
+    paymentTermLabel: DIRECT_DEBIT_TERM,
+  });
+  await awaitReason(supplier, oneTime, "no_contact");
+  await app.goto(await invoicePath(supplier, oneTime));
+  await expect(app.getByText(t("reasons.no_contact.help"), { exact: true })).toBeVisible();
+  expect(await rows.invoice(supplier, credit)).toBeNull();
+  expect(await ledger.payments(supplier.account)).toHaveLength(1);
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+import { addDays, rollForward } from "../sandbox/kit/calendar";
+import { taskLine } from "./support/dashboard";
+import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
+import { bank, books, calendar, ledger } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+import { money, weekday } from "./support/texts";
+
+for (const { what, step, reason } of [
+  { what: "paid by transfer", step: "pay", reason: "paid" },
+  { what: "voided", step: "void", reason: "voided" },
+  { what: "credited in full", step: "credit", reason: "paid" },
+] as const) {
+  test(`an invoice is ${what} before submission: its debit is cancelled`, async ({ supplier, app, t }) => {
+    const { invoice, payer } = await debitUnderWay(supplier);
+    await app.goto(await invoicePath(supplier, invoice));
+    await books.invoice(invoice.id, step);
+    await awaitStatuses(supplier, invoice, ["cancelled"]);
+    await awaitReason(supplier, invoice, reason);
+    await expect(app.getByText(t("collectionStatus.cancelled.label")).first()).toBeVisible();
+    await expect(app.getByRole("heading", { name: t(`reasons.${reason}.title`) })).toBeVisible();
+    expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["cancelled"]);
+    expect(await mailbox.to(payer.email)).toHaveLength(1);
+  });
+}
+
+for (const { what, change, after } of [
+  { what: "credited in part", change: ["credit", { amountCents: 4_000 }], after: 7_900 },
+  { what: "paid in part", change: ["part-pay", { amountCents: 1_900 }], after: 10_000 },
+  { what: "raised", change: ["change", { amountCents: 20_000 }], after: 20_000 },
+] as const) {
+  test(`an invoice is ${what} before submission: one debit of the new amount is left`, async ({ supplier, app, t }) => {
+    const { invoice, payer, payment } = await debitUnderWay(supplier);
+    await books.invoice(invoice.id, change[0], change[1]);
+    await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+    const open = await openPayments(supplier, invoice);
+    expect(open).toMatchObject([{ amountCents: after, status: "pending_submission" }]);
+    expect(open[0]?.id).not.toBe(payment.id);
+    await app.goto(await invoicePath(supplier, invoice));
+    const values = { amount: money(after), day: weekday(open[0]?.chargeDate ?? "") };
+    await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+    expect(await mailbox.to(payer.email)).toHaveLength(1);
+  });
+}
+
+test("an invoice is due later than written: the debit moves to the new day", async ({ supplier, app, t }) => {
+  const today = await calendar.today();
+  const { invoice } = await debitUnderWay(supplier, { dueDate: addDays(today, 12) });
+  const dueDate = addDays(today, 26);
+  await books.invoice(invoice.id, "change", { dueDate });
+  await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+  expect(await openPayments(supplier, invoice)).toMatchObject([
+    { chargeDate: rollForward(dueDate), amountCents: 11_900 },
+  ]);
+  await app.goto(await invoicePath(supplier, invoice));
+  const values = { amount: money(11_900), day: weekday(rollForward(dueDate)) };
+  await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+});
+
+test("an invoice is paid by transfer after submission: the supplier is told, nothing is debited twice", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payment } = await debitUnderWay(supplier);
+  await bank.payment(payment.id, "submit");
+  await awaitStatuses(supplier, invoice, ["submitted"]);
+  await books.invoice(invoice.id, "pay");
+  await awaitReason(supplier, invoice, "too_late_to_change");
+  await app.goto("/app");
+  await expect(taskLine(app, t, t("notices.paid_elsewhere.title", { count: 1, number: invoice.number }))).toBeVisible();
+  expect(await rows.notices(supplier)).toContain("paid_elsewhere");
+  expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["submitted"]);
+});
+
+test("the supplier stops a debit, and later has the invoice collected after all", async ({ supplier, app, t }) => {
+  const { invoice } = await debitUnderWay(supplier);
+  await app.goto(await invoicePath(supplier, invoice));
+  await app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true }).click();
+  await app
+    .getByRole("alertdialog")
+    .getByRole("button", { name: t("invoices.cancelDebit"), exact: true })
+    .click();
+  await awaitStatuses(supplier, invoice, ["cancelled"]);
+  await awaitReason(supplier, invoice, "invoice_excluded");
+  expect(await openPayments(supplier, invoice)).toEqual([]);
+  await app.getByRole("button", { name: t("invoices.include"), exact: true }).click();
+  await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+  expect(await openPayments(supplier, invoice)).toHaveLength(1);
+});
+
+test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  await mailbox.letter(payer.email);
+  await books.invoice(invoice.id, "pay");
+  await awaitReason(supplier, invoice, "paid");
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("signed");
+  await app.goto("/app/mandates");
+  await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
+    t("mandates.requestStatus.signed.label"),
+  );
+  expect(await ledger.payments(supplier.account)).toEqual([]);
+});

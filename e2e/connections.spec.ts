@@ -1,0 +1,193 @@
+import type { Page } from "@playwright/test";
+import { taskLine } from "./support/dashboard";
+import { bank, books, deskCall, ledger } from "./support/desk";
+import { expect, signIn, test, watched } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { grantMandate } from "./support/payer";
+import { awaitReason, awaitStatuses, rows } from "./support/rows";
+import { newPayer, settledConnections, unconnectedSupplier, writeInvoice } from "./support/supplier";
+import { textsIn } from "./support/texts";
+
+const LEXWARE = "Lexware Office";
+const GOCARDLESS = "GoCardless";
+const t = textsIn("en");
+
+async function startConnecting(app: Page, vendor: string, text = t("connections.connect", { vendor })): Promise<void> {
+  await app.goto("/app/connections");
+  await app.getByRole("button", { name: text, exact: true }).click();
+  await app.waitForURL(/\/oauth2?\/authorize/);
+}
+
+/** The person at Lexware's own page: an organisation by its name, a new one if there is none of that name yet. */
+async function consentAtLexware(page: Page, name: string): Promise<void> {
+  const existing = page.getByRole("radio", { name });
+  if ((await existing.count()) > 0) await existing.check();
+  else {
+    await page.getByRole("radio", { name: "Neue Organisation anlegen" }).check();
+    await page.getByLabel("Name der neuen Organisation").fill(name);
+  }
+  await page.getByRole("button", { name: "Zugriff erlauben" }).click();
+  await page.waitForURL((url) => url.pathname === "/app");
+}
+
+async function consentAtGocardless(page: Page, name: string): Promise<void> {
+  const existing = page.getByRole("radio", { name });
+  if ((await existing.count()) > 0) await existing.check();
+  else {
+    await page.getByRole("radio", { name: "A new organisation" }).check();
+    await page.getByLabel("Name of the new organisation").fill(name);
+  }
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.waitForURL((url) => url.pathname === "/app");
+}
+
+async function activeConnections(vendor: "lexware" | "gocardless", organisation: string): Promise<number> {
+  const state = await deskCall<Record<string, { connections: { organisation: string; status: string }[] }>>("/state");
+  const all = state[vendor]?.connections ?? [];
+  return all.filter((one) => one.organisation === organisation && one.status === "active").length;
+}
+
+test("a newcomer connects both accounts by hand, and the first invoice is collected", async ({ page, payerPage }) => {
+  const newcomer = await unconnectedSupplier();
+  await signIn(page, newcomer, t);
+  await expect(page.getByRole("heading", { name: t("dashboard.first.title") })).toBeVisible();
+  await startConnecting(page, LEXWARE);
+  await consentAtLexware(page, newcomer.companyName);
+  await startConnecting(page, GOCARDLESS);
+  await consentAtGocardless(page, newcomer.companyName);
+  await page.goto("/app/connections");
+  await expect(page.getByText(t("connections.states.connected"), { exact: true })).toHaveCount(2);
+
+  const supplier = { ...newcomer, ...(await settledConnections(newcomer)) };
+  expect(await activeConnections("lexware", supplier.books)).toBe(1);
+  expect(await activeConnections("gocardless", supplier.account)).toBe(1);
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  await grantMandate(payerPage, mandateLink(await mailbox.letter(payer.email)), supplier.companyName);
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await ledger.payments(supplier.account)).toHaveLength(1);
+});
+
+test("a newcomer refuses at both consent pages: nothing is connected", async ({ page }) => {
+  const newcomer = await unconnectedSupplier();
+  await signIn(page, newcomer, t);
+  for (const [vendor, deny] of [
+    [LEXWARE, "Ablehnen"],
+    [GOCARDLESS, "Deny"],
+  ] as const) {
+    await startConnecting(page, vendor);
+    await page.getByRole("button", { name: deny }).click();
+    await page.waitForURL((url) => url.pathname === "/app");
+  }
+  await page.goto("/app/connections");
+  await expect(page.getByText(t("connections.states.none"), { exact: true })).toHaveCount(2);
+  expect(await rows.connection(newcomer, "LEXOFFICE")).toBeNull();
+  expect(await rows.connection(newcomer, "GOCARDLESS")).toBeNull();
+});
+
+test.describe("with answers that are not meant for this sign-in", () => {
+  test.use({ expectedErrors: "status of 400" });
+
+  test("an answer of the vendor that was used, forged or meant for somebody else changes nothing", async ({
+    page,
+    browser,
+  }) => {
+    const newcomer = await unconnectedSupplier();
+    await signIn(page, newcomer, t);
+    await startConnecting(page, LEXWARE);
+    const answered = page.waitForRequest((request) => request.url().includes("/api/connect/lexoffice"));
+    await consentAtLexware(page, newcomer.companyName);
+    const callback = (await answered).url();
+    const before = await rows.connection(newcomer, "LEXOFFICE");
+    expect(before).toMatchObject({ status: "connected" });
+
+    await page.goto(callback);
+    await page.waitForURL((url) => url.pathname === "/app");
+    expect(await rows.connection(newcomer, "LEXOFFICE")).toMatchObject({ connectedAt: before?.connectedAt });
+    await startConnecting(page, GOCARDLESS);
+    const foreign = new URL(page.url());
+    const back = new URL("/api/connect/goCardless/return", process.env.APP_URL);
+    back.searchParams.set("code", "made-up");
+    back.searchParams.set("state", "made-up");
+    await page.goto(back.href);
+    await page.waitForURL((url) => url.pathname === "/app");
+    expect(await rows.connection(newcomer, "GOCARDLESS")).toBeNull();
+
+    const other = await unconnectedSupplier();
+    const stranger = await watched(await browser.newContext(), "status of 400").newPage();
+    await signIn(stranger, other, t);
+    await stranger.goto(foreign.href);
+    await consentAtGocardless(stranger, other.companyName);
+    expect(await rows.connection(other, "GOCARDLESS")).toBeNull();
+    expect(await rows.connection(newcomer, "GOCARDLESS")).toBeNull();
+    await stranger.context().close();
+  });
+});
+
+for (const { vendor, type, reason, page: brokenPage } of [
+  { vendor: GOCARDLESS, type: "GOCARDLESS", reason: "payments_not_connected", page: "/GoCardlessUnauthenticated" },
+  { vendor: LEXWARE, type: "LEXOFFICE", reason: "books_not_connected", page: "/erpUnauthenticated" },
+] as const) {
+  const consent = type === "GOCARDLESS" ? consentAtGocardless : consentAtLexware;
+  const twin = type === "GOCARDLESS" ? "gocardless" : "lexware";
+
+  test(`the supplier disconnects ${vendor} and connects it again: meanwhile invoices wait, then all goes on`, async ({
+    supplier,
+    app,
+    payerPage,
+  }) => {
+    const payer = newPayer();
+    const invoice = await writeInvoice(supplier, { payer });
+    const link = mandateLink(await mailbox.letter(payer.email));
+    await app.goto("/app/connections");
+    await app.getByRole("button", { name: `${t("connections.disconnect")} ${vendor}` }).click();
+    await app
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t("connections.disconnect"), exact: true })
+      .click();
+    await expect(app.getByText(t("connections.states.disconnected"), { exact: true })).toBeVisible();
+    await awaitReason(supplier, invoice, reason);
+    expect(await activeConnections(twin, type === "GOCARDLESS" ? supplier.account : supplier.books)).toBe(0);
+    await payerPage.goto(link);
+    await payerPage.waitForURL((url) => url.pathname === brokenPage);
+    await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText(t("info.broken.title"));
+
+    await startConnecting(app, vendor, t("connections.reconnect", { vendor }));
+    await consent(app, supplier.companyName);
+    expect(await rows.connection(supplier, type)).toMatchObject({ status: "connected" });
+    await grantMandate(payerPage, link, supplier.companyName);
+    await awaitStatuses(supplier, invoice, ["created"]);
+    expect(await mailbox.to(payer.email)).toHaveLength(1);
+    expect(await ledger.payments(supplier.account)).toHaveLength(1);
+  });
+
+  test(`access is revoked at ${vendor}: it is noticed and told, invoices wait, connecting again heals it`, async ({
+    supplier,
+    app,
+    payerPage,
+  }) => {
+    const payer = newPayer();
+    const invoice = await writeInvoice(supplier, { payer });
+    const link = mandateLink(await mailbox.letter(payer.email));
+    if (type === "GOCARDLESS") await bank.revoke(supplier.account);
+    else await books.revoke(supplier.booksConnection);
+    await expect.poll(async () => (await rows.connection(supplier, type))?.status).toBe("revoked");
+    await awaitReason(supplier, invoice, reason);
+    expect(await rows.notices(supplier)).toContain("connection_lost");
+    await app.goto("/app");
+    const [told = ""] = t("notices.connection_lost.title", { vendor, since: "|" }).split("|");
+    await expect(taskLine(app, t, told.trim())).toBeVisible();
+    await app.goto("/app/connections");
+    await expect(app.getByText(t("connections.revokedTitle", { vendor }))).toBeVisible();
+    await payerPage.goto(link);
+    await payerPage.waitForURL((url) => url.pathname === brokenPage);
+
+    await app.getByRole("button", { name: t("connections.reconnect", { vendor }) }).click();
+    await app.waitForURL(/\/oauth2?\/authorize/);
+    await consent(app, supplier.companyName);
+    await expect.poll(() => rows.notices(supplier)).not.toContain("connection_lost");
+    await grantMandate(payerPage, link, supplier.companyName);
+    await awaitStatuses(supplier, invoice, ["created"]);
+    expect(await ledger.payments(supplier.account)).toHaveLength(1);
+  });
+}

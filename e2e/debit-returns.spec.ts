@@ -1,0 +1,166 @@
+import { taskLine } from "./support/dashboard";
+import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
+import { bank, books, ledger } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { writeInvoice } from "./support/supplier";
+import { money, weekday } from "./support/texts";
+
+for (const { code, cause } of [
+  { code: "AM04", cause: "insufficient_funds" },
+  { code: "MS03", cause: "refer_to_payer" },
+] as const) {
+  test(`a debit fails with ${code}, and is tried again when the supplier says so`, async ({ supplier, app, t }) => {
+    const { invoice, payer, payment } = await debitUnderWay(supplier);
+    await bank.payment(payment.id, "fail", { cause, code });
+    await awaitStatuses(supplier, invoice, ["failed"]);
+    await awaitReason(supplier, invoice, "failed_needs_action");
+
+    await app.goto("/app");
+    await expect(
+      taskLine(app, t, t("notices.collection_failed.title", { count: 1, number: invoice.number })),
+    ).toBeVisible();
+    await app.goto(await invoicePath(supplier, invoice));
+    await expect(app.getByText(t(`failureCodes.${code}.title`)).first()).toBeVisible();
+    await expect(app.getByText(t(`failureCodes.${code}.todo`)).first()).toBeVisible();
+
+    await app.getByRole("button", { name: t("invoices.retry"), exact: true }).click();
+    await app
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t("invoices.retry"), exact: true })
+      .click();
+    await awaitStatuses(supplier, invoice, ["failed", "created"]);
+    const [second] = await openPayments(supplier, invoice);
+    const values = { amount: money(11_900), day: weekday(second?.chargeDate ?? "") };
+    await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+    expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["failed", "pending_submission"]);
+    expect(await mailbox.to(payer.email)).toHaveLength(1);
+    expect(await rows.notices(supplier)).not.toContain("collection_failed");
+  });
+}
+
+test("a debit fails because the account is closed: a new mandate is asked for, and the invoice collected by it", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payer, payment } = await debitUnderWay(supplier);
+  await bank.payment(payment.id, "fail", { cause: "bank_account_closed", code: "AC04" });
+  await awaitStatuses(supplier, invoice, ["failed"]);
+  await mailbox.letter(payer.email, 2);
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("failureCodes.AC04.title")).first()).toBeVisible();
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitStatuses(supplier, invoice, ["failed", "created"]);
+  expect(await openPayments(supplier, invoice)).toHaveLength(1);
+});
+
+test("a debit fails late: the money is taken back, in a later payout too, and the invoice is open again", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 5_000 });
+  await bank.payment(payment.id, "pay-out");
+  await awaitStatuses(supplier, invoice, ["paid_out"]);
+  await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0 });
+  await bank.payment(payment.id, "late-fail", { code: "AM04" });
+  await awaitStatuses(supplier, invoice, ["late_failure"]);
+  await expect.poll(() => rows.notices(supplier)).toContain("collection_returned");
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("collectionStatus.late_failure.label")).first()).toBeVisible();
+  await expect(app.getByText(t("failureCodes.AM04.title")).first()).toBeVisible();
+
+  const next = await debitUnderWay(supplier, { amountCents: 30_000 });
+  await bank.payment(next.payment.id, "pay-out");
+  await awaitStatuses(supplier, invoice, ["chargeback_settled"]);
+  await expect
+    .poll(async () => (await rows.payouts(supplier)).map((one) => one.bookingStatus))
+    .toEqual(["booked", "booked"]);
+  const [, second] = await rows.payouts(supplier);
+  await app.goto(`/app/payouts/${second?.id}`);
+  await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
+  await expect(app.getByText(t("payouts.itemTypes.payment_failed")).first()).toBeVisible();
+  expect(second?.bookings.find((line) => line.kind === "return")).toMatchObject({ amountCents: -5_000 });
+  const balance = second?.bookings.reduce((sum, line) => sum + line.amountCents + line.feeCents, 0);
+  expect(balance).toBe(0);
+});
+
+test("a payer claims the money back: it is settled in a later payout, and the statement shows it to the cent", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payment, payer } = await debitUnderWay(supplier, { amountCents: 8_000 });
+  await bank.payment(payment.id, "pay-out");
+  await awaitStatuses(supplier, invoice, ["paid_out"]);
+  await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0 });
+  await bank.payment(payment.id, "charge-back", { code: "MD06" });
+  await awaitStatuses(supplier, invoice, ["charged_back"]);
+  await app.goto("/app");
+  await expect(
+    taskLine(app, t, t("notices.collection_returned.title", { count: 1, number: invoice.number })),
+  ).toBeVisible();
+
+  const next = await debitUnderWay(supplier, { amountCents: 45_049 });
+  await bank.payment(next.payment.id, "pay-out");
+  await awaitStatuses(supplier, invoice, ["chargeback_settled"]);
+  const [, inLedger] = await ledger.payouts(supplier.account);
+  expect(inLedger?.items.map((item) => item.type)).toContain("payment_charged_back");
+  await expect
+    .poll(async () => (await rows.payouts(supplier))[1])
+    .toMatchObject({ isProven: true, bookingStatus: "booked" });
+  const [, payout] = await rows.payouts(supplier);
+  expect(payout?.amountCents).toBe(inLedger?.amountCents);
+  await app.goto(`/app/payouts/${payout?.id}`);
+  await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
+  await expect(app.getByRole("row", { name: t("payouts.itemTypes.payment_charged_back") })).toContainText(
+    invoice.number,
+  );
+  await expect(app.getByText(money(inLedger?.amountCents ?? 0)).first()).toBeVisible();
+
+  // The supplier opens the invoice again in the books; it is not debited a second time by itself.
+  await books.invoice(invoice.id, "undo-assignment");
+  await awaitReason(supplier, invoice, "failed_needs_action");
+  expect(await openPayments(supplier, invoice)).toHaveLength(0);
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("a payer revokes the mandate before the debit: the debit ends and a new mandate is asked for", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payer, payment } = await debitUnderWay(supplier);
+  await bank.mandate(payer.email, "cancel", { organisation: supplier.account });
+  await awaitStatuses(supplier, invoice, ["cancelled"]);
+  await mailbox.letter(payer.email, 2);
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("collectionStatus.cancelled.label")).first()).toBeVisible();
+  const [mandate] = await rows.mandates(supplier);
+  await app.goto("/app");
+  const name = mandate?.payerName ?? "";
+  const line = taskLine(app, t, t("notices.mandate_lost.title", { count: 1, name }));
+  await line.getByRole("button", { name: t("dashboard.dismiss") }).click();
+  await expect(line).toBeHidden();
+  expect(await rows.notices(supplier)).not.toContain("mandate_lost");
+  expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["cancelled"]);
+  expect(mandate?.status).toBe("cancelled");
+  expect((await paymentsFor(supplier, invoice))[0]?.id).toBe(payment.id);
+});
+
+test("a payer who revoked a mandate is not debited for the next invoice either", async ({ supplier, app, t }) => {
+  const { invoice, payer, payment } = await debitUnderWay(supplier);
+  await bank.payment(payment.id, "confirm");
+  await awaitStatuses(supplier, invoice, ["confirmed"]);
+  await bank.mandate(payer.email, "cancel", { organisation: supplier.account });
+  await expect.poll(async () => (await rows.mandates(supplier))[0]?.status).toBe("cancelled");
+  const next = await writeInvoice(supplier, { payer });
+  await awaitReason(supplier, next, "mandate_requested");
+  await mailbox.letter(payer.email, 2);
+  await app.goto(await invoicePath(supplier, next));
+  await expect(app.getByText(t("reasons.mandate_requested.help"), { exact: true })).toBeVisible();
+  expect(await paymentsFor(supplier, next)).toEqual([]);
+  expect(await rows.statuses(supplier, invoice)).toEqual(["confirmed"]);
+});

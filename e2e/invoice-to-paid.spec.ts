@@ -1,0 +1,115 @@
+import { addDays, addTargetDays, type Day, rollForward } from "../sandbox/kit/calendar";
+import { calendar, ledger } from "./support/desk";
+import { expect, localeOfBrowser, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { grantMandate } from "./support/payer";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+import { money, weekday } from "./support/texts";
+
+const NOTICE_DAYS = 2;
+
+interface Story {
+  locale: "en-GB" | "de-DE";
+  amountCents: number;
+  dueDate: (today: Day) => Day;
+  chargeDate: (today: Day, due: Day) => Day;
+  says: string;
+}
+
+const STORIES: Story[] = [
+  {
+    says: "due on a Saturday, debited on the next banking day",
+    locale: "en-GB",
+    amountCents: 123_456,
+    dueDate: (today) => saturdayAfter(addDays(today, 10)),
+    chargeDate: (_today, due) => rollForward(due),
+  },
+  {
+    says: "due long since, debited on the earliest day",
+    locale: "de-DE",
+    amountCents: 11_905,
+    dueDate: (today) => addDays(today, -5),
+    chargeDate: (today) => rollForward(later(addTargetDays(today, 3), addDays(today, NOTICE_DAYS))),
+  },
+];
+
+for (const story of STORIES) {
+  test.describe(`in ${story.locale}`, () => {
+    test.use({ locale: story.locale, alone: true });
+
+    test(`an invoice is collected, paid out and booked: ${story.says}`, async ({ supplier, app, payerPage, t }) => {
+      const locale = localeOfBrowser(story.locale);
+      const { amountCents } = story;
+      const today = await calendar.today();
+      const dueDate = story.dueDate(today);
+      const chargeDate = story.chargeDate(today, dueDate);
+      const payer = newPayer("Café Größenwahn", locale);
+
+      // The invoice is read, and the payer asked for a mandate in the payer's own language.
+      const invoice = await writeInvoice(supplier, { payer, amountCents, dueDate });
+      await app.goto("/app/invoices");
+      await expect(app.getByRole("row", { name: invoice.number })).toContainText(t("reasons.mandate_requested.title"));
+      const letter = await mailbox.letter(payer.email);
+      const name = supplier.companyName;
+      expect(letter.subject).toBe(t("mail.mandateRequest.subjectForInvoice", { name, number: invoice.number }));
+      expect(letter.text.replace(/\s/g, " ")).toContain(money(amountCents, locale).replace(/\s/g, " "));
+
+      // Signed in the payer's browser, the debit is made: once, with this amount, on this day.
+      await grantMandate(payerPage, mandateLink(letter), name, locale);
+      await awaitStatuses(supplier, invoice, ["created"]);
+      const [payment, ...more] = await ledger.payments(supplier.account);
+      expect(more).toEqual([]);
+      expect(payment).toMatchObject({ amountCents, chargeDate, status: "pending_submission" });
+      expect(payment?.reference).toContain(invoice.number);
+      await app.goto(await invoicePath(supplier, invoice));
+      const values = { amount: money(amountCents, locale), day: weekday(chargeDate, locale) };
+      await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+
+      // Days pass: the bank confirms, GoCardless pays out.
+      await calendar.advanceTo(addTargetDays(chargeDate, 1));
+      await awaitStatuses(supplier, invoice, ["confirmed"]);
+      await expect(app.getByText(t("collectionStatus.confirmed.sentence", values))).toBeVisible();
+      await calendar.advanceTo(addTargetDays(chargeDate, 3));
+      await awaitStatuses(supplier, invoice, ["paid_out"]);
+      await expect(app.getByText(t("collectionStatus.paid_out.sentence", values))).toBeVisible();
+
+      // The books know: hint and transaction, invoice balanced.
+      await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0, status: "paid" });
+      const hint = await ledger.hint(invoice.id);
+      expect(hint?.externalReference).toBeTruthy();
+      const { transactions } = (await ledger.read()).lexware;
+      const booked = transactions.filter((one) => one.externalReference === hint?.externalReference);
+      expect(booked).toMatchObject([{ assigned: true, cents: amountCents }]);
+      await awaitReason(supplier, invoice, "collected");
+
+      // And the payout is explained to the cent.
+      const [payout] = await ledger.payouts(supplier.account);
+      await expect
+        .poll(async () => (await rows.payouts(supplier))[0])
+        .toMatchObject({ isProven: true, bookingStatus: "booked" });
+      await app.goto("/app/payouts");
+      await app
+        .getByRole("row", { name: money(payout?.amountCents ?? 0, locale) })
+        .getByRole("link")
+        .first()
+        .click();
+      await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
+      await expect(app.getByRole("row", { name: invoice.number }).first()).toBeVisible();
+      await expect(app.getByText(money(payout?.amountCents ?? 0, locale)).first()).toBeVisible();
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+      expect((await ledger.payments(supplier.account)).map((one) => one.history.map((step) => step.status))).toEqual([
+        ["pending_submission", "submitted", "confirmed", "paid_out"],
+      ]);
+    });
+  });
+}
+
+function saturdayAfter(day: Day): Day {
+  const weekdayNo = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, 6 - weekdayNo);
+}
+
+function later(a: Day, b: Day): Day {
+  return a > b ? a : b;
+}

@@ -1,0 +1,130 @@
+import { PAYER_TEXTS } from "../sandbox/gocardless/payer-texts";
+import { bank, ledger } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { grantMandate, openMandateLink, signAtProvider, TEST_IBAN } from "./support/payer";
+import { awaitReason, awaitStatuses, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+import { textsIn } from "./support/texts";
+
+const de = textsIn("de");
+
+test("a payer leaves the provider's page, comes back by the same link, mistypes, and signs", async ({
+  supplier,
+  app,
+  payerPage,
+  t,
+}) => {
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  const link = mandateLink(await mailbox.letter(payer.email));
+  await openMandateLink(payerPage, link, supplier.companyName);
+  await payerPage.getByRole("button", { name: PAYER_TEXTS.de.exit }).click();
+  await expect(payerPage.getByRole("heading", { name: de("payer.exitTitle") })).toBeVisible();
+  await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("exited");
+  await app.goto("/app/mandates");
+  const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+  await expect(entry).toContainText(t("mandates.requestStatus.exited.label"));
+  expect(await ledger.payments(supplier.account)).toEqual([]);
+
+  await payerPage.getByRole("button", { name: de("payer.tryAgain") }).click();
+  await payerPage.getByLabel(PAYER_TEXTS.de.iban, { exact: true }).fill(TEST_IBAN.replace("89", "88"));
+  await payerPage.getByRole("button", { name: PAYER_TEXTS.de.sign }).click();
+  await expect(payerPage.getByText(PAYER_TEXTS.de.ibanBad)).toBeVisible();
+  await signAtProvider(payerPage);
+  await awaitStatuses(supplier, invoice, ["created"]);
+  await expect(entry).toContainText(t("mandates.requestStatus.signed.label"));
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("a request is sent again: a second mail, the same link; signed, the link says so", async ({
+  supplier,
+  app,
+  payerPage,
+  t,
+}) => {
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  const first = mandateLink(await mailbox.letter(payer.email));
+  await app.goto("/app/mandates");
+  const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+  await entry.getByRole("button", { name: t("mandates.resend") }).click();
+  const second = mandateLink(await mailbox.letter(payer.email, 2));
+  expect(second).toBe(first);
+  expect(await rows.requests(supplier, payer.email)).toMatchObject([{ mailCount: 2 }]);
+
+  await grantMandate(payerPage, second, supplier.companyName);
+  await payerPage.goto(first);
+  await expect(payerPage.getByRole("heading", { name: de("payer.signedTitle") })).toBeVisible();
+  await expect(payerPage.getByRole("button", { name: de("payer.grant") })).toBeHidden();
+  await awaitStatuses(supplier, invoice, ["created"]);
+  await expect(entry.getByRole("button", { name: t("mandates.resend") })).toBeHidden();
+  expect(await ledger.mandates(supplier.account)).toHaveLength(1);
+});
+
+test("a request is deleted: the link says so, nobody is asked again by itself, but can be by hand", async ({
+  supplier,
+  app,
+  payerPage,
+  t,
+}) => {
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  const link = mandateLink(await mailbox.letter(payer.email));
+  await app.goto("/app/mandates");
+  const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+  await entry.getByRole("button", { name: t("mandates.delete") }).click();
+  await app
+    .getByRole("alertdialog")
+    .getByRole("button", { name: t("mandates.deleteConfirm") })
+    .click();
+  await expect(entry).toContainText(t("mandates.requestStatus.cancelled.label"));
+  await payerPage.goto(link);
+  await expect(payerPage.getByRole("heading", { name: de("payer.withdrawnTitle") })).toBeVisible();
+  await awaitReason(supplier, invoice, "requests_off");
+  const another = await writeInvoice(supplier, { payer });
+  await awaitReason(supplier, another, "requests_off");
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+
+  await app.goto(`/app/invoices/${(await rows.invoice(supplier, another))?.id}`);
+  await app.getByRole("button", { name: t("invoices.requestMandate") }).click();
+  const fresh = mandateLink(await mailbox.letter(payer.email, 2));
+  expect(fresh).not.toBe(link);
+  expect((await rows.requests(supplier, payer.email)).map((one) => one.status)).toEqual(["cancelled", "sent"]);
+});
+
+test("a link without mail, asked for by the API, is signed like any other", async ({ supplier, app, payerPage }) => {
+  const { name, email } = newPayer("Fahrschule Grünlicht");
+  const invoice = await writeInvoice(supplier, { payer: { name, email: null } });
+  await awaitReason(supplier, invoice, "contact_without_email");
+  const contactId = (await rows.invoice(supplier, invoice))?.contactId;
+  const path = `/api/v1/lexoffice/core/${supplier.customerId}/contacts/create/${contactId}/mandate/without/email`;
+  const answer = await app.request.post(path, { headers: { origin: new URL(app.url()).origin } });
+  expect(answer.status()).toBe(200);
+  const { link } = (await answer.json()) as { link: string };
+  await openMandateLink(payerPage, link, supplier.companyName);
+  await payerPage.getByLabel(PAYER_TEXTS.de.email, { exact: true }).fill(email);
+  await signAtProvider(payerPage);
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await mailbox.to(email)).toEqual([]);
+  expect(await ledger.payments(supplier.account)).toMatchObject([{ amountCents: 11_900 }]);
+});
+
+test("a link nobody made tells nothing", async ({ supplier, payerPage }) => {
+  await payerPage.goto(`/m/${Buffer.from(`${supplier.customerId}/mrq_1`).toString("base64url")}.forged`);
+  await expect(payerPage.getByRole("heading", { level: 1 })).toContainText(de("payer.unknownTitle"));
+  await expect(payerPage.getByText(supplier.companyName)).toBeHidden();
+});
+
+test("one payer with two invoices is asked once, and both are collected after the signature", async ({ supplier }) => {
+  const payer = newPayer();
+  const first = await writeInvoice(supplier, { payer, amountCents: 5_000 });
+  const second = await writeInvoice(supplier, { payer, amountCents: 7_000 });
+  await mailbox.letter(payer.email);
+  await awaitReason(supplier, second, "mandate_requested");
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitStatuses(supplier, first, ["created"]);
+  await awaitStatuses(supplier, second, ["created"]);
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+  expect((await ledger.payments(supplier.account)).map((one) => one.amountCents).sort()).toEqual([5_000, 7_000]);
+});

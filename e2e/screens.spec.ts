@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { debitUnderWay } from "./support/debits";
+import { bank } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+
+/** The demo's own sign-in: the screens as a newcomer meets them, with everything in the lists. */
+const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
+
+const PUBLIC_PAGES = [
+  "/login",
+  "/faq",
+  "/service-down",
+  "/GoCardlessUnauthenticated",
+  "/erpUnauthenticated",
+  "/m/unknown",
+];
+const APP_PAGES = ["/app", "/app/invoices", "/app/mandates", "/app/payouts", "/app/connections"];
+
+/**
+ * Reads one page on a desk and on a phone, one of them by night; it must fit and be readable by everybody. In the other
+ * language the colours are the other way round, so that all four ways of looking at it are covered.
+ */
+async function inspect(page: Page, path: string): Promise<void> {
+  const isGerman = (await page.evaluate(() => navigator.language)).startsWith("de");
+  const views = [
+    { width: 1280, colorScheme: isGerman ? "dark" : "light" },
+    { width: 390, colorScheme: isGerman ? "light" : "dark" },
+  ] as const;
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  for (const { width, colorScheme } of views) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    const beyond = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(beyond, { message: `${path} at ${width}: pixels beyond the edge` }).toBeLessThanOrEqual(0);
+    expect.soft(await axeFindings(page), `${path} at ${width}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** One invoice of every kind that looks different. */
+async function fill(supplier: Supplier): Promise<string[]> {
+  const paid = await debitUnderWay(supplier, { amountCents: 250_050 });
+  await bank.payment(paid.payment.id, "pay-out");
+  const failed = await debitUnderWay(supplier, { amountCents: 4_999 });
+  await bank.payment(failed.payment.id, "fail", { code: "AM04" });
+  const nearMiss = await writeInvoice(supplier, {
+    payer: newPayer(),
+    term: "Der Betrag wird per SEPA-Lastschrift eingezogen",
+  });
+  const waiting = newPayer("Verwaltungsgesellschaft Donaudampfschifffahrt mbH & Co. Kommanditgesellschaft");
+  const asked = await writeInvoice(supplier, { payer: waiting });
+  const letter = await mailbox.letter(waiting.email);
+  await awaitStatuses(supplier, paid.invoice, ["paid_out"]);
+  await awaitStatuses(supplier, failed.invoice, ["failed"]);
+  await awaitReason(supplier, nearMiss, "condition_near_miss");
+  await expect.poll(async () => (await rows.payouts(supplier))[0]).toMatchObject({ bookingStatus: "booked" });
+  const [payout] = await rows.payouts(supplier);
+  const invoices = [paid.invoice, failed.invoice, nearMiss, asked].map((invoice) => invoicePath(supplier, invoice));
+  const payerPage = new URL(mandateLink(letter)).pathname;
+  const payerPages = [payerPage, `${payerPage}/exit`, `${payerPage}/return`];
+  return [...(await Promise.all(invoices)), `/app/payouts/${payout?.id}`, ...payerPages];
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("every public page fits, and is readable by everybody", async ({ page }) => {
+      for (const path of PUBLIC_PAGES) await inspect(page, path);
+      await expect(page.locator("html")).toHaveAttribute("lang", localeOfBrowser(locale));
+    });
+
+    test("every page of a supplier at work fits, and is readable by everybody", async ({ supplier, app }) => {
+      const details = await fill(supplier);
+      for (const path of [...APP_PAGES, ...details]) await inspect(app, path);
+    });
+
+    test("every page of the demo fits, and is readable by everybody", async ({ page, t }) => {
+      await signIn(page, DEMO, t);
+      for (const path of APP_PAGES) await inspect(page, path);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto("/app/invoices");
+      await page.getByRole("row").nth(1).getByRole("link").click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      expect.soft(await axeFindings(page), "the sheet of an invoice").toEqual([]);
+    });
+
+    test.describe("an address that does not exist", () => {
+      test.use({ expectedErrors: "status of 404" });
+
+      test("says so, to those who are signed in; others sign in first and come back", async ({ page, supplier, t }) => {
+        await page.goto("/app/payouts");
+        await page.waitForURL((url) => url.pathname === "/login" && url.searchParams.get("path") === "/app/payouts");
+        await signIn(page, supplier, t);
+        await inspect(page, "/app/nothing-here");
+        await expect(page.getByRole("heading", { name: t("info.notFound.title") })).toBeVisible();
+      });
+    });
+  });
+}

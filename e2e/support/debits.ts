@@ -1,0 +1,40 @@
+import { type BookInvoice, bank, type LedgerPayment, ledger, type Payer } from "./desk";
+import { mailbox } from "./mailbox";
+import { awaitStatuses } from "./rows";
+import { type DebitInvoice, newPayer, type Supplier, writeInvoice } from "./supplier";
+
+export interface Debit {
+  invoice: BookInvoice;
+  payer: Payer & { email: string };
+  payment: LedgerPayment;
+}
+
+/** An invoice whose payer has signed and whose debit stands at the provider, not yet submitted. */
+export async function debitUnderWay(supplier: Supplier, given: Partial<DebitInvoice> = {}): Promise<Debit> {
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { ...given, payer });
+  await mailbox.letter(payer.email);
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitStatuses(supplier, invoice, ["created"]);
+  return { invoice, payer, payment: await onlyPayment(supplier, invoice) };
+}
+
+/** The payments that carry the invoice's number, oldest first. */
+export async function paymentsFor(supplier: Supplier, invoice: BookInvoice): Promise<LedgerPayment[]> {
+  return (await ledger.payments(supplier.account)).filter((payment) => payment.metadata.invoice === invoice.number);
+}
+
+/** Fails if more than one payment of the invoice could still bring money. */
+export async function openPayments(supplier: Supplier, invoice: BookInvoice): Promise<LedgerPayment[]> {
+  const OVER = ["cancelled", "failed", "charged_back"];
+  const open = (await paymentsFor(supplier, invoice)).filter((payment) => !OVER.includes(payment.status));
+  if (open.length > 1) throw new Error(`${open.length} open payments for ${invoice.number}`);
+  return open;
+}
+
+async function onlyPayment(supplier: Supplier, invoice: BookInvoice): Promise<LedgerPayment> {
+  const [payment, ...more] = await paymentsFor(supplier, invoice);
+  if (!payment || more.length > 0)
+    throw new Error(`expected one payment for ${invoice.number}, found ${more.length + 1}`);
+  return payment;
+}

@@ -1,0 +1,127 @@
+import type { Day } from "../../sandbox/kit/calendar";
+
+/** The outside world: people at Lexware, payers and banks at GoCardless, and the calendar (design, section 5). */
+const BASE = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4200}`;
+
+export async function deskCall<T>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> {
+  const response = await fetch(`${BASE}${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`desk: ${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+export interface Payer {
+  name: string;
+  email: string | null;
+  language?: "de" | "en";
+}
+
+export interface BookInvoice {
+  id: string;
+  number: string;
+  status: string;
+  totalCents: number;
+  openCents: number;
+  dueDate: Day;
+  contactId: string | null;
+}
+
+export interface NewInvoice {
+  organisation: string;
+  contact: Payer | null;
+  amountCents: number;
+  dueDate?: Day;
+  paymentTermLabel?: string;
+  type?: string;
+}
+
+type InvoiceStep = "undo-assignment" | "pay" | "part-pay" | "void" | "credit" | "change" | "delete";
+type PaymentStep = "submit" | "confirm" | "fail" | "late-fail" | "charge-back" | "settle" | "pay-out";
+type MandateStep = "sign" | "fail" | "cancel" | "expire" | "transfer" | "replace";
+
+export const books = {
+  write: async (invoice: NewInvoice): Promise<BookInvoice> => await deskCall("/lexware/invoices", invoice),
+  invoice: async (id: string, step: InvoiceStep, body: object = {}): Promise<BookInvoice> =>
+    await deskCall(`/lexware/invoices/${id}/${step}`, body),
+  changeContact: async (id: string, change: { name?: string; email?: string | null }): Promise<void> =>
+    await deskCall(`/lexware/contacts/${id}/change`, change),
+  revoke: async (connectionId: string): Promise<void> =>
+    await deskCall(`/lexware/connections/${connectionId}/revoke`, {}),
+};
+
+export const bank = {
+  payment: async (id: string, step: PaymentStep, body: object = {}): Promise<void> =>
+    await deskCall(`/gocardless/payments/${id}/${step}`, body),
+  /** Of the newest mandate of the payer with this e-mail. */
+  mandate: async (idOrEmail: string, step: MandateStep, body: object = {}): Promise<{ mandate: { id: string } }> =>
+    await deskCall(`/gocardless/mandates/${idOrEmail}/${step}`, body),
+  /** A mandate that another programme of the supplier made. */
+  addForeignMandate: async (body: { organisation: string; customer: object }): Promise<{ mandate: { id: string } }> =>
+    await deskCall("/gocardless/mandates", body),
+  verify: async (organisation: string, verificationStatus: "successful" | "in_review" | "action_required") =>
+    await deskCall("/gocardless/creditor", { organisation, verificationStatus }),
+  revoke: async (organisation: string): Promise<void> =>
+    await deskCall(`/gocardless/connections/${organisation}/revoke`, {}),
+};
+
+export const calendar = {
+  today: async (): Promise<Day> => (await deskCall<{ today: Day }>("/clock")).today,
+  advance: async (advanceDays: number): Promise<void> => await deskCall("/clock", { advanceDays }),
+  advanceTo: async (setDate: Day): Promise<void> => await deskCall("/clock", { setDate }),
+};
+
+export const faults = {
+  add: async (fault: { provider: string; kind: string; match?: object; times?: number }): Promise<void> =>
+    await deskCall("/faults", fault),
+  clear: async (): Promise<void> => await deskCall("/faults", undefined, "DELETE"),
+};
+
+export interface LedgerPayment {
+  id: string;
+  organisation: string;
+  mandate: string;
+  amountCents: number;
+  chargeDate: Day;
+  reference: string | null;
+  metadata: Record<string, string>;
+  status: string;
+  history: { status: string; at: string }[];
+}
+
+export interface LedgerPayout {
+  id: string;
+  organisation: string;
+  amountCents: number;
+  items: { type: string; cents: number; payment: string | null }[];
+}
+
+interface Ledger {
+  gocardless: {
+    payments: LedgerPayment[];
+    payouts: LedgerPayout[];
+    mandates: { id: string; organisation: string; customer: { email: string | null; name: string }; status: string }[];
+  };
+  lexware: {
+    vouchers: (BookInvoice & { organisation: string })[];
+    hints: { voucherId: string; externalReference: string | null }[];
+    transactions: { externalReference: string; cents: number; feeCents: number; assigned: boolean }[];
+  };
+  mails: { to: string; subject: string; links: string[]; at: string }[];
+}
+
+/** What really happened with the money, by the twins' own record. */
+export const ledger = {
+  read: async (): Promise<Ledger> => await deskCall("/ledger"),
+  payments: async (organisation: string): Promise<LedgerPayment[]> =>
+    (await ledger.read()).gocardless.payments.filter((payment) => payment.organisation === organisation),
+  payouts: async (organisation: string): Promise<LedgerPayout[]> =>
+    (await ledger.read()).gocardless.payouts.filter((payout) => payout.organisation === organisation),
+  mandates: async (organisation: string) =>
+    (await ledger.read()).gocardless.mandates.filter((mandate) => mandate.organisation === organisation),
+  voucher: async (id: string) => (await ledger.read()).lexware.vouchers.find((voucher) => voucher.id === id),
+  hint: async (voucherId: string) => (await ledger.read()).lexware.hints.find((hint) => hint.voucherId === voucherId),
+};

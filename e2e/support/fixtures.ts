@@ -1,0 +1,100 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import type { Locale } from "../../lib/core/locales";
+import { holdCalendar } from "./calendar-lock";
+import { type Supplier, type SupplierPool, supplierPool } from "./supplier";
+import { type Texts, textsIn } from "./texts";
+
+interface Pool {
+  suppliers: SupplierPool;
+}
+
+interface Options {
+  /** True for journeys that move the twins' calendar or arm faults: they run while no other does. */
+  alone: boolean;
+  /** Console errors that belong to the story, e.g. of an address that answers 404 on purpose. */
+  expectedErrors: string;
+}
+
+interface Fixtures {
+  /** Holds the twins' calendar still (shared), or for this test alone. */
+  world: undefined;
+  supplier: Supplier;
+  t: Texts;
+  /** The supplier's browser, signed in by the form. */
+  app: Page;
+  /** The payer's own browser, which knows nothing of the supplier's session. */
+  payerPage: Page;
+}
+
+/** Longer than the longest journey that has the calendar for itself. */
+const LOCK_TIMEOUT_MS = 900_000;
+
+export const test = base.extend<Options & Fixtures, Pool>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  suppliers: [async ({}, use) => await use(supplierPool()), { scope: "worker" }],
+  alone: [false, { option: true }],
+  expectedErrors: ["", { option: true }],
+  world: [
+    async ({ alone, suppliers }, use) => {
+      // Before the calendar is held: preparing one needs it too, and would wait for us while we wait for it.
+      await suppliers.ready();
+      const release = await holdCalendar(alone ? "alone" : "shared");
+      await use(undefined);
+      await release();
+    },
+    { auto: true, timeout: LOCK_TIMEOUT_MS },
+  ],
+  context: async ({ context, expectedErrors }, use) => await use(watched(context, expectedErrors)),
+  supplier: async ({ suppliers }, use) => await use(await suppliers.take()),
+  t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
+  app: async ({ page, supplier, t }, use) => {
+    await signIn(page, supplier, t);
+    await use(page);
+  },
+  payerPage: async ({ browser, locale, expectedErrors }, use) => {
+    const context = watched(await browser.newContext({ locale }), expectedErrors);
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+export { expect };
+
+export function localeOfBrowser(locale: string | undefined): Locale {
+  return locale?.startsWith("de") ? "de" : "en";
+}
+
+export async function signIn(page: Page, person: { email: string; password: string }, t: Texts): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel(t("login.email")).fill(person.email);
+  await page.getByLabel(t("login.password"), { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
+  await page.waitForURL((url) => url.pathname.startsWith("/app"));
+}
+
+/** An error in the console of one of our pages, or one nobody caught, fails the test that met it. */
+export function watched(context: BrowserContext, expectedErrors = ""): BrowserContext {
+  const ours = process.env.APP_URL ?? "";
+  context.on("console", (message) => {
+    if (message.type() !== "error" || !message.location().url.startsWith(ours)) return;
+    if (expectedErrors && message.text().includes(expectedErrors)) return;
+    expect.soft(message.text(), `console error at ${message.page()?.url()}`).toBe("");
+  });
+  context.on("weberror", (error) => {
+    if (!error.page()?.url().startsWith(ours)) return;
+    expect.soft(error.error().message, `error at ${error.page()?.url()}`).toBe("");
+  });
+  return context;
+}
+
+/** Serious and critical findings of axe on the page as it stands. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
+  return violations
+    .filter((one) => one.impact === "serious" || one.impact === "critical")
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+}

@@ -1,0 +1,43 @@
+import { expect } from "@playwright/test";
+import { deskCall } from "./desk";
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+}
+
+interface CaughtMail {
+  to: { address: string }[];
+  subject: string;
+  text?: string;
+  html?: string;
+}
+
+const CATCHER = `http://127.0.0.1:${Number(process.env.SANDBOX_PORT ?? 4200) + 80}`;
+
+/** Everything that was really sent, by recipient. */
+export const mailbox = {
+  /** Letters to one address, oldest first. */
+  to: async (address: string): Promise<Letter[]> => {
+    const { mails } = await deskCall<{ mails: Omit<Letter, "text">[] }>("/ledger");
+    return mails.filter((mail) => mail.to === address).map((mail) => ({ ...mail, text: "" }));
+  },
+  /** Waits until exactly so many letters are there and returns the last one with its text. */
+  letter: async (address: string, count = 1): Promise<Letter> => {
+    await expect.poll(async () => (await mailbox.to(address)).length, { message: `letters to ${address}` }).toBe(count);
+    const last = (await mailbox.to(address)).at(-1);
+    if (!last) throw new Error(`no letter to ${address}`);
+    const caught = (await (await fetch(`${CATCHER}/email`)).json()) as CaughtMail[];
+    const own = caught.filter((mail) => mail.to.some((one) => one.address === address));
+    return { ...last, text: own.find((mail) => mail.subject === last.subject)?.text ?? "" };
+  },
+};
+
+/** The payer's own link in a letter. */
+export function mandateLink(letter: Letter): string {
+  const link = letter.links.find((one) => new URL(one).pathname.startsWith("/m/"));
+  if (!link) throw new Error(`no mandate link in "${letter.subject}"`);
+  return link;
+}

@@ -1,0 +1,40 @@
+import { expect, type Page } from "@playwright/test";
+import type { Locale } from "../../lib/core/locales";
+import { PAYER_TEXTS } from "../../sandbox/gocardless/payer-texts";
+import { textsIn } from "./texts";
+
+/** The IBAN from the vendor's own documentation. */
+export const TEST_IBAN = "DE89370400440532013000";
+
+/** The payer opens the link of the letter, reads who asks, and goes on to the provider's page. */
+export async function openMandateLink(
+  page: Page,
+  link: string,
+  supplierName: string,
+  locale: Locale = "de",
+): Promise<void> {
+  const t = textsIn(locale);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(t("payer.asks", { supplier: supplierName }));
+  await page.getByRole("button", { name: t("payer.grant") }).click();
+  await expect(page.getByRole("heading", { name: PAYER_TEXTS[locale].title })).toBeVisible();
+}
+
+/** Signs on the provider's page and reads the thanks on ours. */
+export async function signAtProvider(page: Page, locale: Locale = "de", iban = TEST_IBAN): Promise<void> {
+  const texts = PAYER_TEXTS[locale];
+  await page.getByLabel(texts.iban, { exact: true }).fill(iban);
+  await page.getByRole("button", { name: texts.sign }).click();
+  await page.waitForURL(/\/m\/[^/]+\/return/);
+  await expect(page.getByRole("heading", { name: textsIn(locale)("payer.signedTitle") })).toBeVisible();
+}
+
+export async function grantMandate(
+  page: Page,
+  link: string,
+  supplierName: string,
+  locale: Locale = "de",
+): Promise<void> {
+  await openMandateLink(page, link, supplierName, locale);
+  await signAtProvider(page, locale);
+}

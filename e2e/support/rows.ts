@@ -1,0 +1,54 @@
+import { expect } from "@playwright/test";
+import { db } from "../../lib/core/db";
+import type { BookInvoice } from "./desk";
+
+interface Owner {
+  customerId: string;
+}
+
+/** What the product itself has stored: the third witness. */
+export const rows = {
+  invoice: async ({ customerId }: Owner, { id }: { id: string }) =>
+    await db.invoice.findUnique({ where: { customerId_externalId: { customerId, externalId: id } } }),
+  reason: async (owner: Owner, invoice: { id: string }) => (await rows.invoice(owner, invoice))?.reason,
+  /** Attempts to collect an invoice, oldest first. */
+  collections: async ({ customerId }: Owner, { id }: { id: string }) =>
+    await db.collection.findMany({
+      where: { customerId, invoice: { externalId: id } },
+      orderBy: { attempt: "asc" },
+      include: { events: true },
+    }),
+  statuses: async (owner: Owner, invoice: { id: string }) =>
+    (await rows.collections(owner, invoice)).map((row) => row.status as string),
+  requests: async ({ customerId }: Owner, email: string) =>
+    await db.mandateRequest.findMany({ where: { customerId, email }, orderBy: { createdAt: "asc" } }),
+  mandates: async ({ customerId }: Owner) => await db.mandate.findMany({ where: { customerId } }),
+  /** Open notices by their kind. */
+  notices: async ({ customerId }: Owner) =>
+    (await db.notice.findMany({ where: { customerId, resolvedAt: null } })).map((row) => row.kind),
+  connection: async ({ customerId }: Owner, type: "LEXOFFICE" | "GOCARDLESS") =>
+    await db.connection.findUnique({ where: { customerId_type: { customerId, type } } }),
+  payouts: async ({ customerId }: Owner) =>
+    await db.payout.findMany({
+      where: { customerId },
+      orderBy: { createdAt: "asc" },
+      include: { items: true, bookings: true },
+    }),
+};
+
+/** Waits until the product has decided on the invoice with this reason. */
+export async function awaitReason(owner: Owner, invoice: BookInvoice, reason: string): Promise<void> {
+  await expect.poll(() => rows.reason(owner, invoice), { message: `reason of ${invoice.number}` }).toBe(reason);
+}
+
+/** Waits until the attempts to collect the invoice have exactly these statuses, oldest first. */
+export async function awaitStatuses(owner: Owner, invoice: BookInvoice, statuses: string[]): Promise<void> {
+  await expect.poll(() => rows.statuses(owner, invoice), { message: `debits of ${invoice.number}` }).toEqual(statuses);
+}
+
+/** The product's address of an invoice. */
+export async function invoicePath(owner: Owner, invoice: BookInvoice): Promise<string> {
+  const row = await rows.invoice(owner, invoice);
+  if (!row) throw new Error(`invoice ${invoice.number} is not known yet`);
+  return `/app/invoices/${row.id}`;
+}

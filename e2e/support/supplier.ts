@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { refreshClock } from "../../lib/core/clock";
+import { db } from "../../lib/core/db";
+import { seedConnection } from "../../prisma/seed/connect";
+import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
+import type { Day } from "../../sandbox/kit/calendar";
+import { holdCalendar } from "./calendar-lock";
+import { type BookInvoice, books, type Payer } from "./desk";
+
+export { DIRECT_DEBIT_TERM };
+
+/** A supplier of this test alone, with an organisation of its own at each twin. */
+export interface Supplier extends SeededSupplier {
+  companyName: string;
+  /** The organisation at Lexware Office. */
+  books: string;
+  booksConnection: string;
+  /** The organisation at GoCardless. */
+  account: string;
+}
+
+export async function unconnectedSupplier(input: SupplierInput = {}): Promise<Supplier> {
+  await refreshClock();
+  const companyName = `Tischlerei ${randomUUID().slice(0, 8)}`;
+  const seeded = await seedSupplier({ companyName, paymentConditions: [DIRECT_DEBIT_TERM], ...input });
+  return { ...seeded, companyName, books: "", booksConnection: "", account: "" };
+}
+
+export async function connectedSupplier(input: SupplierInput = {}): Promise<Supplier> {
+  const supplier = await unconnectedSupplier(input);
+  await seedConnection(supplier, "GOCARDLESS", { name: supplier.companyName });
+  await seedConnection(supplier, "LEXOFFICE", { name: supplier.companyName });
+  return { ...supplier, ...(await settledConnections(supplier)) };
+}
+
+const SET_UP_MS = 60_000;
+
+/**
+ * Waits until both connections are set up: the first reading is done, events reach us, mandates are known. The vendor
+ * allows two calls a second, so this takes seconds; suppliers are therefore prepared ahead of the test that needs them.
+ */
+export async function settledConnections({ customerId }: { customerId: string }) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < SET_UP_MS; await pause(100)) {
+    const rows = await db.connection.findMany({ where: { customerId, status: "connected" } });
+    const lexware = rows.find((row) => row.type === "LEXOFFICE");
+    const gocardless = rows.find((row) => row.type === "GOCARDLESS");
+    if (!lexware?.subscriptionsCheckedAt || !lexware.lastSyncedAt || !gocardless?.mandatesReadAt) continue;
+    return {
+      books: lexware.organisationId ?? "",
+      booksConnection: lexware.externalConnectionId ?? "",
+      account: gocardless.organisationId ?? "",
+    };
+  }
+  throw new Error(`connections of ${customerId} were not set up in time`);
+}
+
+export interface SupplierPool {
+  /** Resolves when the next supplier stands; to be awaited before the calendar is held. */
+  ready: () => Promise<void>;
+  take: () => Promise<Supplier>;
+}
+
+/**
+ * Always has the next supplier under way, so that a test need not wait for the vendor's rate limit. Preparing shares the
+ * calendar: it stops while a test moves it or arms faults.
+ */
+export function supplierPool(): SupplierPool {
+  const prepare = () => {
+    const supplier = sharingCalendar(() => connectedSupplier());
+    supplier.catch(() => {});
+    return supplier;
+  };
+  let next = prepare();
+  return {
+    ready: async () => void (await next),
+    take: async () => {
+      const taken = next;
+      next = prepare();
+      return await taken;
+    },
+  };
+}
+
+async function sharingCalendar<T>(run: () => Promise<T>): Promise<T> {
+  const release = await holdCalendar("shared");
+  return await run().finally(release);
+}
+
+/** A payer nobody else has. */
+export function newPayer(name = "Bäckerei Sonnenkorn", language: "de" | "en" = "de"): Payer & { email: string } {
+  return { name, email: `payer-${randomUUID().slice(0, 8)}@payer.example`, language };
+}
+
+export interface DebitInvoice {
+  payer: Payer;
+  amountCents?: number;
+  dueDate?: Day;
+  term?: string;
+  type?: string;
+}
+
+/** The supplier writes an invoice in the books; without further words one that is to be collected. */
+export async function writeInvoice(supplier: Supplier, invoice: DebitInvoice): Promise<BookInvoice> {
+  return await books.write({
+    organisation: supplier.books,
+    contact: invoice.payer,
+    amountCents: invoice.amountCents ?? 11_900,
+    dueDate: invoice.dueDate,
+    paymentTermLabel: invoice.term ?? DIRECT_DEBIT_TERM,
+    type: invoice.type,
+  });
+}

@@ -1,0 +1,26 @@
+import { createTranslator } from "next-intl";
+import type { Locale } from "../../lib/core/locales";
+import de from "../../messages/de.json" with { type: "json" };
+import en from "../../messages/en.json" with { type: "json" };
+
+/** The product's texts, so that a journey finds what a person reads without repeating it. */
+export function textsIn(locale: Locale) {
+  return createTranslator({ locale, messages: locale === "de" ? (de as typeof en) : en, timeZone: "Europe/Berlin" });
+}
+
+export type Texts = ReturnType<typeof textsIn>;
+
+/** `€1,234.56` or `1.234,56 €`, as a person reads it; spaces of any kind count as one. */
+export function money(cents: number, locale: Locale = "en"): string {
+  const text = Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", { style: "currency", currency: "EUR" });
+  return text.format(cents / 100).replace("-", "−");
+}
+
+/** `Tue, 15 Sept 2026` or `Di., 15.09.2026`: a day one plans by. */
+export function weekday(day: string, locale: Locale = "en"): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  const month = locale === "de" ? "2-digit" : "short";
+  const dayOfMonth = locale === "de" ? "2-digit" : "numeric";
+  const options = { weekday: "short", day: dayOfMonth, month, year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", options).format(at);
+}

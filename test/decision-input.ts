@@ -1,0 +1,67 @@
+import type { DecisionInput, MandateFact } from "@/lib/collections/types";
+
+/** The days around which the decision tests are written: a Tuesday, and a due date two weeks later. */
+export const TODAY = "2026-09-01";
+export const DUE = "2026-09-15";
+export const CONDITION = "Der Betrag wird per Lastschrift eingezogen.";
+
+export const USABLE_MANDATE: Extract<MandateFact, { state: "usable" }> = {
+  state: "usable",
+  mandateId: "mdt_1",
+  nextPossibleChargeDate: "2026-09-04",
+  signedAfterFailure: false,
+};
+
+export interface InputChanges extends Partial<Omit<DecisionInput, "invoice" | "settings" | "accounts">> {
+  invoice?: Partial<DecisionInput["invoice"]>;
+  settings?: Partial<DecisionInput["settings"]>;
+  accounts?: Partial<DecisionInput["accounts"]>;
+}
+
+/** An invoice of which every fact says "collect", with the facts a test is about changed. */
+export function decisionInput(changes: InputChanges = {}): DecisionInput {
+  const { invoice, settings, accounts, ...rest } = changes;
+  return {
+    today: TODAY,
+    contact: { hasEmail: true, isExcluded: false, areRequestsOff: false },
+    mandate: USABLE_MANDATE,
+    hasOpenRequest: false,
+    live: null,
+    failure: null,
+    ...rest,
+    invoice: {
+      kind: "invoice",
+      bookStatus: "open",
+      currency: "EUR",
+      totalCents: 11_900,
+      openCents: 11_900,
+      dueDate: DUE,
+      termLabel: CONDITION,
+      isArchived: false,
+      isExcluded: false,
+      heldUntil: null,
+      isLateConfirmed: false,
+      isRetryApproved: false,
+      hasDownPaymentInCollection: false,
+      ...invoice,
+    },
+    settings: {
+      paymentConditions: [CONDITION],
+      daysEarlier: 0,
+      noticeDays: 5,
+      maxOverdueDays: 60,
+      requestsMandates: true,
+      minCents: 1,
+      maxCents: 99_999_999,
+      ...settings,
+    },
+    accounts: { areBooksConnected: true, arePaymentsConnected: true, verificationStatus: "successful", ...accounts },
+  };
+}
+
+/** A collection of that invoice which is under way. */
+export function liveCollection(
+  changes: Partial<NonNullable<DecisionInput["live"]>> = {},
+): NonNullable<DecisionInput["live"]> {
+  return { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, ...changes };
+}

@@ -1,0 +1,13 @@
+import { db } from "@/lib/core/db";
+import type { JobSpec } from "@/lib/jobs/catalogue";
+
+/** Payloads of the jobs that wait in a queue, oldest first, read from the queue's own table. */
+export async function waitingJobs(spec: JobSpec): Promise<Record<string, string>[]> {
+  const rows = await db.$queryRaw<{ data: Record<string, string> }[]>`
+    SELECT data FROM pgboss.job WHERE name = ${spec.name} AND state = 'created' ORDER BY created_on, id`;
+  return rows.map((row) => row.data);
+}
+
+export async function clearJobs(): Promise<void> {
+  await db.$executeRaw`DELETE FROM pgboss.job`;
+}

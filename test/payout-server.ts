@@ -1,0 +1,66 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface PayoutAnswer {
+  amountCents: number;
+  reference?: string;
+  items: [type: string, cents: string, payment?: string][];
+}
+
+/**
+ * Answers GoCardless's two calls about payouts with whatever a test says, to the tenth of a cent; the twin's payouts,
+ * which follow from its payments, are met in the contract tests.
+ */
+export class PayoutServer {
+  readonly answers = new Map<string, PayoutAnswer>();
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<PayoutServer> {
+    const holder: { self?: PayoutServer } = {};
+    const server = createServer((request, response) => {
+      const body = JSON.stringify(holder.self?.answer(new URL(request.url ?? "/", "http://localhost")) ?? {});
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    holder.self = new PayoutServer(server);
+    return holder.self;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  private answer(url: URL): object {
+    const id = url.searchParams.get("payout") ?? url.pathname.split("/").at(-1) ?? "";
+    const payout = this.answers.get(id);
+    if (!payout) throw new Error(`no payout ${id}`);
+    if (url.pathname === "/payout_items") {
+      const from = Number(url.searchParams.get("after") ?? 0);
+      const until = from + Number(url.searchParams.get("limit") ?? 50);
+      const payout_items = payout.items
+        .slice(from, until)
+        .map(([type, amount, payment]) => ({ type, amount, taxes: [], links: payment ? { payment } : {} }));
+      const after = until < payout.items.length ? String(until) : null;
+      return { payout_items, meta: { cursors: { before: null, after }, limit: until - from } };
+    }
+    const { amountCents: amount, reference = `GC-${id}` } = payout;
+    const created_at = "2026-09-16T10:00:00.000Z";
+    return {
+      payouts: {
+        id,
+        amount,
+        deducted_fees: 0,
+        currency: "EUR",
+        reference,
+        status: "paid",
+        arrival_date: "2026-09-18",
+        created_at,
+      },
+    };
+  }
+}

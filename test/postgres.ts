@@ -1,0 +1,108 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { createDatabase, type RunningPostgres, startPostgres } from "../scripts/embedded-postgres";
+import { run } from "../scripts/processes";
+import { testEnvironment } from "./test-environment";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** URL of the server's database "postgres", and the database that every test file gets a copy of. */
+    postgres: { adminUrl: string; template: string };
+  }
+}
+
+interface Prepared {
+  adminUrl: string;
+  template: string;
+  stop: () => Promise<void>;
+  users: number;
+}
+
+// The projects `db` and `contract` share one server when they run together.
+const holder = globalThis as { einzugTestPostgres?: Promise<Prepared> };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  holder.einzugTestPostgres ??= prepare();
+  const prepared = await holder.einzugTestPostgres;
+  prepared.users += 1;
+  project.provide("postgres", { adminUrl: prepared.adminUrl, template: prepared.template });
+  return async () => {
+    prepared.users -= 1;
+    if (prepared.users > 0) return;
+    holder.einzugTestPostgres = undefined;
+    await prepared.stop();
+  };
+}
+
+async function prepare(): Promise<Prepared> {
+  const template = `einzug_template_${process.pid}`;
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) assertLocal(given);
+  const server = given ? undefined : await startOwn();
+  const adminUrl = given ?? (server as RunningPostgres).url("postgres");
+  await createDatabase(adminUrl, template);
+  await fillTemplate(databaseUrl(adminUrl, template));
+  const stop = async () => (server ? await server.stop() : await dropDatabase(adminUrl, template));
+  return { adminUrl, template, stop, users: 0 };
+}
+
+/** Tests create and drop databases: they must never meet one that matters. */
+function assertLocal(url: string): void {
+  const { hostname } = new URL(url);
+  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
+  throw new Error(`TEST_DATABASE_URL must be on this machine, not on ${hostname}`);
+}
+
+/** A server that lives as long as the tests; what it writes need not survive a power cut. */
+async function startOwn(): Promise<RunningPostgres> {
+  const dataDir = join(tmpdir(), `einzug-test-${process.pid}`);
+  const server = await startPostgres(dataDir, await freePort());
+  const client = new pg.Client(server.url("postgres"));
+  await client.connect();
+  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
+    await client.query(`ALTER SYSTEM SET ${setting} = off`);
+  }
+  await client.query("SELECT pg_reload_conf()");
+  await client.end();
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.url, stop };
+}
+
+/** Migrations and the queue's own tables, made once by the very programs that make them in operation. */
+async function fillTemplate(url: string): Promise<void> {
+  const env = { ...testEnvironment(), DATABASE_URL: url };
+  const engine = { PRISMA_SCHEMA_ENGINE_BINARY: "./scripts/schema-engine.mjs" };
+  await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], { ...env, ...engine });
+  await run(["--import", "tsx", "test/prepare-queue.ts"], env);
+}
+
+export function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client(adminUrl);
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  await client.end();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

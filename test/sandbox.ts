@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
+import type { LexwareOptions } from "../sandbox/lexware/world";
+import { startSandbox } from "../sandbox/main";
+
+export interface ReceivedWebhook {
+  path: string;
+  raw: Buffer;
+  headers: Headers;
+}
+
+export interface LoggedRequest {
+  method: string;
+  path: string;
+  query: string;
+  idempotencyKey: string | null;
+  status: number | null;
+  fault: string | null;
+}
+
+export interface TwinState {
+  lexware: {
+    apiUrl: string;
+    connections: { id: string; status: string }[];
+    subscriptions: { eventType: string }[];
+    [list: string]: unknown;
+  };
+  gocardless: { apiUrl: string; accessToken: string; webhookSecret: string; [list: string]: unknown };
+  mail: { smtpPort: number; sent: { to: string; subject: string; links: string[]; text: string }[] };
+}
+
+/** The vendor twins on free ports, the environment that points at them, and a server that takes their webhooks. */
+export class TestSandbox {
+  readonly webhooks: ReceivedWebhook[] = [];
+  private constructor(
+    readonly deskUrl: string,
+    private readonly stopAll: () => Promise<void>,
+  ) {}
+
+  /** Call it before anything reads the environment: at the top of a test file. */
+  static async start(lexware: LexwareOptions = {}): Promise<TestSandbox> {
+    const holder: { self?: TestSandbox } = {};
+    const app = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const headers = new Headers(
+        Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      holder.self?.webhooks.push({ path: request.url ?? "", raw: Buffer.concat(chunks), headers });
+      response.writeHead(202).end();
+    });
+    await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+    const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+    const dataDir = mkdtempSync(join(tmpdir(), "einzug-sandbox-"));
+    // Most tests are not about the vendor's limit; our own pace is tested on its own.
+    const options = { requestsPerSecond: 10_000, ...lexware };
+    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", lexware: options });
+    holder.self = new TestSandbox(sandbox.deskUrl, async () => {
+      await sandbox.stop();
+      app.closeAllConnections();
+      await new Promise((resolve) => app.close(resolve));
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    Object.assign(process.env, await holder.self.environment(appUrl));
+    return holder.self;
+  }
+
+  stop(): Promise<void> {
+    return this.stopAll();
+  }
+
+  async desk<T = Record<string, unknown>>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> {
+    const response = await fetch(`${this.deskUrl}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`desk: ${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  state(): Promise<TwinState> {
+    return this.desk<TwinState>("/state");
+  }
+
+  /** Calls the twin has received, oldest first, of a path if one is given. */
+  async requests(provider: "lexware" | "gocardless" | "mail", path = ""): Promise<LoggedRequest[]> {
+    const all = await this.desk<LoggedRequest[]>(`/requests?provider=${provider}`);
+    return all.filter((request) => request.path.startsWith(path));
+  }
+
+  async fault(provider: "lexware" | "gocardless" | "mail", kind: string, path: string, times = 1): Promise<void> {
+    await this.desk("/faults", { provider, kind, match: { path }, times });
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.desk("/faults", undefined, "DELETE");
+  }
+
+  /** Webhooks come on their own: waits until one fits, and fails if none does. */
+  async webhook(fits: (webhook: ReceivedWebhook) => boolean): Promise<ReceivedWebhook> {
+    await vi.waitFor(() => expect(this.webhooks.some(fits)).toBe(true), { timeout: 8_000, interval: 20 });
+    return this.webhooks.find(fits) as ReceivedWebhook;
+  }
+
+  private async environment(appUrl: string): Promise<Record<string, string>> {
+    const { lexware, gocardless, mail } = await this.desk<Record<string, Record<string, string>>>("/state");
+    const local = (url = "") => url.replace("localhost", "127.0.0.1");
+    return {
+      APP_URL: appUrl,
+      CLOCK_URL: `${this.deskUrl}/clock`,
+      LEXOFFICE_APP_URL: local(lexware?.authUrl),
+      LEXOFFICE_API_URL: local(lexware?.apiUrl),
+      LEXOFFICE_PUBLIC_KEY_URL: local(lexware?.publicKeyUrl),
+      LEXOFFICE_CLIENT_ID: lexware?.clientId ?? "",
+      LEXOFFICE_CLIENT_SECRET: lexware?.clientSecret ?? "",
+      GOCARDLESS_API_URL: local(gocardless?.apiUrl),
+      GOCARDLESS_CONNECT_URL: local(gocardless?.apiUrl),
+      GOCARDLESS_CLIENT_ID: gocardless?.clientId ?? "",
+      GOCARDLESS_CLIENT_SECRET: gocardless?.clientSecret ?? "",
+      GOCARDLESS_WEBHOOK_SECRET: gocardless?.webhookSecret ?? "",
+      SMTP_URL: `smtp://127.0.0.1:${mail?.smtpPort}`,
+    };
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import type { CustomerId } from "@/lib/auth/scope";
+import { readSupplierFacts } from "@/lib/collections/data";
+import { decideInvoice } from "@/lib/collections/mutations";
+import { storeConnection } from "@/lib/connections/mutations";
+import { sealToken, tokenColumns } from "@/lib/connections/token-mutations";
+import { storeContact } from "@/lib/contacts/mutations";
+import { now, today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
+import { storeDocument, storeEntries } from "@/lib/invoices/sync-mutations";
+import { storeMandate } from "@/lib/mandates/mutations";
+import type { BookContact, BookDocument, DocumentEntry } from "@/lib/providers/accounting/port";
+import type { ProviderMandate } from "@/lib/providers/payments/port";
+import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "@/prisma/seed/suppliers";
+
+/** What the database tests start from, made by the functions that make it in operation; vendors are not asked. */
+export async function connectedSupplier(input: SupplierInput = {}): Promise<SeededSupplier> {
+  const supplier = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM], ...input });
+  const { customerId, actor } = supplier;
+  const pair = {
+    accessToken: `access-${randomUUID()}`,
+    refreshToken: `refresh-${randomUUID()}`,
+    expiresInSeconds: 14_399,
+    scope: "",
+  };
+  const books = {
+    organisationId: randomUUID(),
+    externalConnectionId: randomUUID(),
+    accountName: "Bücher",
+    ...tokenColumns(customerId, pair),
+  };
+  await storeConnection(customerId, "LEXOFFICE", books, actor);
+  const payments = {
+    organisationId: `OR${randomUUID()}`,
+    accountName: "GoCardless",
+    accessToken: sealToken(customerId, "GOCARDLESS", "access", `gc-${randomUUID()}`),
+    creditorId: "CR1",
+    verificationStatus: "successful",
+  };
+  await storeConnection(customerId, "GOCARDLESS", payments, actor);
+  // What the first look at existing mandates leaves behind.
+  await db.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: now() } });
+  return supplier;
+}
+
+export function bookEntry(changes: Partial<DocumentEntry> = {}): DocumentEntry {
+  return {
+    externalId: randomUUID(),
+    externalType: "invoice",
+    status: "open",
+    number: "RE-1042",
+    contactExternalId: randomUUID(),
+    contactName: "Bäckerei Sonnenschein KG",
+    voucherDate: addDays(today(), -7),
+    dueDate: addDays(today(), 21),
+    totalCents: 11_900,
+    openCents: 11_900,
+    currency: "EUR",
+    isArchived: false,
+    updatedAt: new Date(Date.now() - 3_600_000),
+    ...changes,
+  };
+}
+
+/** The document behind a row of the list, as the books give it when it is read. */
+export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument> = {}): BookDocument {
+  const { openCents: _open, ...shared } = entry;
+  return {
+    ...shared,
+    kind: "invoice",
+    termLabel: DIRECT_DEBIT_TERM,
+    discountPercent: null,
+    discountDays: null,
+    language: "de",
+    deductedIds: [],
+    ...changes,
+  };
+}
+
+export function bookContact(externalId: string, changes: Partial<BookContact> = {}): BookContact {
+  return {
+    externalId,
+    companyName: "Bäckerei Sonnenschein KG",
+    firstName: null,
+    lastName: null,
+    emails: ["rechnung@baeckerei.example"],
+    street: "Ahornweg 4",
+    zip: "01099",
+    city: "Dresden",
+    countryCode: "DE",
+    isArchived: false,
+    ...changes,
+  };
+}
+
+export interface SeededInvoice {
+  id: string;
+  externalId: string;
+  contactId: string;
+  entry: DocumentEntry;
+}
+
+/** An open invoice that has been listed and read, with its contact. */
+export async function seedInvoice(
+  customerId: CustomerId,
+  changes: { entry?: Partial<DocumentEntry>; document?: Partial<BookDocument>; contact?: Partial<BookContact> } = {},
+): Promise<SeededInvoice> {
+  const entry = bookEntry(changes.entry);
+  const { externalId } = entry;
+  await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+  await storeDocument(customerId, await readInvoice(customerId, externalId), bookDocument(entry, changes.document));
+  const { id, contactId } = await readInvoice(customerId, externalId);
+  if (!contactId || !entry.contactExternalId) throw new Error("an invoice of nobody cannot be seeded here");
+  const contact = await db.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: contactId } } });
+  await storeContact(customerId, contact, bookContact(entry.contactExternalId, changes.contact));
+  return { id, externalId, contactId, entry };
+}
+
+export async function readInvoice(customerId: CustomerId, externalId: string): Promise<Invoice> {
+  return await db.invoice.findUniqueOrThrow({ where: { customerId_externalId: { customerId, externalId } } });
+}
+
+export function providerMandate(changes: Partial<ProviderMandate> = {}): ProviderMandate {
+  return {
+    id: `MD${randomUUID()}`,
+    status: "pending_submission",
+    reference: "EINZUG-1",
+    scheme: "sepa_core",
+    nextPossibleChargeDate: addDays(today(), 3),
+    customerId: "CU1",
+    bankAccountId: "BA1",
+    metadata: {},
+    createdAt: new Date(),
+    ...changes,
+  };
+}
+
+export async function seedMandate(
+  customerId: CustomerId,
+  contactId: string,
+  changes: Partial<ProviderMandate> = {},
+): Promise<Mandate> {
+  return await storeMandate(customerId, providerMandate(changes), { contactId });
+}
+
+/** Decides the invoice as the job would. */
+export async function decideNow(customerId: CustomerId, invoiceId: string) {
+  return await decideInvoice(customerId, invoiceId, await readSupplierFacts(db, customerId));
+}
+
+/** An invoice with a mandate whose collection has just been decided. */
+export async function seedCollection(
+  customerId: CustomerId,
+  changes: Parameters<typeof seedInvoice>[1] = {},
+): Promise<{ invoice: SeededInvoice; mandate: Mandate; collection: Collection }> {
+  const invoice = await seedInvoice(customerId, changes);
+  const mandate = await seedMandate(customerId, invoice.contactId);
+  await decideNow(customerId, invoice.id);
+  return { invoice, mandate, collection: await latestCollection(customerId, invoice.id) };
+}
+
+export async function latestCollection(customerId: CustomerId, invoiceId: string): Promise<Collection> {
+  return await db.collection.findFirstOrThrow({ where: { customerId, invoiceId }, orderBy: { attempt: "desc" } });
+}
+
+/** Keys of the notices that stand on the dashboard. */
+export async function openNotices(customerId: CustomerId): Promise<string[]> {
+  const rows = await db.notice.findMany({ where: { customerId, resolvedAt: null }, orderBy: { key: "asc" } });
+  return rows.map((row) => row.key);
+}
