@@ -8,7 +8,7 @@ import { loadFrame } from "@/lib/customers/loaders";
 
 // Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
-  const { customerId, userName, companyName } = await loadFrame();
+  const { customerId, userName, companyName, stamp } = await loadFrame();
   const t = await getTranslations("shell");
   const subject = encodeURIComponent(t("supportSubject", { product: brand.name, customerId }));
   const shell = { userName, companyName, supportHref: `mailto:${brand.supportEmail}?subject=${subject}` };
@@ -21,7 +21,7 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
           <div className="mx-auto max-w-6xl">{children}</div>
         </main>
       </div>
-      <Pulse customerId={customerId} />
+      <Pulse customerId={customerId} rendered={stamp} />
     </>
   );
 }

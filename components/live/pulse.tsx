@@ -6,12 +6,15 @@ import { leaveForOutagePage } from "@/components/action/outage";
 
 const EVERY_MS = 3_000;
 
-/** Keeps the screen true without a reload: asks for a small stamp while somebody looks, and renders again when it changed. */
-export function Pulse({ customerId }: { customerId: string }) {
+/**
+ * Keeps the screen true without a reload: asks for a small stamp while somebody looks, and renders again when
+ * it is no longer the one that the page was rendered with.
+ */
+export function Pulse({ customerId, rendered }: { customerId: string; rendered: string }) {
   const router = useRouter();
   useEffect(() => {
     const stop = new AbortController();
-    let stamp: string | undefined;
+    let stamp = rendered;
     let asking = false;
     async function beat(): Promise<void> {
       if (document.visibilityState !== "visible" || asking) return;
@@ -26,18 +29,17 @@ export function Pulse({ customerId }: { customerId: string }) {
       if (response?.status === 401) return router.refresh();
       if (!response?.ok) return;
       const next = ((await response.json()) as { stamp: string }).stamp;
-      if (stamp !== undefined && next !== stamp) router.refresh();
+      if (next !== stamp) router.refresh();
       stamp = next;
     }
     const timer = setInterval(() => void beat(), EVERY_MS);
     const onVisible = () => void beat();
     document.addEventListener("visibilitychange", onVisible);
-    void beat();
     return () => {
       stop.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [customerId, router]);
+  }, [customerId, rendered, router]);
   return null;
 }

@@ -4,13 +4,20 @@ import { currentSession, type Session } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { readPulse } from "./data";
 
-/** The session of the page being made; whoever has none goes to the sign-in. */
-export const pageSession = cache(async (): Promise<Session> => {
+/** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
+export type PageSession = Session & { stamp: string };
+
+/**
+ * The session of the page being made; whoever has none goes to the sign-in. Every loader begins with it, so its stamp
+ * is older than all that the page shows.
+ */
+export const pageSession = cache(async (): Promise<PageSession> => {
   await refreshClock();
   const session = await currentSession();
   if (!session) redirect("/login");
-  return session;
+  return { ...session, stamp: await readPulse(session.customerId) };
 });
 
 export interface CustomerFrame {
@@ -18,16 +25,17 @@ export interface CustomerFrame {
   userName: string;
   companyName: string;
   mayChange: boolean;
+  stamp: string;
 }
 
 /** Who is signed in, for the frame around every page. */
 export const loadFrame = cache(async (): Promise<CustomerFrame> => {
-  const { customerId, userName, role } = await pageSession();
+  const { customerId, userName, role, stamp } = await pageSession();
   const { companyName } = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
     select: { companyName: true },
   });
-  return { customerId, userName, companyName, mayChange: role !== "read_only" };
+  return { customerId, userName, companyName, mayChange: role !== "read_only", stamp };
 });
 
 export interface ConditionView {

@@ -108,6 +108,32 @@ describe("webhooks that come in while something is being read", () => {
     expect((await readInvoice(customerId, externalId)).staleAt).toBeNull();
   });
 
+  test("a document is not read again for a second event of the version that was read", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    const updatedAt = new Date(entry.updatedAt.getTime() + 60_000);
+    await mark(externalId, "document", updatedAt);
+    const beforeRead = await readInvoice(customerId, externalId);
+    await change(beforeRead.id, { staleAt: new Date(1), listedUpdatedAt: updatedAt, openStaleAt: null });
+    const asRead = await readInvoice(customerId, externalId);
+    // Within a moment of the version: told by the list's amount and by the document on its way.
+    await mark(externalId, "document", new Date(updatedAt.getTime() + 20));
+    expect((await readInvoice(customerId, externalId)).staleAt).not.toEqual(asRead.staleAt);
+    await storeDocument(customerId, asRead, bookDocument(entry, { updatedAt }));
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ staleAt: null, openStaleAt: null });
+  });
+
+  test("a document is read again for an event newer than the version that was read, in whatever order they came", async () => {
+    const { externalId, entry } = await seedInvoice(customerId);
+    const updatedAt = new Date(entry.updatedAt.getTime() + 60_000);
+    await mark(externalId, "document", updatedAt);
+    const asRead = await readInvoice(customerId, externalId);
+    await change(asRead.id, { staleAt: new Date(1) });
+    await mark(externalId, "document", new Date(updatedAt.getTime() + 5_000));
+    await mark(externalId, "document", updatedAt);
+    await storeDocument(customerId, asRead, bookDocument(entry, { updatedAt }));
+    expect((await readInvoice(customerId, externalId)).staleAt).not.toBeNull();
+  });
+
   test("an amount is read once more", async () => {
     const { id, externalId } = await seedInvoice(customerId);
     await mark(externalId, "amount");

@@ -91,51 +91,44 @@ function kindOf(externalType: string) {
   return externalType === "invoice" ? ("invoice" as const) : ("voucher" as const);
 }
 
-/** What a document itself says. Marks that came in during the read are kept, so that it is read once more. */
+/**
+ * What a document itself says. A mark that came in during the read stays, so that it is read once more, unless its
+ * event is no newer than the version read: each change is told by several events, and one read covers them all.
+ */
 export async function storeDocument(customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
+  // The status goes with the open amount: see `storeEntry` and `storeOpenAmount`.
+  const { contactExternalId, updatedAt, voucherDate, dueDate, status: _, ...facts } = document;
   await db.$transaction(async (tx) => {
-    const {
-      kind,
-      number,
-      contactName,
-      totalCents,
-      currency,
-      termLabel,
-      discountPercent,
-      discountDays,
-      language,
-      isArchived,
-      deductedIds,
-    } = document;
-    const contactId = document.contactExternalId
-      ? await wantContact(tx, customerId, document.contactExternalId, contactName)
+    const contactId = contactExternalId
+      ? await wantContact(tx, customerId, contactExternalId, document.contactName)
       : null;
     await tx.invoice.updateMany({
       where: { customerId, id: row.id },
       data: {
-        kind,
-        number,
-        contactName,
-        totalCents,
-        currency,
-        termLabel,
-        discountPercent,
-        discountDays,
-        language,
-        isArchived,
-        deductedIds,
+        ...facts,
         contactId,
-        voucherDate: toDate(document.voucherDate),
-        dueDate: toDate(document.dueDate),
-        externalUpdatedAt: document.updatedAt,
+        voucherDate: toDate(voucherDate),
+        dueDate: toDate(dueDate),
+        externalUpdatedAt: updatedAt,
         readAt: new Date(),
         needsDecision: true,
         // Changed since the list was read: the amount that came with the list may be old.
         ...(isNewerThanList(row, document) ? { openStaleAt: row.openStaleAt ?? new Date() } : {}),
       },
     });
-    await tx.invoice.updateMany({ where: { customerId, id: row.id, staleAt: row.staleAt }, data: { staleAt: null } });
+    await tx.invoice.updateMany({
+      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, { lastEventAt: { lte: coveredBy(updatedAt) } }] },
+      data: { staleAt: null },
+    });
   });
+}
+
+/** Vendors write a document's time of change and the event's a moment apart. */
+const SAME_MOMENT_MS = 100;
+
+/** Events up to this time are told by a version changed at `updatedAt`. */
+function coveredBy(updatedAt: Date): Date {
+  return new Date(updatedAt.getTime() + SAME_MOMENT_MS);
 }
 
 function isNewerThanList(row: Invoice, document: BookDocument): boolean {
@@ -175,9 +168,6 @@ export async function markMissing(customerId: CustomerId, listedBefore: Date, li
   await db.invoice.updateMany({ where: { customerId, id: { in: missing } }, data: { openStaleAt: new Date() } });
 }
 
-/** Vendors write a document's time of change and the event's a moment apart. */
-const SAME_MOMENT_MS = 100;
-
 /**
  * Notes that the books have changed something about a document, from a webhook. An unknown document gets a row that is
  * to be read; `what` "amount" needs no reading of the document itself. An event that is no newer than the version we
@@ -194,12 +184,17 @@ export async function markDocument(
   const { externalId } = document;
   const known = await tx.invoice.findUnique({
     where: { customerId_externalId: { customerId, externalId } },
-    select: { externalUpdatedAt: true },
+    select: { externalUpdatedAt: true, listedUpdatedAt: true, lastEventAt: true },
   });
+  const isToldBy = (version: Date | null | undefined) => !!version && coveredBy(version) >= occurredAt;
+  if (known && what === "amount") {
+    await tx.invoice.updateMany({ where: { customerId, externalId }, data: { openStaleAt: at } });
+    return;
+  }
   if (known) {
-    const readUpTo = known.externalUpdatedAt?.getTime() ?? 0;
-    if (what === "document" && readUpTo >= occurredAt.getTime() - SAME_MOMENT_MS) return;
-    const marks = what === "document" ? { staleAt: at, openStaleAt: at } : { openStaleAt: at };
+    if (isToldBy(known.externalUpdatedAt)) return;
+    const lastEventAt = known.lastEventAt && known.lastEventAt > occurredAt ? known.lastEventAt : occurredAt;
+    const marks = { staleAt: at, lastEventAt, ...(isToldBy(known.listedUpdatedAt) ? {} : { openStaleAt: at }) };
     await tx.invoice.updateMany({ where: { customerId, externalId }, data: marks });
     return;
   }
@@ -217,6 +212,7 @@ export async function markDocument(
       openCents: 0,
       staleAt: at,
       openStaleAt: at,
+      lastEventAt: occurredAt,
       needsDecision: false,
     },
     skipDuplicates: true,

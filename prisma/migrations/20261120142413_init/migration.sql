@@ -293,6 +293,7 @@ CREATE TABLE "invoices" (
     "external_updated_at" TIMESTAMPTZ(3),
     "listed_updated_at" TIMESTAMPTZ(3),
     "stale_at" TIMESTAMPTZ(3),
+    "last_event_at" TIMESTAMPTZ(3),
     "open_stale_at" TIMESTAMPTZ(3),
     "needs_decision" BOOLEAN NOT NULL DEFAULT true,
     "read_at" TIMESTAMPTZ(3),
