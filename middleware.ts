@@ -1,35 +1,89 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
+import { PATH_HEADER, sessionCookieName } from "./lib/auth/session-cookie";
 
 /** Everything else belongs to the signed-in area, also addresses that do not exist. */
 const PUBLIC_PATHS = [
-  /^\/(login|register|forgotten-password|reset-password|faq|service-down|imprint|privacy|terms)\/?$/,
+  /^\/(login|register|forgotten-password|reset-password|invitation|faq|service-down|imprint|privacy|terms)\/?$/,
   /^\/(GoCardlessUnauthenticated|erpUnauthenticated)\/?$/,
   /^\/service\/login\/?$/,
   /^\/m\//,
+  /^\/api\/connect\//,
 ];
+/** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */
+const HOME = "/app";
+const DISCOUNT_COOKIE = "einzug-discount";
+const DISCOUNT_SECONDS = 30 * 24 * 3600;
+
+const appUrl = process.env.APP_URL ?? "";
+const isSecure = appUrl.startsWith("https://");
 
 /**
  * Sends people without a readable, unexpired session to the sign-in and remembers where they wanted to go.
- * Only the cookie is looked at; that the membership still exists is checked where data is read.
+ * Only the cookie is looked at; that session and membership still exist is checked where data is read.
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  if (PUBLIC_PATHS.some((pattern) => pattern.test(pathname))) return NextResponse.next();
-  const isSecure = (process.env.APP_URL ?? "").startsWith("https://");
+  if (!PUBLIC_PATHS.some((pattern) => pattern.test(pathname)) && !(await hasSession(request))) {
+    const login = new URL("/login", appUrl || request.url);
+    const path = pathname === "/" ? HOME : pathname;
+    if (path !== HOME || search) login.searchParams.set("path", path + search);
+    return NextResponse.redirect(login);
+  }
+  const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
+  const policy = contentPolicy(nonce);
+  const headers = new Headers(request.headers);
+  // Next.js puts the nonce that it finds here on its own scripts.
+  headers.set("content-security-policy", policy);
+  headers.set("x-nonce", nonce);
+  headers.set(PATH_HEADER, pathname + search);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  rememberDiscount(request, response);
+  return response;
+}
+
+async function hasSession(request: NextRequest): Promise<boolean> {
   const token = await getToken({
     req: request,
     secret: process.env.AUTH_SECRET,
-    cookieName: isSecure ? "__Secure-next-auth.session-token" : "next-auth.session-token",
+    cookieName: sessionCookieName(appUrl),
   }).catch(() => null);
-  if (token?.customerId) return NextResponse.next();
-  const login = new URL("/login", process.env.APP_URL ?? request.url);
-  const path = pathname === "/" ? "/app" : pathname;
-  if (path !== "/app" || search) login.searchParams.set("path", path + search);
-  return NextResponse.redirect(login);
+  return !!token?.customerId;
+}
+
+/** Scripts run only with this answer's nonce, or loaded by one that has it; nothing is framed, nothing comes from elsewhere. */
+function contentPolicy(nonce: string): string {
+  const inDevelopment = process.env.NODE_ENV === "development";
+  const rules = [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${inDevelopment ? " 'unsafe-eval'" : ""}`,
+    // Charts and toasts place themselves by style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${inDevelopment ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return (isSecure ? [...rules, "upgrade-insecure-requests"] : rules).join("; ");
+}
+
+/** A campaign's link may lead to any page before the registration. */
+function rememberDiscount(request: NextRequest, response: NextResponse): void {
+  const code = request.nextUrl.searchParams.get("discount");
+  if (!code || !/^[\w-]{1,40}$/.test(code)) return;
+  response.cookies.set(DISCOUNT_COOKIE, code, {
+    maxAge: DISCOUNT_SECONDS,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure,
+    path: "/",
+  });
 }
 
 export const config = {
   // The API answers for itself; build output and files in public/ (they have an extension) need no session.
-  matcher: ["/((?!api/|_next/|.*\\.[a-z0-9]{2,5}$).*)"],
+  matcher: ["/((?!api/(?!connect/)|_next/|.*\\.[a-z0-9]{2,5}$).*)"],
 };

@@ -1,3 +1,4 @@
+import { sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
 import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
 import { checkCustomer, hourly, nightly, setUpConnection } from "@/lib/connections/jobs";
 import { db } from "@/lib/core/db";
@@ -22,6 +23,8 @@ const all = [
   recogniseMandates,
   bookPayout,
   sendMail,
+  sendResetJob,
+  sweepAccounts,
   hourly,
   nightly,
 ];

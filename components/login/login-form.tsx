@@ -1,44 +1,26 @@
 "use client";
 
-import { signIn } from "next-auth/react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { useRef } from "react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldError } from "@/components/ui/field";
+import { type SignIn, type SignInProblem, useSignIn } from "./use-sign-in";
 
-type Problem = "email" | "password" | "wrong" | "offline";
+/** Problems that stand under their field; all others stand above the form. */
+const BY_FIELD: SignInProblem[] = ["email", "password", "code", "wrongCode"];
 
 export function LoginForm({ returnPath }: { returnPath: string }) {
   const t = useTranslations("login");
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-
-  function refuse(found: Problem): void {
-    setProblem(found);
-    setBusy(false);
-    form.current?.querySelector<HTMLInputElement>(found === "password" ? "#password" : "#email")?.focus();
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const email = String(data.get("email") ?? "").trim();
-    const password = String(data.get("password") ?? "");
-    if (!email) return refuse("email");
-    if (!password) return refuse("password");
-    setBusy(true);
-    setProblem(undefined);
-    const answer = await signIn("password", { redirect: false, email, password }).catch(() => undefined);
-    if (answer?.ok) return window.location.assign(returnPath);
-    refuse(answer?.status === 401 ? "wrong" : "offline");
-  }
-
+  const signIn = useSignIn(form, returnPath);
+  const { problem, minutes, busy, asksCode } = signIn;
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} noValidate className="space-y-5">
+    <form ref={form} onSubmit={signIn.submit} noValidate className="space-y-5">
       <FieldError
         id="login-problem"
-        text={problem === "wrong" || problem === "offline" ? t(`problem.${problem}`) : undefined}
+        text={problem && !BY_FIELD.includes(problem) ? t(`problem.${problem}`, { minutes }) : undefined}
         className="rounded-control bg-bad-soft px-3 py-2.5"
       />
       <Field
@@ -46,7 +28,7 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
         name="email"
         type="email"
         label={t("email")}
-        autoComplete="username"
+        autoComplete="username webauthn"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
@@ -58,11 +40,60 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
         type="password"
         label={t("password")}
         autoComplete="current-password"
+        aside={
+          <Link href="/forgotten-password" className="text-sm text-action underline underline-offset-2">
+            {t("forgotten")}
+          </Link>
+        }
         error={problem === "password" ? t("problem.password") : undefined}
       />
-      <Button type="submit" tone="primary" busy={busy} className="w-full">
-        {t("submit")}
-      </Button>
+      {asksCode ? <CodeField problem={problem} /> : null}
+      <Checkbox id="stay" name="stay" label={t("stay")} />
+      <WaysIn busy={busy} onPasskey={signIn.byPasskey} />
     </form>
+  );
+}
+
+function CodeField({ problem }: Pick<SignIn, "problem">) {
+  const t = useTranslations("login");
+  return (
+    <div className="space-y-4">
+      <p role="status" className="rounded-control bg-action-soft px-3 py-2.5 text-sm">
+        {t("codeRequired")}
+      </p>
+      <Field
+        id="twoFactorCode"
+        name="twoFactorCode"
+        label={t("code")}
+        hint={t("codeHint")}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        error={problem === "code" || problem === "wrongCode" ? t(`problem.${problem}`) : undefined}
+      />
+    </div>
+  );
+}
+
+function WaysIn({ busy, onPasskey }: { busy: SignIn["busy"]; onPasskey: () => void }) {
+  const t = useTranslations("login");
+  return (
+    <>
+      <div className="space-y-3">
+        <Button type="submit" tone="primary" busy={busy === "password"} disabled={!!busy} className="w-full">
+          {t("submit")}
+        </Button>
+        <Button busy={busy === "passkey"} disabled={!!busy} onClick={onPasskey} className="w-full">
+          {t("passkey")}
+        </Button>
+      </div>
+      <div className="border-t pt-5">
+        <p className="mb-3 text-sm text-muted">{t("newHere")}</p>
+        <Link href="/register" className={buttonClass("plain", "normal", "w-full")}>
+          {t("register")}
+        </Link>
+      </div>
+    </>
   );
 }

@@ -1,15 +1,15 @@
 "use client";
 
 import { LogOut } from "lucide-react";
-import { signOut } from "next-auth/react";
 import { useTranslations } from "next-intl";
+import { signOutHere } from "@/components/login/sign-in-client";
 
 export function SignOutButton() {
   const t = useTranslations("shell");
   return (
     <button
       type="button"
-      onClick={() => void signOut({ callbackUrl: "/login" })}
+      onClick={() => void signOutHere()}
       className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left hover:bg-sunken lg:min-h-10"
     >
       <LogOut aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />

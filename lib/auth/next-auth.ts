@@ -1,34 +1,58 @@
-import type { NextAuthOptions } from "next-auth";
+import type { NextAuthOptions, User } from "next-auth";
+import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { env } from "@/lib/core/env";
-import { signIn } from "./sign-in";
+import { cookieName, sessionCookieName } from "./session-cookie";
+import { endSession, lifetimeOf, STAY_SECONDS } from "./sessions";
 
 declare module "next-auth" {
   interface User {
     customerId: string;
+    sessionId: string;
+    stays: boolean;
   }
 }
 declare module "next-auth/jwt" {
   interface JWT {
     customerId?: string;
+    sid?: string;
+    stays?: boolean;
   }
 }
 
-/** Cookie sessions: a signed and encrypted JWT that names the person and the supplier, nothing else. */
-export function authOptions(): NextAuthOptions {
+type Fields = Record<string, string | undefined>;
+
+/** A way to sign in: checks what the form sent and opens a session, or throws the refusal's code. */
+export type Door = (fields: Fields) => Promise<User>;
+
+/**
+ * Cookie sessions: an encrypted JWT that names person, supplier and session, nothing else. The session's row in the
+ * database decides whether it still counts.
+ */
+export function authOptions(doors: Record<"password" | "passkey" | "ticket", Door>): NextAuthOptions {
+  const { APP_URL, AUTH_SECRET } = env();
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: APP_URL.startsWith("https://") } as const;
   return {
-    secret: env().AUTH_SECRET,
-    session: { strategy: "jwt", maxAge: 30 * 24 * 3600 },
+    secret: AUTH_SECRET,
+    session: { strategy: "jwt", maxAge: STAY_SECONDS },
+    jwt: { encode: (params) => encode({ ...params, maxAge: lifetimeOf(params.token?.stays === true) }) },
+    cookies: {
+      sessionToken: { name: sessionCookieName(APP_URL), options },
+      csrfToken: { name: cookieName(APP_URL, "csrf"), options },
+      callbackUrl: { name: cookieName(APP_URL, "callback"), options },
+    },
     pages: { signIn: "/login", error: "/login" },
-    providers: [
-      CredentialsProvider({
-        id: "password",
-        credentials: { email: {}, password: {} },
-        authorize: async (input) => (await signIn(input?.email ?? "", input?.password ?? "")) ?? null,
-      }),
-    ],
+    providers: Object.entries(doors).map(([id, door]) =>
+      CredentialsProvider({ id, name: id, credentials: {}, authorize: async (fields) => await door(fields as Fields) }),
+    ),
     callbacks: {
-      jwt: ({ token, user }) => (user ? { ...token, customerId: user.customerId } : token),
+      jwt: ({ token, user }) =>
+        user ? { sub: user.id, customerId: user.customerId, sid: user.sessionId, stays: user.stays } : token,
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (token?.sub && token.sid) await endSession(token.sub, token.sid);
+      },
     },
   };
 }

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/core/env";
 import { issueAccessToken, readAccessToken } from "./tokens";
 
-const TOKEN = { userId: "usr_1", customerId: "cus_1" };
+const TOKEN = { sessionId: "ses_1", userId: "usr_1", customerId: "cus_1" };
 const key = (secret = env().AUTH_SECRET) => new TextEncoder().encode(secret);
 
 function forged(alg = "HS256") {
-  return new SignJWT({ customerId: "cus_1" })
+  return new SignJWT({ sid: "ses_1", customerId: "cus_1" })
     .setProtectedHeader({ alg })
     .setSubject("usr_1")
     .setAudience("einzug-api")
@@ -38,7 +38,7 @@ describe("an access token", () => {
   });
 
   test("without a signature (alg none) is nothing", async () => {
-    const unsigned = new UnsecuredJWT({ customerId: "cus_1" })
+    const unsigned = new UnsecuredJWT({ sid: "ses_1", customerId: "cus_1" })
       .setSubject("usr_1")
       .setAudience("einzug-api")
       .setExpirationTime("1h")
@@ -61,7 +61,7 @@ describe("an access token", () => {
     [
       "of nobody",
       () =>
-        new SignJWT({ customerId: "cus_1" })
+        new SignJWT({ sid: "ses_1", customerId: "cus_1" })
           .setProtectedHeader({ alg: "HS256" })
           .setAudience("einzug-api")
           .setExpirationTime("1h")
@@ -88,7 +88,7 @@ describe("an access token", () => {
   test("with changed contents is nothing", async () => {
     const [head, , signature] = (await issueAccessToken(TOKEN)).split(".");
     const body = Buffer.from(
-      JSON.stringify({ sub: "usr_1", customerId: "cus_2", aud: "einzug-api", exp: 4_000_000_000 }),
+      JSON.stringify({ sub: "usr_1", sid: "ses_1", customerId: "cus_2", aud: "einzug-api", exp: 4_000_000_000 }),
     ).toString("base64url");
     expect(await readAccessToken(`${head}.${body}.${signature}`)).toBeUndefined();
   });

@@ -14,6 +14,8 @@ const schema = z.object({
   /** Public address of the web process, without trailing slash. */
   APP_URL: httpUrl,
   AUTH_SECRET: z.string().min(32),
+  /** Proxies in front of the web process that append to X-Forwarded-For: the caller is that many entries from its end. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(1).max(10).default(1),
   /** `id:base64` pairs, newest first, each 32 bytes: the first encrypts, all decrypt. */
   ENCRYPTION_KEYS: z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/]{43}=(,[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),

@@ -11,6 +11,20 @@ export const ERROR_STATUS = {
   unavailable: 503,
   internal: 500,
   wrong_credentials: 401,
+  email_taken: 409,
+  company_taken: 409,
+  terms_required: 422,
+  password_short: 422,
+  password_weak: 422,
+  link_expired: 410,
+  two_factor_code_wrong: 422,
+  two_factor_not_set_up: 409,
+  two_factor_enabled: 409,
+  passkey_refused: 401,
+  passkey_known: 409,
+  already_member: 409,
+  last_owner: 409,
+  debits_under_way: 409,
   oauth_state_invalid: 400,
   oauth_refused: 400,
   connection_missing: 409,
@@ -40,6 +54,8 @@ export interface FieldError {
 /** A refusal with a cause that callers and users can act on. Anything else that is thrown is a fault of ours. */
 export class AppError extends Error {
   readonly status: number;
+  /** With `too_many_requests`: when it is worth trying again. */
+  retryAfterSeconds?: number;
 
   /** @param detail for logs and the API's `detail`; users read the translated text of the code */
   constructor(

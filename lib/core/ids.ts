@@ -17,6 +17,10 @@ const PREFIXES = {
   audit: "aud",
   syncRun: "syn",
   request: "req",
+  session: "ses",
+  passkey: "psk",
+  reset: "rst",
+  invitation: "ivt",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,6 +1,8 @@
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { currentSession, type Session } from "@/lib/auth/session";
+import { PATH_HEADER } from "@/lib/auth/session-cookie";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -16,9 +18,15 @@ export type PageSession = Session & { stamp: string };
 export const pageSession = cache(async (): Promise<PageSession> => {
   await refreshClock();
   const session = await currentSession();
-  if (!session) redirect("/login");
+  if (!session) redirect(await signInAddress());
   return { ...session, stamp: await readPulse(session.customerId) };
 });
+
+/** The sign-in, with the way back to the page that was asked for. */
+async function signInAddress(): Promise<string> {
+  const path = (await headers()).get(PATH_HEADER);
+  return path && path !== "/app" ? `/login?path=${encodeURIComponent(path)}` : "/login";
+}
 
 export interface CustomerFrame {
   customerId: string;

@@ -1,28 +1,42 @@
-import { callerIp, currentSession, type Session } from "@/lib/auth/session";
+import { callerOrigin, type Origin } from "@/lib/auth/caller";
+import { currentSession, type Session } from "@/lib/auth/session";
 import type { Actor } from "@/lib/core/audit";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { addLogContext } from "@/lib/core/log";
 import type { Role } from "@/lib/core/prisma/enums";
 
-/** What a caller must be: nobody in particular, somebody of the supplier, or somebody who may change things. */
-export type Access = "public" | "reader" | "member";
+/** What a caller must be: nobody in particular, somebody of the supplier, somebody who may change things, or an owner. */
+export type Access = "public" | "reader" | "member" | "owner";
 
-export type Caller = Session & { actor: Actor };
+export type Caller = Session & { actor: Actor; origin: Origin };
 
-const WRITERS: Role[] = ["owner", "member"];
+/** Ids in an address that must be the caller's own. */
+export interface Addressed {
+  customerId?: string;
+  userId?: string;
+}
+
+const ROLES: Record<Exclude<Access, "public">, Role[]> = {
+  reader: ["owner", "member", "read_only"],
+  member: ["owner", "member"],
+  owner: ["owner"],
+};
 
 /**
- * @throws AppError `unauthenticated` without a valid session, `forbidden` for a read-only user who wants to write,
- *   `not_found` when the address names another supplier (a foreign id answers like a missing one)
+ * @throws AppError `unauthenticated` without a valid session, `forbidden` for a role that may not, `not_found` when the
+ *   address names another supplier or person (a foreign id answers like a missing one)
  */
-export async function requireCaller(access: Exclude<Access, "public">, addressedCustomerId?: string): Promise<Caller> {
+export async function requireCaller(access: Exclude<Access, "public">, addressed: Addressed = {}): Promise<Caller> {
   const session = await currentSession();
   if (!session) throw new AppError("unauthenticated");
-  addLogContext({ customerId: session.customerId, userId: session.userId });
-  if (addressedCustomerId !== undefined && addressedCustomerId !== session.customerId) throw new AppError("not_found");
-  if (access === "member" && !WRITERS.includes(session.role)) throw new AppError("forbidden");
-  return { ...session, actor: { userId: session.userId, userName: session.userName, ip: await callerIp() } };
+  const { customerId, userId, userName, role } = session;
+  addLogContext({ customerId, userId });
+  if ((addressed.customerId ?? customerId) !== customerId || (addressed.userId ?? userId) !== userId)
+    throw new AppError("not_found");
+  if (!ROLES[access].includes(role)) throw new AppError("forbidden");
+  const origin = await callerOrigin();
+  return { ...session, origin, actor: { userId, userName, ip: origin.ip } };
 }
 
 /**

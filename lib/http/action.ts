@@ -1,17 +1,42 @@
 import type { z } from "zod";
+import { callerOrigin, type Origin } from "@/lib/auth/caller";
 import type { ActionResult } from "@/lib/core/action-result";
 import { refreshClock } from "@/lib/core/clock";
 import { newId } from "@/lib/core/ids";
 import { withLogContext } from "@/lib/core/log";
-import { type Caller, requireCaller } from "./access";
+import { type Access, type Caller, requireCaller } from "./access";
 import { toAppError } from "./problem";
+
+/** Declares a server action that needs no sign-in: credential forms. The handler counts tries itself. */
+export function publicAction<I extends z.ZodType, T>(spec: {
+  input: I;
+  handler: (call: { input: z.output<I>; origin: Origin }) => Promise<T>;
+}): (input: z.input<I>) => Promise<ActionResult<T>> {
+  return async (input) => {
+    const requestId = newId("request");
+    return await withLogContext({ requestId }, async () => {
+      try {
+        await refreshClock();
+        const data = await spec.handler({ input: spec.input.parse(input), origin: await callerOrigin() });
+        return { ok: true, data };
+      } catch (error) {
+        return { ok: false, error: refusalOf(error, requestId) };
+      }
+    });
+  };
+}
+
+function refusalOf(error: unknown, requestId: string) {
+  const { code, fields, retryAfterSeconds } = toAppError(error);
+  return { code, fields, requestId, retryAfterSeconds };
+}
 
 /**
  * Declares a server action: caller, parse, handler, and every error as a result a form can show.
  * Next.js itself compares Origin and Host for actions.
  */
 export function action<I extends z.ZodType, T>(spec: {
-  access: "reader" | "member";
+  access: Exclude<Access, "public">;
   input: I;
   handler: (call: { caller: Caller; input: z.output<I> }) => Promise<T>;
 }): (input: z.input<I>) => Promise<ActionResult<T>> {
@@ -23,8 +48,7 @@ export function action<I extends z.ZodType, T>(spec: {
         const caller = await requireCaller(spec.access);
         return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(input) }) };
       } catch (error) {
-        const { code, fields } = toAppError(error);
-        return { ok: false, error: { code, fields, requestId } };
+        return { ok: false, error: refusalOf(error, requestId) };
       }
     });
   };

@@ -11,6 +11,7 @@ const problem = z.object({
   requestId: z.string(),
   errorCode: z.string().optional(),
   fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  twoFactorRequired: z.literal(true).optional(),
 });
 
 /** The API description, made from the very schemas that parse input and output. */

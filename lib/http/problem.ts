@@ -13,6 +13,8 @@ export interface Problem {
   requestId: string;
   errorCode?: string;
   fields?: FieldError[];
+  /** The marker by which clients of the sign-in know that a code is missing. */
+  twoFactorRequired?: true;
 }
 
 /** The refusal an error stands for; what is not one of ours becomes `internal`, is logged, and tells nothing. */
@@ -50,7 +52,9 @@ export function problemResponse(error: unknown, requestId: string): Response {
     requestId,
     errorCode: refusal.code === "unauthenticated" ? undefined : refusal.code,
     fields: refusal.fields.length > 0 ? refusal.fields : undefined,
+    twoFactorRequired: refusal.code === "two_factor_required" ? true : undefined,
   };
-  const headers = { "content-type": "application/problem+json", "x-request-id": requestId };
+  const headers = new Headers({ "content-type": "application/problem+json", "x-request-id": requestId });
+  if (refusal.retryAfterSeconds) headers.set("retry-after", String(refusal.retryAfterSeconds));
   return new Response(JSON.stringify(problem), { status: refusal.status, headers });
 }

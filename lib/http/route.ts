@@ -18,7 +18,7 @@ export interface RouteSpec<
   access: A;
   /** One line for the API description. */
   summary: string;
-  /** Path parameters; a `customerId` among them must be the caller's. */
+  /** Path parameters; a `customerId` or `userId` among them must be the caller's. */
   params?: P;
   query?: Q;
   body?: B;
@@ -72,7 +72,7 @@ async function answer(
 ): Promise<Response> {
   await refreshClock();
   const params = (await context.params) as Record<string, string> | undefined;
-  const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params?.customerId);
+  const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params);
   requireSameOrigin(request, caller);
   const input = {
     caller: caller as never,

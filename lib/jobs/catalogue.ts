@@ -106,6 +106,21 @@ export const jobs = {
     concurrency: 8,
     expireSeconds: 120,
   }),
+  /** A link to a new password was asked for; the address may be nobody's. */
+  sendReset: job({
+    name: "accounts.send-reset",
+    payload: z.object({ email: z.string() }),
+    key: (p) => p.email,
+    concurrency: 2,
+    expireSeconds: 60,
+  }),
+  sweepAccounts: job({
+    name: "accounts.sweep",
+    payload: nothing,
+    key: () => "all",
+    concurrency: 1,
+    expireSeconds: 600,
+  }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
 } as const;
@@ -114,4 +129,5 @@ export const jobs = {
 export const schedules = [
   { job: jobs.hourly, cron: "7 * * * *" },
   { job: jobs.nightly, cron: "20 2 * * *" },
+  { job: jobs.sweepAccounts, cron: "50 2 * * *" },
 ] as const;

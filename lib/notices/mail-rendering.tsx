@@ -8,6 +8,7 @@ import { formatMoney } from "@/lib/core/money";
 import type { Mail } from "@/lib/core/prisma/client";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
+import { renderAccountMail } from "./account-mail-rendering";
 import { MandateRequestMail } from "./mails/mandate-request";
 
 export interface RenderedMail {
@@ -36,6 +37,8 @@ export async function renderMail(mail: Mail): Promise<RenderedMail> {
   switch (mail.template) {
     case "mandate-request":
       return await renderMandateRequest(mail);
+    case "account":
+      return await renderAccountMail(mail);
     default:
       throw new Error(`no such mail: ${mail.template}`);
   }

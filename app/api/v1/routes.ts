@@ -4,6 +4,7 @@ import * as connectLexoffice from "./connect/lexoffice/route";
 import * as customersApiBasedConnectionCreatePaymentCondition from "./customers/[customerId]/apiBasedConnection/createPaymentCondition/route";
 import * as customersCollectPaymentsDaysEarlier from "./customers/[customerId]/collectPaymentsDaysEarlier/route";
 import * as customersConnectionsOne from "./customers/[customerId]/connections/[type]/route";
+import * as customersOneEmailSubscription from "./customers/[customerId]/email/subscription/route";
 import * as customersInvoices from "./customers/[customerId]/invoices/route";
 import * as customersPaymentDescription from "./customers/[customerId]/paymentDescription/route";
 import * as customersPulse from "./customers/[customerId]/pulse/route";
@@ -24,7 +25,20 @@ import * as lexofficeCorePaymentConditionList from "./lexoffice/core/[customerId
 import * as lexofficeCoreProfile from "./lexoffice/core/[customerId]/profile/route";
 import * as lexofficeCoreV2PaymentCondition from "./lexoffice/core/[customerId]/v2/paymentCondition/route";
 import * as login from "./login/route";
+import * as passkeysOne from "./passkeys/[id]/route";
+import * as passkeysLoginOneFinish from "./passkeys/login/[id]/finish/route";
+import * as passkeysLoginStart from "./passkeys/login/start/route";
+import * as passkeysRegisterOneFinish from "./passkeys/register/[userId]/finish/route";
+import * as passkeysRegisterOneStart from "./passkeys/register/[userId]/start/route";
+import * as registerChangePassword from "./register/change-password/route";
+import * as registerCheckCompany from "./register/check-company/route";
 import * as registerCheckEmail from "./register/check-email/route";
+import * as registerCustomer from "./register/customer/route";
+import * as registerForgottenPassword from "./register/forgotten-password/route";
+import * as usersOne from "./users/[userId]/route";
+import * as usersOneTwoFactorEnable from "./users/[userId]/two-factor/enable/route";
+import * as usersOneTwoFactor from "./users/[userId]/two-factor/route";
+import * as usersOneTwoFactorSetup from "./users/[userId]/two-factor/setup/route";
 
 /** Every call of the documented API by its path; `routes.test.ts` compares it with the files, so that none is forgotten. */
 export const routes: RouteTable = {
@@ -55,4 +69,18 @@ export const routes: RouteTable = {
   "lexoffice/core/{customerId}/v2/paymentCondition": lexofficeCoreV2PaymentCondition,
   login: login,
   "register/check-email": registerCheckEmail,
+  "passkeys/{id}": passkeysOne,
+  "passkeys/login/{id}/finish": passkeysLoginOneFinish,
+  "passkeys/login/start": passkeysLoginStart,
+  "passkeys/register/{userId}/finish": passkeysRegisterOneFinish,
+  "passkeys/register/{userId}/start": passkeysRegisterOneStart,
+  "register/change-password": registerChangePassword,
+  "register/check-company": registerCheckCompany,
+  "register/customer": registerCustomer,
+  "register/forgotten-password": registerForgottenPassword,
+  "users/{userId}": usersOne,
+  "users/{userId}/two-factor": usersOneTwoFactor,
+  "users/{userId}/two-factor/enable": usersOneTwoFactorEnable,
+  "users/{userId}/two-factor/setup": usersOneTwoFactorSetup,
+  "customers/{customerId}/email/subscription": customersOneEmailSubscription,
 };

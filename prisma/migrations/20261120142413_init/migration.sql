@@ -2,6 +2,9 @@
 CREATE SCHEMA IF NOT EXISTS "public";
 
 -- CreateEnum
+CREATE TYPE "role" AS ENUM ('owner', 'member', 'read_only');
+
+-- CreateEnum
 CREATE TYPE "collection_status" AS ENUM ('pending', 'created', 'submitted', 'confirmed', 'paid_out', 'failed', 'late_failure', 'charged_back', 'chargeback_settled', 'cancelled', 'mandate_expired', 'mandate_transferred');
 
 -- CreateEnum
@@ -12,9 +15,6 @@ CREATE TYPE "connection_status" AS ENUM ('connected', 'revoked', 'disconnected')
 
 -- CreateEnum
 CREATE TYPE "sync_status" AS ENUM ('running', 'done', 'failed');
-
--- CreateEnum
-CREATE TYPE "role" AS ENUM ('owner', 'member', 'read_only');
 
 -- CreateEnum
 CREATE TYPE "invoice_kind" AS ENUM ('invoice', 'down_payment', 'closing', 'voucher');
@@ -39,6 +39,128 @@ CREATE TYPE "payout_status" AS ENUM ('pending', 'paid', 'bounced');
 
 -- CreateEnum
 CREATE TYPE "booking_status" AS ENUM ('pending', 'booked', 'needs_attention', 'unavailable');
+
+-- CreateTable
+CREATE TABLE "users" (
+    "id" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "password_hash" TEXT NOT NULL,
+    "locale" TEXT,
+    "accepted_terms_of_service" BOOLEAN NOT NULL DEFAULT false,
+    "last_registration_step" TEXT,
+    "wants_marketing" BOOLEAN NOT NULL DEFAULT false,
+    "wants_product_updates" BOOLEAN NOT NULL DEFAULT true,
+    "two_factor_secret" TEXT,
+    "two_factor_enabled_at" TIMESTAMPTZ(3),
+    "two_factor_last_step" INTEGER NOT NULL DEFAULT 0,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "memberships" (
+    "customer_id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "role" "role" NOT NULL DEFAULT 'owner',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "memberships_pkey" PRIMARY KEY ("customer_id","user_id")
+);
+
+-- CreateTable
+CREATE TABLE "sessions" (
+    "id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "customer_id" TEXT NOT NULL,
+    "is_api" BOOLEAN NOT NULL,
+    "ip" TEXT NOT NULL,
+    "user_agent" TEXT NOT NULL,
+    "discount" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "claimed_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "known_devices" (
+    "user_id" TEXT NOT NULL,
+    "fingerprint" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "known_devices_pkey" PRIMARY KEY ("user_id","fingerprint")
+);
+
+-- CreateTable
+CREATE TABLE "passkeys" (
+    "id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "credential_id" TEXT NOT NULL,
+    "public_key" TEXT NOT NULL,
+    "counter" BIGINT NOT NULL DEFAULT 0,
+    "transports" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "name" TEXT NOT NULL,
+    "is_synced" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "passkeys_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ceremonies" (
+    "challenge" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "user_id" TEXT,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "ceremonies_pkey" PRIMARY KEY ("challenge")
+);
+
+-- CreateTable
+CREATE TABLE "recovery_codes" (
+    "user_id" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+
+    CONSTRAINT "recovery_codes_pkey" PRIMARY KEY ("user_id","hash")
+);
+
+-- CreateTable
+CREATE TABLE "password_resets" (
+    "id" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "password_resets_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "invitations" (
+    "customer_id" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "email" TEXT NOT NULL,
+    "role" "role" NOT NULL,
+    "invited_by_id" TEXT NOT NULL,
+    "invited_by" TEXT NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "invitations_pkey" PRIMARY KEY ("customer_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "rate_limits" (
+    "key" VARCHAR(255) NOT NULL,
+    "points" INTEGER NOT NULL DEFAULT 0,
+    "expire" BIGINT,
+
+    CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
+);
 
 -- CreateTable
 CREATE TABLE "collections" (
@@ -205,35 +327,13 @@ CREATE TABLE "customers" (
     "payment_description" TEXT,
     "payment_conditions" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "requests_mandates" BOOLEAN NOT NULL DEFAULT true,
+    "discount_code" TEXT,
+    "onboarded_at" TIMESTAMPTZ(3),
+    "closed_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "customers_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "users" (
-    "id" TEXT NOT NULL,
-    "email" TEXT NOT NULL,
-    "name" TEXT NOT NULL,
-    "password_hash" TEXT NOT NULL,
-    "locale" TEXT,
-    "accepted_terms_of_service" BOOLEAN NOT NULL DEFAULT false,
-    "last_registration_step" TEXT,
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "updated_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "memberships" (
-    "customer_id" TEXT NOT NULL,
-    "user_id" TEXT NOT NULL,
-    "role" "role" NOT NULL DEFAULT 'owner',
-    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "memberships_pkey" PRIMARY KEY ("customer_id","user_id")
 );
 
 -- CreateTable
@@ -471,6 +571,33 @@ CREATE TABLE "booking_hints" (
 );
 
 -- CreateIndex
+CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
+
+-- CreateIndex
+CREATE INDEX "memberships_user_id_idx" ON "memberships"("user_id");
+
+-- CreateIndex
+CREATE INDEX "sessions_user_id_idx" ON "sessions"("user_id");
+
+-- CreateIndex
+CREATE INDEX "sessions_expires_at_idx" ON "sessions"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "passkeys_credential_id_key" ON "passkeys"("credential_id");
+
+-- CreateIndex
+CREATE INDEX "passkeys_user_id_idx" ON "passkeys"("user_id");
+
+-- CreateIndex
+CREATE INDEX "ceremonies_expires_at_idx" ON "ceremonies"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "password_resets_user_id_idx" ON "password_resets"("user_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "invitations_customer_id_email_key" ON "invitations"("customer_id", "email");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "collections_idempotency_key_key" ON "collections"("idempotency_key");
 
 -- CreateIndex
@@ -499,12 +626,6 @@ CREATE INDEX "contacts_customer_id_stale_at_idx" ON "contacts"("customer_id", "s
 
 -- CreateIndex
 CREATE UNIQUE INDEX "contacts_customer_id_external_id_key" ON "contacts"("customer_id", "external_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
-
--- CreateIndex
-CREATE INDEX "memberships_user_id_idx" ON "memberships"("user_id");
 
 -- CreateIndex
 CREATE INDEX "audit_entries_customer_id_at_idx" ON "audit_entries"("customer_id", "at" DESC);
@@ -570,6 +691,30 @@ CREATE INDEX "payout_items_customer_id_provider_payment_id_idx" ON "payout_items
 CREATE UNIQUE INDEX "bookings_customer_id_reference_key" ON "bookings"("customer_id", "reference");
 
 -- AddForeignKey
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_customer_id_fkey" FOREIGN KEY ("customer_id") REFERENCES "customers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_customer_id_fkey" FOREIGN KEY ("customer_id") REFERENCES "customers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "collections" ADD CONSTRAINT "collections_customer_id_fkey" FOREIGN KEY ("customer_id") REFERENCES "customers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -586,12 +731,6 @@ ALTER TABLE "connections" ADD CONSTRAINT "connections_customer_id_fkey" FOREIGN 
 
 -- AddForeignKey
 ALTER TABLE "contacts" ADD CONSTRAINT "contacts_customer_id_fkey" FOREIGN KEY ("customer_id") REFERENCES "customers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_customer_id_fkey" FOREIGN KEY ("customer_id") REFERENCES "customers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_customer_id_fkey" FOREIGN KEY ("customer_id") REFERENCES "customers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -625,6 +764,7 @@ ALTER TABLE "bookings" ADD CONSTRAINT "bookings_customer_id_payout_id_fkey" FORE
 
 -- AddForeignKey
 ALTER TABLE "booking_hints" ADD CONSTRAINT "booking_hints_customer_id_invoice_id_fkey" FOREIGN KEY ("customer_id", "invoice_id") REFERENCES "invoices"("customer_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 
 
 -- Rules the schema language cannot say.

@@ -1,14 +1,40 @@
 import NextAuth from "next-auth";
+import { doors } from "@/lib/accounts/sign-in-access";
 import { authOptions } from "@/lib/auth/next-auth";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { env } from "@/lib/core/env";
 
 interface Context {
   params: Promise<{ nextauth: string[] }>;
 }
 
-// next-auth 4 reads the parameters as plain values, Next.js 16 hands them over as a promise.
 async function handler(request: Request, context: Context): Promise<Response> {
+  // next-auth 4 reads the parameters as plain values, Next.js 16 hands them over as a promise.
   const params = await context.params;
-  return (await NextAuth(authOptions())(request, { params })) as Response;
+  const stays = request.method === "POST" && (await isStaying(request.clone()));
+  const response = (await NextAuth(authOptions(doors))(request, { params })) as Response;
+  return withCookieLifetime(response, params.nextauth[0] === "callback" && stays);
+}
+
+async function isStaying(request: Request): Promise<boolean> {
+  const form = await request.formData().catch(() => undefined);
+  return form?.get("stay") === "true";
+}
+
+/**
+ * next-auth gives every session cookie a date, and renews it when asked for the session. Ours has one only for those
+ * who asked to stay logged in: all others' go with the browser. An emptied cookie (sign-out) is left as it is.
+ */
+function withCookieLifetime(response: Response, stays: boolean): Response {
+  if (stays) return response;
+  const cookies = response.headers.getSetCookie();
+  const name = sessionCookieName(env().APP_URL);
+  response.headers.delete("set-cookie");
+  for (const cookie of cookies) {
+    const isSession = cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`);
+    response.headers.append("set-cookie", isSession ? cookie.replace(/; (Expires|Max-Age)=[^;]*/gi, "") : cookie);
+  }
+  return response;
 }
 
 export { handler as GET, handler as POST };

@@ -1,28 +1,20 @@
 import { z } from "zod";
-import { signIn } from "@/lib/auth/sign-in";
-import { issueAccessToken } from "@/lib/auth/tokens";
-import { AppError } from "@/lib/core/errors";
+import { signInView } from "@/lib/accounts/api-schema";
+import { twoFactorCode, typedPassword } from "@/lib/accounts/schema";
+import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { callerOrigin } from "@/lib/auth/caller";
+import { signInByPassword } from "@/lib/auth/sign-in";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
-  summary: "Sign in with e-mail and password",
-  body: z.object({
-    email: z.string().max(320),
-    password: z.string().max(1_000),
-    twoFactorCode: z.string().max(20).optional(),
-  }),
-  response: z.object({
-    jwtToken: z.string(),
-    user: z.object({ id: z.string(), customers: z.array(z.object({ id: z.string() })) }),
-  }),
+  summary: "Sign in with e-mail and password; 428 asks for the code of the second factor",
+  body: z.object({ email: z.string().max(320), password: typedPassword, twoFactorCode: twoFactorCode.optional() }),
+  response: signInView,
   handler: async ({ body }) => {
-    const user = await signIn(body.email, body.password);
-    if (!user) throw new AppError("wrong_credentials", "Please check your E-Mail and Password");
-    const { id, customerId } = user;
-    return {
-      jwtToken: await issueAccessToken({ userId: id, customerId }),
-      user: { id, customers: [{ id: customerId }] },
-    };
+    const origin = await callerOrigin();
+    const person = await signInByPassword(body, origin.ip);
+    const jwtToken = await beginApiSession(person, origin);
+    return { jwtToken, user: { id: person.userId, customers: [{ id: person.customerId }] } };
   },
 });

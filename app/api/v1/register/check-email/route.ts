@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { db } from "@/lib/core/db";
+import { registered } from "@/lib/accounts/api-schema";
+import { isEmailTaken } from "@/lib/accounts/data";
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "public",
   summary: "Whether an e-mail address is registered; also the probe of the service-down page",
   query: z.object({ email: z.string().max(320).default("") }),
-  response: z.object({ registered: z.boolean() }),
-  handler: async ({ query }) => ({
-    registered: (await db.user.count({ where: { email: query.email.trim().toLowerCase() } })) > 0,
-  }),
+  response: registered,
+  handler: async ({ query }) => {
+    await countTry("check", (await callerOrigin()).ip);
+    return { registered: await isEmailTaken(query.email) };
+  },
 });

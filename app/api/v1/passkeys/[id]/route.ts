@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { passkeyView } from "@/lib/accounts/api-schema";
+import { readPasskeys } from "@/lib/accounts/data";
+import { deletePasskey } from "@/lib/accounts/passkey-mutations";
+import { AppError } from "@/lib/core/errors";
+import { DONE, done } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+const one = z.object({ id: z.string().min(1).max(64) });
+
+// One address, two meanings: the list is asked for by the user's id, a passkey is deleted by its own.
+export const GET = route({
+  access: "reader",
+  summary: "The passkeys of a user, by the user's id",
+  params: one,
+  response: z.array(passkeyView),
+  handler: async ({ caller, params }) => {
+    if (params.id !== caller.userId) throw new AppError("not_found");
+    return await readPasskeys(caller.userId);
+  },
+});
+
+export const DELETE = route({
+  access: "reader",
+  summary: "Delete one of the caller's passkeys, by its own id",
+  params: one,
+  response: done,
+  handler: async ({ caller, params }) => {
+    await deletePasskey(caller.customerId, caller.userId, params.id, caller.actor);
+    return DONE;
+  },
+});

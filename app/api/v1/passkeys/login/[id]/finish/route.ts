@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { signInView } from "@/lib/accounts/api-schema";
+import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { callerOrigin } from "@/lib/auth/caller";
+import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "public",
+  summary: "Sign in with the answer of a passkey (AuthenticationResponseJSON)",
+  params: z.object({ id: z.string().min(1).max(64) }),
+  body: authenticationResponse,
+  response: signInView,
+  handler: async ({ params, body }) => {
+    const origin = await callerOrigin();
+    const person = await finishPasskeySignIn(params.id, body, origin.ip);
+    const jwtToken = await beginApiSession(person, origin);
+    return { jwtToken, user: { id: person.userId, customers: [{ id: person.customerId }] } };
+  },
+});

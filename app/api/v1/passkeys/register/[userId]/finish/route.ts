@@ -1,0 +1,14 @@
+import { ofUser, passkeyView } from "@/lib/accounts/api-schema";
+import { addPasskey } from "@/lib/accounts/passkey-mutations";
+import { registrationResponse } from "@/lib/auth/passkeys";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "reader",
+  summary: "Add the passkey that a device has made (RegistrationResponseJSON)",
+  params: ofUser,
+  body: registrationResponse,
+  response: passkeyView,
+  handler: async ({ caller, body }) =>
+    await addPasskey(caller.customerId, caller.userId, body, caller.origin.userAgent, caller.actor),
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { newSession } from "@/lib/accounts/api-schema";
+import { resetPassword } from "@/lib/accounts/password-mutations";
+import { newPassword } from "@/lib/accounts/schema";
+import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "public",
+  summary: "Set a new password by the token of a link, and sign in with it",
+  body: z.object({ jwtToken: z.string().max(2_000), password: newPassword }),
+  response: newSession,
+  handler: async ({ body }) => {
+    const origin = await callerOrigin();
+    await countTry("linkAddress", origin.ip);
+    const person = await resetPassword(body.jwtToken, body.password, origin.ip);
+    const jwtToken = await beginApiSession(person, origin);
+    return { jwtToken, userId: person.userId, customerId: person.customerId };
+  },
+});

@@ -1,0 +1,24 @@
+import { newSession } from "@/lib/accounts/api-schema";
+import { discountOfRequest } from "@/lib/accounts/discount-access";
+import { registerCustomer } from "@/lib/accounts/registration-mutations";
+import { registration } from "@/lib/accounts/schema";
+import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
+import { requestLocale } from "@/lib/core/i18n";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "public",
+  summary: "Register a company with its first user",
+  body: registration,
+  response: newSession,
+  handler: async ({ body }) => {
+    const origin = await callerOrigin();
+    await countTry("registration", origin.ip);
+    const discountCode = await discountOfRequest();
+    const person = await registerCustomer(body, { ip: origin.ip, locale: await requestLocale(), discountCode });
+    const jwtToken = await beginApiSession(person, origin, discountCode);
+    return { jwtToken, userId: person.userId, customerId: person.customerId };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { askForReset, isResetOpen } from "@/lib/accounts/password-mutations";
+import { emailAddress } from "@/lib/accounts/schema";
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
+import { AppError } from "@/lib/core/errors";
+import { DONE, done } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  access: "public",
+  summary: "Whether a link to a new password is still good; 410 if not",
+  query: z.object({ jwtToken: z.string().max(2_000).default("") }),
+  response: done,
+  handler: async ({ query }) => {
+    await countTry("linkAddress", (await callerOrigin()).ip);
+    if (!(await isResetOpen(query.jwtToken))) throw new AppError("link_expired", "This link has expired or was used.");
+    return DONE;
+  },
+});
+
+export const POST = route({
+  access: "public",
+  summary: "Ask for a link to a new password; the answer is the same whether the address is registered or not",
+  body: z.object({ email: emailAddress }),
+  response: done,
+  handler: async ({ body }) => {
+    await countTry("forgottenAddress", (await callerOrigin()).ip);
+    await countTry("forgottenAccount", body.email);
+    await askForReset(body.email);
+    return DONE;
+  },
+});

@@ -1,0 +1,25 @@
+import { ofUser, userView } from "@/lib/accounts/api-schema";
+import { readUser } from "@/lib/accounts/data";
+import { saveProgress } from "@/lib/accounts/profile-mutations";
+import { registrationProgress } from "@/lib/accounts/schema";
+import { route } from "@/lib/http/route";
+
+export const GET = route({
+  access: "reader",
+  summary: "The user who is signed in",
+  params: ofUser,
+  response: userView,
+  handler: async ({ caller }) => await readUser(caller.customerId, caller.userId),
+});
+
+export const PUT = route({
+  access: "reader",
+  summary: "Note how far the registration has come and that the terms were accepted",
+  params: ofUser,
+  body: registrationProgress,
+  response: userView,
+  handler: async ({ caller, body }) => {
+    await saveProgress(caller.userId, body);
+    return await readUser(caller.customerId, caller.userId);
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { ofUser } from "@/lib/accounts/api-schema";
+import { twoFactorCode } from "@/lib/accounts/schema";
+import { enableTwoFactor } from "@/lib/accounts/two-factor-mutations";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "reader",
+  summary: "Turn the second factor on by two codes that follow each other; answers the recovery codes, once",
+  params: ofUser,
+  body: z.object({ codes: z.tuple([twoFactorCode, twoFactorCode]) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  handler: async ({ caller, body }) => ({
+    recoveryCodes: await enableTwoFactor(caller.customerId, caller.userId, body.codes, caller.actor),
+  }),
+});

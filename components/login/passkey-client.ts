@@ -1,0 +1,61 @@
+"use client";
+
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import { type SignInAnswer, signInBy } from "./sign-in-client";
+
+/** Why a passkey did not let somebody in; each has a text under `passkey` in messages/. */
+export type PasskeyProblem = "unsupported" | "aborted" | "failed" | "too_many_requests";
+
+/** `isRefused`: a passkey was used, and the server did not take it. */
+export type PasskeyAnswer = { ok: true } | { ok: false; problem: PasskeyProblem; isRefused?: boolean };
+
+/**
+ * Signs in by passkey. With an e-mail address the passkey must be that person's; without one (autofill) it says itself
+ * whose it is. The library is loaded only now: most people come with a password.
+ */
+export async function signInByPasskey(options: {
+  email?: string;
+  stay: () => boolean;
+  autofill?: boolean;
+}): Promise<PasskeyAnswer> {
+  const { browserSupportsWebAuthn, startAuthentication, WebAuthnError } = await import("@simplewebauthn/browser");
+  if (!browserSupportsWebAuthn()) return { ok: false, problem: "unsupported" };
+  const started = await fetch("/api/v1/passkeys/login/start", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: options.email }),
+  }).catch(() => undefined);
+  if (!started?.ok) return { ok: false, problem: started?.status === 429 ? "too_many_requests" : "failed" };
+  const { userId, ...optionsJSON } = (await started.json()) as PublicKeyCredentialRequestOptionsJSON & {
+    userId: string;
+  };
+  try {
+    const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: options.autofill });
+    const owner = options.email ? userId : ownerOf(credential);
+    const fields = { userId: owner, credential: JSON.stringify(credential), stay: String(options.stay()) };
+    return answerOf(await signInBy("passkey", fields));
+  } catch (error) {
+    const code = error instanceof WebAuthnError ? error.code : undefined;
+    const isAbort = code === "ERROR_CEREMONY_ABORTED" || (error instanceof Error && error.name === "NotAllowedError");
+    return { ok: false, problem: isAbort ? "aborted" : "failed" };
+  }
+}
+
+/** Whether the browser can offer passkeys in the list under the e-mail field. */
+export async function offersPasskeysInFields(): Promise<boolean> {
+  const check = window.PublicKeyCredential?.isConditionalMediationAvailable;
+  return check ? await check.call(window.PublicKeyCredential) : false;
+}
+
+function ownerOf(credential: AuthenticationResponseJSON): string {
+  return window.atob((credential.response.userHandle ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+function answerOf(answer: SignInAnswer): PasskeyAnswer {
+  if (answer.ok) return answer;
+  return {
+    ok: false,
+    problem: answer.code === "too_many_requests" ? "too_many_requests" : "failed",
+    isRefused: true,
+  };
+}

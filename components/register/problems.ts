@@ -1,0 +1,73 @@
+import { passwordProblem } from "@/lib/accounts/password-rules";
+import { plainMobileNumber } from "@/lib/accounts/registration-rules";
+import type { ErrorCode } from "@/lib/core/errors";
+
+export interface RegisterFields {
+  companyName: string;
+  address: string;
+  zip: string;
+  city: string;
+  countryCode: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobileNumber: string;
+  password: string;
+  terms: boolean;
+}
+
+export type FieldName = keyof RegisterFields;
+
+/** A text under `register.problem` in messages/. */
+export type RegisterProblem =
+  | "required"
+  | "name"
+  | "email"
+  | "emailTaken"
+  | "emailUnchecked"
+  | "companyTaken"
+  | "mobile"
+  | "short"
+  | "weak"
+  | "notStrong"
+  | "terms";
+
+export type Problems = Partial<Record<FieldName, RegisterProblem>>;
+
+const REQUIRED: FieldName[] = ["companyName", "address", "zip", "city", "countryCode", "firstName"];
+
+/** What is missing or wrong, in the order of the form: the first one gets the focus. */
+export function problemsOf(fields: RegisterFields): Problems {
+  const problems: Problems = {};
+  for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";
+  if (!fields.lastName) problems.lastName = "name";
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fields.email)) problems.email = "email";
+  if (!plainMobileNumber(fields.mobileNumber)) problems.mobileNumber = "mobile";
+  const password = passwordProblem(fields.password);
+  if (password) problems.password = password === "password_short" ? "short" : "notStrong";
+  if (!fields.terms) problems.terms = "terms";
+  return problems;
+}
+
+/** Whether it keeps the form from being sent: an address that could not be checked is checked again by the server. */
+export function blocks([, problem]: [string, RegisterProblem]): boolean {
+  return problem !== "emailUnchecked";
+}
+
+/** Where the server's refusal belongs; nowhere in particular for all others. */
+export function problemOfRefusal(code: ErrorCode | undefined): Problems {
+  switch (code) {
+    case "email_taken":
+      return { email: "emailTaken" };
+    case "company_taken":
+      return { companyName: "companyTaken" };
+    case "password_short":
+      return { password: "short" };
+    case "password_weak":
+      return { password: "weak" };
+    case "terms_required":
+      return { terms: "terms" };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { takeTicket } from "@/components/login/take-ticket";
+import { NewPasswordField } from "@/components/password/new-password-field";
+import { TermsBox } from "@/components/register/terms-box";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { passwordProblem } from "@/lib/accounts/password-rules";
+import { joinAsMemberAction, joinAsNewcomerAction } from "@/lib/accounts/public-actions";
+
+interface Problems {
+  name?: string;
+  password?: string;
+  terms?: string;
+}
+
+/** Somebody new takes an invitation up: a name and a password, the address is known. */
+export function JoinForm({ token, email }: { token: string; email: string }) {
+  const t = useTranslations("invitation");
+  const tr = useTranslations("register");
+  const { busy, refusal, run } = useAction<{ ticket: string }>();
+  const [problems, setProblems] = useState<Problems>({});
+  const [done, setDone] = useState(false);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [name, password] = [String(data.get("name") ?? "").trim(), String(data.get("password") ?? "")];
+    const lack = passwordProblem(password);
+    const found: Problems = {
+      ...(name ? {} : { name: t("enterName") }),
+      ...(lack ? { password: tr(`problem.${lack === "password_short" ? "short" : "notStrong"}`) } : {}),
+      ...(data.get("terms") === "on" ? {} : { terms: tr("problem.terms") }),
+    };
+    setProblems(found);
+    const first = Object.keys(found)[0];
+    if (first) {
+      event.currentTarget.querySelector<HTMLElement>(`#${first}`)?.focus();
+      return;
+    }
+    run(
+      () => joinAsNewcomerAction({ token, name, password }),
+      ({ ticket }) => {
+        setDone(true);
+        void takeTicket(ticket);
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <p className="text-sm text-muted">{t("as", { email })}</p>
+      {/* Lets the browser keep the password under the right address. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <Field id="name" name="name" label={t("name")} autoComplete="name" error={problems.name} />
+      <NewPasswordField label={tr("password")} error={problems.password} />
+      <TermsBox error={problems.terms} />
+      <RefusalText refusal={refusal} />
+      <Button type="submit" tone="primary" busy={busy || done} className="w-full">
+        {t("join")}
+      </Button>
+    </form>
+  );
+}
+
+/** Somebody who is signed in takes an invitation up. */
+export function AcceptInvitation({ token }: { token: string }) {
+  const t = useTranslations("invitation");
+  const { busy, refusal, run } = useAction<{ ticket: string }>();
+  const [done, setDone] = useState(false);
+  return (
+    <>
+      <Button
+        tone="primary"
+        busy={busy || done}
+        onClick={() =>
+          run(
+            () => joinAsMemberAction({ token }),
+            ({ ticket }) => {
+              setDone(true);
+              void takeTicket(ticket);
+            },
+          )
+        }
+      >
+        {t("join")}
+      </Button>
+      <RefusalText refusal={refusal} />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+"use server";
+
+import { z } from "zod";
+import { registrationResponse } from "@/lib/auth/passkeys";
+import { endOtherSessions } from "@/lib/auth/sessions";
+import { db } from "@/lib/core/db";
+import { action } from "@/lib/http/action";
+import { closeAccount } from "./closing-mutations";
+import { addPasskey, deletePasskey, startPasskey } from "./passkey-mutations";
+import { changePassword } from "./password-mutations";
+import { saveCompany, saveEmailPreferences, saveName, signOutSession } from "./profile-mutations";
+import {
+  companyDetails,
+  emailAddress,
+  emailPreferences,
+  newPassword,
+  personName,
+  role,
+  twoFactorCode,
+  typedPassword,
+} from "./schema";
+import { changeRole, inviteMember, removeMember, withdrawInvitation } from "./team-mutations";
+import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
+
+const one = z.object({ id: z.string().max(64) });
+
+export const saveNameAction = action({
+  access: "reader",
+  input: z.object({ name: personName }),
+  handler: async ({ caller, input }) => await saveName(caller.customerId, input.name, caller.actor),
+});
+
+export const saveCompanyAction = action({
+  access: "owner",
+  input: companyDetails,
+  handler: async ({ caller, input }) => await saveCompany(caller.customerId, input, caller.actor),
+});
+
+export const saveEmailPreferencesAction = action({
+  access: "reader",
+  input: emailPreferences,
+  handler: async ({ caller, input }) => await saveEmailPreferences(caller.userId, input),
+});
+
+export const changePasswordAction = action({
+  access: "reader",
+  input: z.object({ current: typedPassword, next: newPassword }),
+  handler: async ({ caller, input }) => {
+    const { customerId, userId, sessionId, actor } = caller;
+    await changePassword(customerId, { userId, sessionId, ...input }, actor);
+  },
+});
+
+export const setUpTwoFactorAction = action({
+  access: "reader",
+  input: z.object({}),
+  handler: async ({ caller }) => await setUpTwoFactor(caller.userId),
+});
+
+export const enableTwoFactorAction = action({
+  access: "reader",
+  input: z.object({ codes: z.tuple([twoFactorCode, twoFactorCode]) }),
+  handler: async ({ caller, input }) => ({
+    recoveryCodes: await enableTwoFactor(caller.customerId, caller.userId, input.codes, caller.actor),
+  }),
+});
+
+export const disableTwoFactorAction = action({
+  access: "reader",
+  input: z.object({ code: twoFactorCode }),
+  handler: async ({ caller, input }) =>
+    await disableTwoFactor(caller.customerId, caller.userId, input.code, caller.actor),
+});
+
+export const startPasskeyAction = action({
+  access: "reader",
+  input: z.object({}),
+  handler: async ({ caller }) => await startPasskey(caller.userId),
+});
+
+export const addPasskeyAction = action({
+  access: "reader",
+  input: z.object({ response: registrationResponse }),
+  handler: async ({ caller, input }) => {
+    const { customerId, userId, origin, actor } = caller;
+    const { id, name } = await addPasskey(customerId, userId, input.response, origin.userAgent, actor);
+    return { id, name };
+  },
+});
+
+export const deletePasskeyAction = action({
+  access: "reader",
+  input: one,
+  handler: async ({ caller, input }) => await deletePasskey(caller.customerId, caller.userId, input.id, caller.actor),
+});
+
+export const signOutSessionAction = action({
+  access: "reader",
+  input: one,
+  handler: async ({ caller, input }) => await signOutSession(caller.customerId, input.id, caller.actor),
+});
+
+export const signOutOthersAction = action({
+  access: "reader",
+  input: z.object({}),
+  handler: async ({ caller }) => ({ ended: await endOtherSessions(db, caller.userId, caller.sessionId) }),
+});
+
+export const inviteMemberAction = action({
+  access: "owner",
+  input: z.object({ email: emailAddress, role }),
+  handler: async ({ caller, input }) => await inviteMember(caller.customerId, input, caller.actor),
+});
+
+export const withdrawInvitationAction = action({
+  access: "owner",
+  input: one,
+  handler: async ({ caller, input }) => await withdrawInvitation(caller.customerId, input.id, caller.actor),
+});
+
+export const changeRoleAction = action({
+  access: "owner",
+  input: z.object({ userId: z.string().max(64), role }),
+  handler: async ({ caller, input }) => await changeRole(caller.customerId, input.userId, input.role, caller.actor),
+});
+
+export const removeMemberAction = action({
+  access: "owner",
+  input: z.object({ userId: z.string().max(64) }),
+  handler: async ({ caller, input }) => await removeMember(caller.customerId, input.userId, caller.actor),
+});
+
+export const closeAccountAction = action({
+  access: "owner",
+  input: z.object({ password: typedPassword }),
+  handler: async ({ caller, input }) => await closeAccount(caller.customerId, input.password, caller.actor),
+});

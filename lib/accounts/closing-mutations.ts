@@ -1,0 +1,68 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { disconnect } from "@/lib/connections/mutations";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { queueMail } from "@/lib/notices/mail-mutations";
+import { requirePassword } from "./password-mutations";
+
+const UNDER_WAY: CollectionStatus[] = ["pending", "created", "submitted"];
+
+/** How many debits would be left behind by closing the account now. */
+export async function countUnderWay(customerId: CustomerId): Promise<number> {
+  return await db.collection.count({ where: { customerId, status: { in: UNDER_WAY } } });
+}
+
+/**
+ * Closes a supplier's account: connections are ended at the vendors, everybody is signed out, people and contacts
+ * without a debit are deleted. Kept, as books and tax law ask: invoices, debits, mandates, payouts, bookings, the audit log.
+ * It can be cut off anywhere and done again.
+ *
+ * @throws AppError `wrong_credentials`, `debits_under_way` while money is still on its way
+ */
+export async function closeAccount(customerId: CustomerId, password: string, actor: Actor): Promise<void> {
+  await requirePassword(actor.userId, password);
+  if ((await countUnderWay(customerId)) > 0)
+    throw new AppError("debits_under_way", "Cancel the debits under way, or wait until they are settled.");
+  const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
+  for (const { type } of connections)
+    if (type === "LEXOFFICE" || type === "GOCARDLESS") await disconnect(customerId, type, actor);
+  await db.$transaction(async (tx) => {
+    // Between the look above and the end of the connections a debit may have begun.
+    if ((await tx.collection.count({ where: { customerId, status: { in: UNDER_WAY } } })) > 0)
+      throw new AppError("debits_under_way");
+    await tx.customer.update({ where: { id: customerId }, data: { closedAt: now() } });
+    await writeAudit(tx, customerId, actor, { action: "customer.closed", subject: customerId });
+    await sayGoodbye(tx, customerId, actor.userId);
+    await forgetPeople(tx, customerId);
+    await tx.contact.deleteMany({
+      where: { customerId, mandates: { none: {} }, invoices: { none: { collections: { some: {} } } } },
+    });
+    await tx.notice.deleteMany({ where: { customerId } });
+    await tx.syncRun.deleteMany({ where: { customerId } });
+  });
+}
+
+async function sayGoodbye(tx: Tx, customerId: CustomerId, userId: string): Promise<void> {
+  const { email, name, locale } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  await queueMail(tx, customerId, {
+    key: `closed:${newId("mail")}`,
+    template: "account",
+    locale: locale === "de" ? "de" : "en",
+    recipient: email,
+    data: { kind: "closed", name, values: {} },
+  });
+}
+
+/** Ends memberships, and deletes those people who work for nobody else here. */
+async function forgetPeople(tx: Tx, customerId: CustomerId): Promise<void> {
+  const members = await tx.membership.findMany({ where: { customerId }, select: { userId: true } });
+  await tx.membership.deleteMany({ where: { customerId } });
+  await tx.invitation.deleteMany({ where: { customerId } });
+  await tx.session.deleteMany({ where: { customerId } });
+  const ids = members.map((member) => member.userId);
+  await tx.user.deleteMany({ where: { id: { in: ids }, memberships: { none: {} } } });
+}

@@ -1,0 +1,50 @@
+import { countries } from "countries-list";
+
+export type CountryCode = keyof typeof countries;
+
+export const countryCodes = Object.keys(countries) as [CountryCode, ...CountryCode[]];
+
+export const DEFAULT_COUNTRY: CountryCode = "DE";
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** Every country by its English name. */
+export function englishCountryOptions(): Option[] {
+  return sorted(
+    countryCodes.map((value) => ({ value, label: countries[value].name })),
+    "en",
+  );
+}
+
+/**
+ * Every country by the name its people give it, led by the German name where the two differ: people here look for
+ * "Polen", and a guest for "Polska".
+ */
+export function nativeCountryOptions(): Option[] {
+  const german = new Intl.DisplayNames("de", { type: "region" });
+  const options = countryCodes.map((value) => {
+    const [own, name] = [countries[value].native, german.of(value) ?? value];
+    return { value, label: own === name ? name : `${name} (${own})` };
+  });
+  return sorted(options, "de");
+}
+
+export function countryOptions(locale: string): Option[] {
+  return locale === "de" ? nativeCountryOptions() : englishCountryOptions();
+}
+
+/** The country of a language tag such as `de-AT`; Germany when it names none. */
+export function countryOfLocale(tag: string | null): CountryCode {
+  const region = tag
+    ?.split(",")[0]
+    ?.match(/-([A-Za-z]{2})\b/)?.[1]
+    ?.toUpperCase();
+  return countryCodes.find((code) => code === region) ?? DEFAULT_COUNTRY;
+}
+
+function sorted(options: Option[], locale: string): Option[] {
+  return options.sort((a, b) => a.label.localeCompare(b.label, locale));
+}

@@ -1,0 +1,17 @@
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { work } from "@/lib/jobs/runner";
+import { sendReset } from "./password-mutations";
+
+/** Somebody asked for a new password; whether anybody has that address is found out here, where no one is waiting. */
+export const sendResetJob = work(jobs.sendReset, async ({ email }) => await sendReset(email));
+
+/** Throws away what has expired: sessions, links, challenges, counted tries. */
+export const sweepAccounts = work(jobs.sweepAccounts, async () => {
+  const expired = { expiresAt: { lt: new Date() } };
+  await db.session.deleteMany({ where: expired });
+  await db.passwordReset.deleteMany({ where: expired });
+  await db.ceremony.deleteMany({ where: expired });
+  await db.invitation.deleteMany({ where: expired });
+  await db.rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
+});

@@ -1,0 +1,114 @@
+import { cache } from "react";
+import { db } from "@/lib/core/db";
+import { pageSession } from "@/lib/customers/loaders";
+import { countUnderWay } from "./closing-mutations";
+import { readEmailPreferences } from "./data";
+import { deviceOf } from "./sign-in-mutations";
+
+/** The person and the firm, for the account's first page. */
+export const loadProfile = cache(async () => {
+  const { customerId, userId, role } = await pageSession();
+  const [user, customer] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
+    db.customer.findUniqueOrThrow({
+      where: { id: customerId },
+      select: {
+        companyName: true,
+        address: true,
+        zip: true,
+        city: true,
+        countryCode: true,
+        vatId: true,
+        mobileNumber: true,
+        email: true,
+        website: true,
+      },
+    }),
+  ]);
+  return { user, customer, role, preferences: await readEmailPreferences(userId) };
+});
+
+export interface SessionView {
+  id: string;
+  device: string;
+  ip: string;
+  isApi: boolean;
+  isCurrent: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** How the person gets in: second factor, passkeys, and where they are signed in now. */
+export const loadSecurity = cache(async () => {
+  const { userId, sessionId } = await pageSession();
+  const [user, passkeys, rows, recoveryCodes] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: userId }, select: { twoFactorEnabledAt: true, email: true } }),
+    db.passkey.findMany({
+      where: { userId },
+      orderBy: { createdAt: "asc" },
+      select: { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true },
+    }),
+    db.session.findMany({
+      where: { userId, claimedAt: { not: null }, expiresAt: { gt: new Date() } },
+      orderBy: { lastSeenAt: "desc" },
+      take: 100,
+    }),
+    db.recoveryCode.count({ where: { userId } }),
+  ]);
+  const sessions = rows.map(
+    ({ id, userAgent, ip, isApi, createdAt, lastSeenAt }): SessionView => ({
+      id,
+      device: deviceOf(userAgent),
+      ip,
+      isApi,
+      isCurrent: id === sessionId,
+      createdAt,
+      lastSeenAt,
+    }),
+  );
+  return { userId, twoFactorEnabledAt: user.twoFactorEnabledAt, recoveryCodes, passkeys, sessions };
+});
+
+/** Who works in the account, and who was asked to. */
+export const loadTeam = cache(async () => {
+  const { customerId, userId, role } = await pageSession();
+  const [memberships, invitations] = await Promise.all([
+    db.membership.findMany({
+      where: { customerId },
+      orderBy: { createdAt: "asc" },
+      include: { user: { select: { name: true, email: true } } },
+    }),
+    db.invitation.findMany({ where: { customerId, expiresAt: { gt: new Date() } }, orderBy: { createdAt: "asc" } }),
+  ]);
+  const members = memberships.map(({ userId: id, role: own, createdAt, user }) => ({
+    id,
+    ...user,
+    role: own,
+    createdAt,
+    isSelf: id === userId,
+  }));
+  const open = invitations.map(({ id, email, role: asked, expiresAt, invitedBy }) => ({
+    id,
+    email,
+    role: asked,
+    expiresAt,
+    invitedBy,
+  }));
+  return { members, invitations: open, isOwner: role === "owner" };
+});
+
+/** What closing the account would leave behind. */
+export const loadClosing = cache(async () => {
+  const { customerId, role } = await pageSession();
+  return { underWay: await countUnderWay(customerId), isOwner: role === "owner" };
+});
+
+/** Other suppliers the person works for. */
+export const loadOtherAccounts = cache(async () => {
+  const { customerId, userId } = await pageSession();
+  const rows = await db.membership.findMany({
+    where: { userId, customerId: { not: customerId } },
+    include: { customer: { select: { companyName: true } } },
+  });
+  return rows.map((row) => ({ customerId: row.customerId, companyName: row.customer.companyName }));
+});

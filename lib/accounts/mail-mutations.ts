@@ -1,0 +1,24 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Tx } from "@/lib/core/db";
+import { isLocale } from "@/lib/core/locales";
+import type { AccountMailKind } from "@/lib/notices/account-mail-rendering";
+import { queueMail } from "@/lib/notices/mail-mutations";
+
+export interface AccountMail {
+  key: string;
+  userId: string;
+  kind: AccountMailKind;
+  values?: Record<string, string>;
+}
+
+/** Promises a mail about somebody's account, in their language. Values never hold a secret: links are made when it is sent. */
+export async function queueAccountMail(tx: Tx, customerId: CustomerId | null, mail: AccountMail): Promise<void> {
+  const { email, name, locale } = await tx.user.findUniqueOrThrow({ where: { id: mail.userId } });
+  await queueMail(tx, customerId, {
+    key: mail.key,
+    template: "account",
+    locale: isLocale(locale) ? locale : "en",
+    recipient: email,
+    data: { kind: mail.kind, name, values: mail.values ?? {} },
+  });
+}

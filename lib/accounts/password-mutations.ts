@@ -1,0 +1,123 @@
+import { countTry, forgetTries } from "@/lib/auth/limits";
+import { hashPassword, isPasswordOf } from "@/lib/auth/passwords";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
+import { endOtherSessions, type SignedIn } from "@/lib/auth/sessions";
+import { readResetToken } from "@/lib/auth/tokens";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { RESET_MINUTES } from "@/lib/notices/account-mail-rendering";
+import { queueAccountMail } from "./mail-mutations";
+import { requireGoodPassword } from "./registration-mutations";
+
+/**
+ * Asks for a link to a new password. Known and unknown addresses are the same work here: a job finds out later.
+ */
+export async function askForReset(email: string): Promise<void> {
+  await enqueueNow(jobs.sendReset, { email: email.trim().toLowerCase() });
+}
+
+/** Mails the link, if anybody has that address. An earlier link stays good until one is used. */
+export async function sendReset(email: string): Promise<void> {
+  const user = await db.user.findUnique({ where: { email }, include: { memberships: { take: 1 } } });
+  if (!user) return;
+  const resetId = newId("reset");
+  const expiresAt = new Date(Date.now() + RESET_MINUTES * 60_000);
+  await db.$transaction(async (tx) => {
+    await tx.passwordReset.create({ data: { id: resetId, userId: user.id, expiresAt } });
+    await queueAccountMail(tx, ofMembership(user.memberships), {
+      key: `password-reset:${resetId}`,
+      userId: user.id,
+      kind: "passwordReset",
+      values: { resetId },
+    });
+  });
+}
+
+/** Whether a link still opens anything. */
+export async function isResetOpen(token: string): Promise<boolean> {
+  const id = await readResetToken(token);
+  return !!id && (await db.passwordReset.count({ where: { id, expiresAt: { gt: new Date() } } })) > 0;
+}
+
+/**
+ * Sets the password by a link and uses the link up, with every other one that is open. Signs the person out everywhere.
+ *
+ * @throws AppError `link_expired`, `password_short`, `password_weak`
+ */
+export async function resetPassword(token: string, password: string, ip: string): Promise<SignedIn> {
+  if (!(await isResetOpen(token))) throw new AppError("link_expired", "This link has expired or was used.");
+  requireGoodPassword(password);
+  const passwordHash = await hashPassword(password);
+  const id = await readResetToken(token);
+  return await db.$transaction(async (tx) => {
+    const reset = await tx.passwordReset.findFirst({
+      where: { id, expiresAt: { gt: new Date() } },
+      include: { user: { include: { memberships: { orderBy: { createdAt: "asc" }, take: 1 } } } },
+    });
+    // The row goes before anything else: of two uses at once the second finds none.
+    const used = await tx.passwordReset.deleteMany({ where: { id } });
+    const customerId = reset?.user.memberships[0]?.customerId;
+    if (!reset || !customerId || used.count === 0) throw new AppError("link_expired");
+    const { id: userId, email, name } = reset.user;
+    await storePassword(tx, { userId, passwordHash }, { customerId, userId, userName: name, ip });
+    return { userId, email, name, customerId };
+  });
+}
+
+/**
+ * Changes the password of somebody who knows the present one, and ends all their other sessions.
+ *
+ * @throws AppError `wrong_credentials`, `password_short`, `password_weak`, `too_many_requests`
+ */
+export async function changePassword(
+  customerId: CustomerId,
+  change: { userId: string; sessionId: string; current: string; next: string },
+  actor: Actor,
+): Promise<void> {
+  const { userId } = change;
+  await requirePassword(userId, change.current);
+  requireGoodPassword(change.next);
+  const passwordHash = await hashPassword(change.next);
+  await db.$transaction((tx) =>
+    storePassword(tx, { userId, passwordHash, keptSessionId: change.sessionId }, { customerId, ...actor }),
+  );
+}
+
+/**
+ * Before something that must not happen from a browser left open.
+ *
+ * @throws AppError `wrong_credentials`, `too_many_requests`
+ */
+export async function requirePassword(userId: string, password: string): Promise<void> {
+  const { passwordHash, email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  await countTry("signInAccount", email);
+  if (!(await isPasswordOf(passwordHash, password))) throw new AppError("wrong_credentials");
+  await forgetTries("signInAccount", email);
+}
+
+async function storePassword(
+  tx: Tx,
+  change: { userId: string; passwordHash: string; keptSessionId?: string },
+  by: Actor & { customerId: string },
+): Promise<void> {
+  const { userId, passwordHash, keptSessionId } = change;
+  await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  const ended = await endOtherSessions(tx, userId, keptSessionId);
+  const { customerId, ...actor } = by;
+  await writeAudit(tx, customerId, actor, { action: "password.changed", subject: userId, detail: { ended } });
+  await queueAccountMail(tx, trustedCustomerId.parse(customerId), {
+    key: `password-changed:${newId("mail")}`,
+    userId,
+    kind: "passwordChanged",
+    values: { at: new Date().toISOString(), ip: actor.ip },
+  });
+}
+
+function ofMembership(memberships: { customerId: string }[]): CustomerId | null {
+  return memberships[0] ? trustedCustomerId.parse(memberships[0].customerId) : null;
+}

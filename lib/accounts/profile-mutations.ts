@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { endSession } from "@/lib/auth/sessions";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { Locale } from "@/lib/core/locales";
+import type { companyDetails, emailPreferences, registrationProgress } from "./schema";
+
+export async function saveProgress(userId: string, progress: z.output<typeof registrationProgress>): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: progress });
+}
+
+export async function saveName(customerId: CustomerId, name: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: actor.userId }, data: { name } });
+    await writeAudit(tx, customerId, actor, { action: "user.renamed", subject: actor.userId });
+  });
+}
+
+export async function saveLocale(userId: string, locale: Locale): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { locale } });
+}
+
+export async function saveEmailPreferences(userId: string, wish: z.output<typeof emailPreferences>): Promise<void> {
+  const data = { wantsMarketing: wish.marketing, wantsProductUpdates: wish.productUpdates };
+  await db.user.update({ where: { id: userId }, data });
+}
+
+/** What payers read about the supplier in mails and on the mandate page. */
+export async function saveCompany(
+  customerId: CustomerId,
+  company: z.output<typeof companyDetails>,
+  actor: Actor,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.customer.update({ where: { id: customerId }, data: company });
+    await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
+  });
+}
+
+/** Signs one session of the person out. @throws AppError `not_found` */
+export async function signOutSession(customerId: CustomerId, sessionId: string, actor: Actor): Promise<void> {
+  if (!(await endSession(actor.userId, sessionId))) throw new AppError("not_found");
+  await db.$transaction((tx) => writeAudit(tx, customerId, actor, { action: "session.ended", subject: sessionId }));
+}

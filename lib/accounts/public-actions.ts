@@ -1,0 +1,75 @@
+"use server";
+
+import { z } from "zod";
+import { countTry } from "@/lib/auth/limits";
+import { AppError } from "@/lib/core/errors";
+import { requestLocale } from "@/lib/core/i18n";
+import { action, publicAction } from "@/lib/http/action";
+import { discountOfRequest } from "./discount-access";
+import { askForReset, resetPassword } from "./password-mutations";
+import { saveProgress } from "./profile-mutations";
+import { registerCustomer } from "./registration-mutations";
+import { emailAddress, newPassword, personName, registrationForm } from "./schema";
+import { beginTicketSession } from "./sign-in-mutations";
+import { joinAsMember, joinAsNewcomer } from "./team-mutations";
+
+const token = z.string().max(2_000);
+
+/** The last step of the registration, which the specification calls by this name. */
+const LAST_STEP = "step_seven";
+
+/** Registers and hands back a ticket to sign in with. */
+export const registerAction = publicAction({
+  input: registrationForm,
+  handler: async ({ input, origin }) => {
+    const { acceptedTermsOfService, ...registration } = input;
+    if (!acceptedTermsOfService) throw new AppError("terms_required");
+    await countTry("registration", origin.ip);
+    const discountCode = await discountOfRequest();
+    const person = await registerCustomer(registration, { ip: origin.ip, locale: await requestLocale(), discountCode });
+    await saveProgress(person.userId, { acceptedTermsOfService, lastRegistrationStep: LAST_STEP });
+    return { ticket: await beginTicketSession(person, origin, discountCode) };
+  },
+});
+
+/** Always the same answer, whether anybody has that address or not. */
+export const forgotPasswordAction = publicAction({
+  input: z.object({ email: emailAddress }),
+  handler: async ({ input, origin }) => {
+    await countTry("forgottenAddress", origin.ip);
+    await countTry("forgottenAccount", input.email);
+    await askForReset(input.email);
+  },
+});
+
+/** Sets a new password by a link and hands back a ticket to sign in with. */
+export const resetPasswordAction = publicAction({
+  input: z.object({ token, password: newPassword }),
+  handler: async ({ input, origin }) => {
+    await countTry("linkAddress", origin.ip);
+    const person = await resetPassword(input.token, input.password, origin.ip);
+    return { ticket: await beginTicketSession(person, origin) };
+  },
+});
+
+/** Takes an invitation up with a new account. */
+export const joinAsNewcomerAction = publicAction({
+  input: z.object({ token, name: personName, password: newPassword }),
+  handler: async ({ input, origin }) => {
+    await countTry("linkAddress", origin.ip);
+    const { token: invitation, ...person } = input;
+    const joined = await joinAsNewcomer(invitation, person, { ip: origin.ip, locale: await requestLocale() });
+    return { ticket: await beginTicketSession(joined, origin) };
+  },
+});
+
+/** Takes an invitation up with the account that is signed in; the ticket opens a session in the new one. */
+export const joinAsMemberAction = action({
+  access: "reader",
+  input: z.object({ token }),
+  handler: async ({ caller, input }) => {
+    const customerId = await joinAsMember(input.token, caller.actor);
+    const person = { userId: caller.userId, name: caller.userName, email: "", customerId };
+    return { ticket: await beginTicketSession(person, caller.origin) };
+  },
+});

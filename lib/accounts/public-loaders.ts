@@ -1,0 +1,45 @@
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
+import { currentSession, sessionOf } from "@/lib/auth/session";
+import { readAccessToken } from "@/lib/auth/tokens";
+import { db } from "@/lib/core/db";
+import { isResetOpen } from "./password-mutations";
+import { beginTicketSession } from "./sign-in-mutations";
+import { readInvitation } from "./team-mutations";
+
+/** Whether a link to a new password still opens the form. */
+export async function loadResetLink(token: string): Promise<boolean> {
+  await countTry("linkAddress", (await callerOrigin()).ip);
+  return await isResetOpen(token);
+}
+
+/** An invitation as the one who follows its link sees it; undefined if it is no longer open. */
+export async function loadInvitation(token: string) {
+  await countTry("linkAddress", (await callerOrigin()).ip);
+  const invitation = await readInvitation(token);
+  if (!invitation) return undefined;
+  const session = await currentSession();
+  const user = session && (await db.user.findUnique({ where: { id: session.userId } }));
+  return {
+    ...invitation,
+    signedIn: user ? { name: user.name, isInvited: user.email === invitation.email } : undefined,
+  };
+}
+
+/**
+ * A session by link (/service/login): token, user and customer have to belong together before a ticket is given.
+ */
+export async function loadServiceTicket(link: {
+  jwtToken: string;
+  userId: string;
+  customerId: string;
+}): Promise<string | undefined> {
+  const origin = await callerOrigin();
+  await countTry("linkAddress", origin.ip);
+  const token = await readAccessToken(link.jwtToken);
+  if (!token || token.userId !== link.userId || token.customerId !== link.customerId) return undefined;
+  const session = await sessionOf(token, "bearer");
+  if (!session) return undefined;
+  const { userId, customerId, userName } = session;
+  return await beginTicketSession({ userId, customerId, name: userName, email: "" }, origin);
+}

@@ -1,0 +1,66 @@
+import { isCommonPassword } from "@/lib/auth/common-passwords";
+import { hashPassword } from "@/lib/auth/passwords";
+import type { SignedIn } from "@/lib/auth/sessions";
+import { writeAudit } from "@/lib/core/audit";
+import { sha256 } from "@/lib/core/crypto";
+import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { Locale } from "@/lib/core/locales";
+import { isCompanyTaken } from "./data";
+import { passwordProblem } from "./password-rules";
+import type { Registration } from "./schema";
+
+/**
+ * Creates a supplier's account with its first person, its owner.
+ *
+ * @throws AppError `password_short`, `password_weak`, `email_taken`, `company_taken`
+ */
+export async function registerCustomer(
+  input: Registration,
+  origin: { ip: string; locale: Locale; discountCode?: string },
+): Promise<SignedIn> {
+  requireGoodPassword(input.password);
+  const { name, email, password, ...company } = input;
+  const passwordHash = await hashPassword(password);
+  const [customerId, userId] = [newId("customer"), newId("user")];
+  try {
+    await db.$transaction(async (tx) => {
+      await holdCompany(tx, company);
+      if (await isCompanyTaken(company, tx))
+        throw new AppError("company_taken", "A company with the same name and city is already registered");
+      await tx.customer.create({
+        data: { id: customerId, ...company, email, discountCode: origin.discountCode },
+      });
+      await tx.user.create({
+        data: {
+          id: userId,
+          email,
+          name,
+          passwordHash,
+          locale: origin.locale,
+          memberships: { create: { customerId, role: "owner" } },
+        },
+      });
+      const actor = { userId, userName: name, ip: origin.ip };
+      await writeAudit(tx, customerId, actor, { action: "customer.registered", subject: customerId });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("email_taken", "This E-Mail is already registered!");
+    throw error;
+  }
+  return { userId, email, name, customerId };
+}
+
+/** @throws AppError `password_short`, `password_weak` */
+export function requireGoodPassword(password: string): void {
+  const problem = passwordProblem(password);
+  if (problem) throw new AppError(problem, problem === "password_short" ? "Password is short" : "Password is weak");
+  if (isCommonPassword(password)) throw new AppError("password_weak", "Password is weak");
+}
+
+/** Two registrations of the same company at once: the second waits, and then finds the first. */
+async function holdCompany(tx: Tx, company: { companyName: string; city: string }): Promise<void> {
+  const key = sha256(`${company.companyName.trim()}\n${company.city.trim()}`.toLowerCase());
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}

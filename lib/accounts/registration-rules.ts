@@ -1,0 +1,10 @@
+/** A mobile number as it is stored: digits with an optional plus; undefined if it is none (7 to 15 digits). */
+export function plainMobileNumber(typed: string): string | undefined {
+  const plain = typed.replace(/[\s()[\]-]/g, "");
+  return /^\+?\d{7,15}$/.test(plain) ? plain : undefined;
+}
+
+/** First and last name as one. */
+export function joinName(firstName: string, lastName: string): string {
+  return [firstName.trim(), lastName.trim()].filter(Boolean).join(" ");
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { countryCodes } from "./country-rules";
+import { PASSWORD_MAX } from "./password-rules";
+import { plainMobileNumber } from "./registration-rules";
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, "must be one line of text");
+
+export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+/** A password that somebody types to prove who they are: any text, but not an endless one. */
+export const typedPassword = z.string().max(1_000);
+/** A password that somebody chooses; its strength is judged by `password-rules` and the list of common ones. */
+export const newPassword = z.string().max(PASSWORD_MAX);
+export const personName = line(120).min(1);
+export const twoFactorCode = z.string().trim().max(20);
+
+const company = {
+  companyName: line(200).min(1),
+  address: line(200).default(""),
+  zip: line(20).default(""),
+  city: line(100).min(1),
+  countryCode: z.enum(countryCodes),
+  mobileNumber: z
+    .string()
+    .max(40)
+    .transform((typed, context) => {
+      const plain = plainMobileNumber(typed);
+      if (!plain) context.addIssue({ code: "custom", message: "Please enter a valid mobile number." });
+      return plain ?? "";
+    }),
+};
+
+/** The registration as the API takes it; the VAT id follows with the billing details. */
+export const registration = z.object({
+  name: personName,
+  email: emailAddress,
+  password: newPassword,
+  vatId: line(20).default(""),
+  ...company,
+});
+export type Registration = z.output<typeof registration>;
+
+/** The form also has the box that has to be ticked, and the campaign that led here. */
+export const registrationForm = registration.extend({
+  acceptedTermsOfService: z.boolean(),
+});
+
+export const companyDetails = z.object({ ...company, email: emailAddress, website: line(200), vatId: line(20) });
+
+export const registrationProgress = z.object({
+  acceptedTermsOfService: z.boolean().optional(),
+  lastRegistrationStep: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional(),
+});
+
+export const emailPreferences = z.object({ marketing: z.boolean(), productUpdates: z.boolean() });
+
+export const role = z.enum(["owner", "member", "read_only"]);

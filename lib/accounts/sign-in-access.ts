@@ -1,0 +1,89 @@
+import type { User } from "next-auth";
+import { z } from "zod";
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
+import type { Door } from "@/lib/auth/next-auth";
+import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
+import { claimSession, type SignedIn } from "@/lib/auth/sessions";
+import { signInByPassword } from "@/lib/auth/sign-in";
+import { readTicket } from "@/lib/auth/tokens";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { withLogContext } from "@/lib/core/log";
+import { toAppError } from "@/lib/http/problem";
+import { discountOfRequest } from "./discount-access";
+import { twoFactorCode, typedPassword } from "./schema";
+import { beginSession } from "./sign-in-mutations";
+
+const stays = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((value) => value === "true");
+
+const passwordFields = z.object({
+  email: z.string().max(320),
+  password: typedPassword,
+  twoFactorCode: twoFactorCode.optional(),
+  stay: stays,
+});
+
+const passkeyFields = z.object({
+  userId: z.string().max(64),
+  credential: z
+    .string()
+    .max(20_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: "custom", message: "is not JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(authenticationResponse),
+  stay: stays,
+});
+
+/** The three ways a browser gets its session; each ends in a row of its own. */
+export const doors: Record<"password" | "passkey" | "ticket", Door> = {
+  password: door(async (fields) => {
+    const { stay, ...proof } = passwordFields.parse(fields);
+    const origin = await callerOrigin();
+    return await enter(await signInByPassword(proof, origin.ip), stay);
+  }),
+  passkey: door(async (fields) => {
+    const { userId, credential, stay } = passkeyFields.parse(fields);
+    const { ip } = await callerOrigin();
+    return await enter(await finishPasskeySignIn(userId, credential, ip), stay);
+  }),
+  /** After registering, setting a password, joining: the session stands already and is taken up once. */
+  ticket: door(async (fields) => {
+    await countTry("linkAddress", (await callerOrigin()).ip);
+    const sessionId = await readTicket(fields.ticket ?? "");
+    const person = sessionId ? await claimSession(sessionId) : undefined;
+    if (!person || !sessionId) throw new AppError("link_expired");
+    return asUser(person, sessionId, false);
+  }),
+};
+
+async function enter(person: SignedIn, stay: boolean): Promise<User> {
+  const kind = { isApi: false, stays: stay, isClaimed: true, discount: await discountOfRequest() };
+  return asUser(person, await beginSession(person, kind, await callerOrigin()), stay);
+}
+
+function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string, stay: boolean): User {
+  return { id: userId, email, name, customerId, sessionId, stays: stay };
+}
+
+/** next-auth carries a refusal to the browser as the text of an error: the code and, where there is one, the wait. */
+function door(open: Door): Door {
+  return async (fields) =>
+    await withLogContext({ requestId: newId("request") }, async () => {
+      try {
+        return await open(fields);
+      } catch (error) {
+        const { code, retryAfterSeconds } = toAppError(error);
+        throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);
+      }
+    });
+}

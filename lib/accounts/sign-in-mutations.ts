@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import Bowser from "bowser";
+import type { Origin } from "@/lib/auth/caller";
+import { trustedCustomerId } from "@/lib/auth/scope";
+import { type NewSession, openSession, type SignedIn } from "@/lib/auth/sessions";
+import { issueAccessToken, issueTicket } from "@/lib/auth/tokens";
+import { writeAudit } from "@/lib/core/audit";
+import { sign } from "@/lib/core/crypto";
+import { db, type Tx } from "@/lib/core/db";
+import { queueAccountMail } from "./mail-mutations";
+
+type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
+
+/** Opens a session for somebody who has just proved who they are, writes it down, and tells of a device never seen. */
+export async function beginSession(person: SignedIn, kind: Kind, origin: Origin): Promise<string> {
+  return await db.$transaction(async (tx) => {
+    const { userId, customerId, name } = person;
+    const sessionId = await openSession(tx, { userId, customerId, ...kind }, origin);
+    const actor = { userId, userName: name, ip: origin.ip };
+    await writeAudit(tx, customerId, actor, { action: "session.started", subject: sessionId });
+    if (await rememberDevice(tx, userId, origin)) await tellOfDevice(tx, person, sessionId, origin);
+    return sessionId;
+  });
+}
+
+/** For the API: a bearer token to a session of its own. */
+export async function beginApiSession(person: SignedIn, origin: Origin, discount?: string): Promise<string> {
+  const kind = { isApi: true, stays: false, isClaimed: true, discount };
+  const sessionId = await beginSession(person, kind, origin);
+  return await issueAccessToken({ sessionId, userId: person.userId, customerId: person.customerId });
+}
+
+/** For a browser that has just registered or set a password: a ticket which it hands to the sign-in, once. */
+export async function beginTicketSession(person: SignedIn, origin: Origin, discount?: string): Promise<string> {
+  const kind = { isApi: false, stays: false, isClaimed: false, discount };
+  return await issueTicket(await beginSession(person, kind, origin));
+}
+
+/** True if the person has signed in before, but never from there. The first device of all is no news. */
+async function rememberDevice(tx: Tx, userId: string, origin: Origin): Promise<boolean> {
+  const known = await tx.knownDevice.count({ where: { userId } });
+  const fingerprint = sign("device", `${userId}:${deviceOf(origin.userAgent)}:${networkOf(origin.ip)}`);
+  const made = await tx.knownDevice.createMany({ data: { userId, fingerprint }, skipDuplicates: true });
+  return known > 0 && made.count === 1;
+}
+
+async function tellOfDevice(tx: Tx, person: SignedIn, sessionId: string, origin: Origin): Promise<void> {
+  await queueAccountMail(tx, trustedCustomerId.parse(person.customerId), {
+    key: `new-device:${sessionId}`,
+    userId: person.userId,
+    kind: "newDevice",
+    values: { device: deviceOf(origin.userAgent), ip: origin.ip, at: new Date().toISOString() },
+  });
+}
+
+/** "Firefox, Windows": what a person knows their device by. */
+export function deviceOf(userAgent: string): string {
+  if (!userAgent) return "?";
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(", ") || userAgent.slice(0, 40);
+}
+
+/** The provider's part of an address: it stays the same when a line is given a new one. */
+function networkOf(ip: string): string {
+  const parts = ip.includes(":") ? ip.split(":").slice(0, 3) : ip.split(".").slice(0, 2);
+  return createHash("sha256").update(parts.join(".")).digest("hex");
+}

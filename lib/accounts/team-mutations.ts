@@ -1,0 +1,183 @@
+import { countTry } from "@/lib/auth/limits";
+import { hashPassword } from "@/lib/auth/passwords";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
+import type { SignedIn } from "@/lib/auth/sessions";
+import { readInvitationToken } from "@/lib/auth/tokens";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { isLocale, type Locale } from "@/lib/core/locales";
+import type { Invitation } from "@/lib/core/prisma/client";
+import type { Role } from "@/lib/core/prisma/enums";
+import { INVITATION_DAYS } from "@/lib/notices/account-mail-rendering";
+import { queueMail } from "@/lib/notices/mail-mutations";
+import { requireGoodPassword } from "./registration-mutations";
+
+/** Asks somebody to join by mail; asking again replaces the earlier link. @throws AppError `already_member` */
+export async function inviteMember(
+  customerId: CustomerId,
+  input: { email: string; role: Role },
+  actor: Actor,
+): Promise<void> {
+  await countTry("invitation", customerId);
+  const { email, role } = input;
+  const id = newId("invitation");
+  await db.$transaction(async (tx) => {
+    const isMember = await tx.membership.count({ where: { customerId, user: { email } } });
+    if (isMember > 0) throw new AppError("already_member", "This person is in the account already.");
+    const expiresAt = new Date(Date.now() + INVITATION_DAYS * 24 * 3_600_000);
+    const row = { id, role, expiresAt, invitedById: actor.userId, invitedBy: actor.userName };
+    await tx.invitation.deleteMany({ where: { customerId, email } });
+    await tx.invitation.create({ data: { customerId, email, ...row } });
+    await writeAudit(tx, customerId, actor, { action: "member.invited", subject: email, detail: { role } });
+    const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+    const { locale } = await tx.user.findUniqueOrThrow({ where: { id: actor.userId } });
+    await queueMail(tx, customerId, {
+      key: `invitation:${id}`,
+      template: "account",
+      locale: isLocale(locale) ? locale : "en",
+      recipient: email,
+      data: {
+        kind: "invitation",
+        name: "",
+        values: { customerId, invitationId: id, company: companyName, inviter: actor.userName },
+      },
+    });
+  });
+}
+
+/** @throws AppError `not_found` */
+export async function withdrawInvitation(customerId: CustomerId, id: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const gone = await tx.invitation.deleteMany({ where: { customerId, id } });
+    if (gone.count === 0) throw new AppError("not_found");
+    await writeAudit(tx, customerId, actor, { action: "member.invitation-withdrawn", subject: id });
+  });
+}
+
+export interface OpenInvitation {
+  email: string;
+  companyName: string;
+  invitedBy: string;
+  role: Role;
+  /** The address has an account of ours already: it signs in, and no password is chosen. */
+  hasAccount: boolean;
+}
+
+/** What a link invites to; undefined if it is used, withdrawn, expired or not ours. */
+export async function readInvitation(token: string): Promise<OpenInvitation | undefined> {
+  const invitation = await findInvitation(db, token);
+  if (!invitation) return undefined;
+  const { email, invitedBy, role, customerId } = invitation;
+  const [customer, users] = await Promise.all([
+    db.customer.findUniqueOrThrow({ where: { id: customerId } }),
+    db.user.count({ where: { email } }),
+  ]);
+  return { email, invitedBy, role, companyName: customer.companyName, hasAccount: users > 0 };
+}
+
+/**
+ * Takes an invitation up as somebody new. The link went to the address, so it proves who they are.
+ *
+ * @throws AppError `link_expired`, `email_taken`, `password_short`, `password_weak`
+ */
+export async function joinAsNewcomer(
+  token: string,
+  person: { name: string; password: string },
+  origin: { ip: string; locale: Locale },
+): Promise<SignedIn> {
+  requireGoodPassword(person.password);
+  const passwordHash = await hashPassword(person.password);
+  const userId = newId("user");
+  return await db.$transaction(async (tx) => {
+    const { customerId, email, role } = await takeInvitation(tx, token);
+    if ((await tx.user.count({ where: { email } })) > 0) throw new AppError("email_taken");
+    const { name } = person;
+    await tx.user.create({
+      data: {
+        id: userId,
+        email,
+        name,
+        passwordHash,
+        locale: origin.locale,
+        acceptedTermsOfService: true,
+        memberships: { create: { customerId, role } },
+      },
+    });
+    const actor = { userId, userName: name, ip: origin.ip };
+    await writeAudit(tx, customerId, actor, { action: "member.joined", subject: userId, detail: { role } });
+    return { userId, email, name, customerId };
+  });
+}
+
+/**
+ * Takes an invitation up as somebody who has an account and is signed in with the address that was invited.
+ *
+ * @returns the session's new supplier
+ * @throws AppError `link_expired`, `forbidden` for another address
+ */
+export async function joinAsMember(token: string, actor: Actor): Promise<CustomerId> {
+  return await db.$transaction(async (tx) => {
+    const { customerId, email, role } = await takeInvitation(tx, token);
+    const user = await tx.user.findUniqueOrThrow({ where: { id: actor.userId } });
+    if (user.email !== email) throw new AppError("forbidden", "The invitation went to another address.");
+    await tx.membership.upsert({
+      where: { customerId_userId: { customerId, userId: user.id } },
+      create: { customerId, userId: user.id, role },
+      update: {},
+    });
+    await writeAudit(tx, customerId, actor, { action: "member.joined", subject: user.id, detail: { role } });
+    return trustedCustomerId.parse(customerId);
+  });
+}
+
+/** @throws AppError `not_found`, `last_owner` */
+export async function changeRole(customerId: CustomerId, userId: string, role: Role, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await holdOwners(tx, customerId);
+    const changed = await tx.membership.updateMany({ where: { customerId, userId }, data: { role } });
+    if (changed.count === 0) throw new AppError("not_found");
+    await requireOwner(tx, customerId);
+    await writeAudit(tx, customerId, actor, { action: "member.role-changed", subject: userId, detail: { role } });
+  });
+}
+
+/** Takes somebody out of the account and ends their sessions in it. @throws AppError `not_found`, `last_owner` */
+export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await holdOwners(tx, customerId);
+    const gone = await tx.membership.deleteMany({ where: { customerId, userId } });
+    if (gone.count === 0) throw new AppError("not_found");
+    await requireOwner(tx, customerId);
+    await tx.session.deleteMany({ where: { customerId, userId } });
+    await writeAudit(tx, customerId, actor, { action: "member.removed", subject: userId });
+    const left = await tx.membership.count({ where: { userId } });
+    if (left === 0) await tx.user.delete({ where: { id: userId } });
+  });
+}
+
+/** Two owners who demote each other at once: one waits for the other. */
+async function holdOwners(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+}
+
+async function requireOwner(tx: Tx, customerId: CustomerId): Promise<void> {
+  if ((await tx.membership.count({ where: { customerId, role: "owner" } })) === 0)
+    throw new AppError("last_owner", "An account needs an owner.");
+}
+
+async function findInvitation(tx: Tx, token: string): Promise<Invitation | null> {
+  const named = await readInvitationToken(token);
+  if (!named) return null;
+  return await tx.invitation.findFirst({ where: { ...named, expiresAt: { gt: new Date() } } });
+}
+
+async function takeInvitation(tx: Tx, token: string): Promise<Invitation> {
+  const invitation = await findInvitation(tx, token);
+  if (!invitation) throw new AppError("link_expired", "This invitation has expired or was taken up.");
+  const { customerId, id } = invitation;
+  const taken = await tx.invitation.deleteMany({ where: { customerId, id } });
+  if (taken.count === 0) throw new AppError("link_expired");
+  return invitation;
+}

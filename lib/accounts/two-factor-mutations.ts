@@ -1,0 +1,78 @@
+import { countTry } from "@/lib/auth/limits";
+import type { CustomerId } from "@/lib/auth/scope";
+import {
+  newTwoFactorSecret,
+  renewRecoveryCodes,
+  sealTwoFactorSecret,
+  stepOfCode,
+  type TwoFactorSetup,
+  takeCode,
+} from "@/lib/auth/two-factor";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { brand } from "@/lib/core/brand";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { queueAccountMail } from "./mail-mutations";
+
+/** A new secret, which counts only once two codes of it were entered. @throws AppError `two_factor_enabled` */
+export async function setUpTwoFactor(userId: string): Promise<TwoFactorSetup> {
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const setup = newTwoFactorSecret(brand.name, email);
+  const stored = await db.user.updateMany({
+    where: { id: userId, twoFactorEnabledAt: null },
+    data: { twoFactorSecret: sealTwoFactorSecret(userId, setup.secret), twoFactorLastStep: 0 },
+  });
+  if (stored.count === 0) throw new AppError("two_factor_enabled", "Two-factor sign-in is on already.");
+  return setup;
+}
+
+/**
+ * Turns the second factor on by two codes that follow each other: proof that the app's clock runs with ours.
+ *
+ * @returns recovery codes, shown this once
+ * @throws AppError `two_factor_not_set_up`, `two_factor_enabled`, `two_factor_code_wrong`, `too_many_requests`
+ */
+export async function enableTwoFactor(
+  customerId: CustomerId,
+  userId: string,
+  codes: [string, string],
+  actor: Actor,
+): Promise<string[]> {
+  await countTry("twoFactor", userId);
+  const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  if (user.twoFactorEnabledAt) throw new AppError("two_factor_enabled");
+  if (!user.twoFactorSecret) throw new AppError("two_factor_not_set_up", "Set the second factor up first.");
+  const [first, second] = await Promise.all(codes.map((code) => stepOfCode(userId, user.twoFactorSecret ?? "", code)));
+  if (first === undefined || second !== first + 1)
+    throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
+  return await db.$transaction(async (tx) => {
+    const enabled = await tx.user.updateMany({
+      where: { id: userId, twoFactorEnabledAt: null, twoFactorSecret: user.twoFactorSecret },
+      data: { twoFactorEnabledAt: new Date(), twoFactorLastStep: second },
+    });
+    if (enabled.count === 0) throw new AppError("conflict");
+    await writeAudit(tx, customerId, actor, { action: "two-factor.enabled", subject: userId });
+    await queueAccountMail(tx, customerId, { key: `two-factor:${newId("mail")}`, userId, kind: "twoFactorOn" });
+    return await renewRecoveryCodes(tx, userId);
+  });
+}
+
+/** Turns it off by a code or a recovery code. @throws AppError `two_factor_not_set_up`, `two_factor_code_wrong` */
+export async function disableTwoFactor(
+  customerId: CustomerId,
+  userId: string,
+  code: string,
+  actor: Actor,
+): Promise<void> {
+  await countTry("twoFactor", userId);
+  const { twoFactorEnabledAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  if (!twoFactorEnabledAt) throw new AppError("two_factor_not_set_up", "Two-factor sign-in is off already.");
+  if (!(await takeCode(userId, code))) throw new AppError("two_factor_code_wrong", "The code is not right.");
+  await db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: null, twoFactorSecret: null } });
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    await writeAudit(tx, customerId, actor, { action: "two-factor.disabled", subject: userId });
+    await queueAccountMail(tx, customerId, { key: `two-factor:${newId("mail")}`, userId, kind: "twoFactorOff" });
+  });
+}

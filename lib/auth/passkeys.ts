@@ -1,0 +1,225 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import { brand } from "@/lib/core/brand";
+import { sign } from "@/lib/core/crypto";
+import { db, isUniqueViolation } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import type { Passkey } from "@/lib/core/prisma/client";
+import { countTry } from "./limits";
+import type { SignedIn } from "./sessions";
+import { plainEmail } from "./sign-in";
+
+const CEREMONY_SECONDS = 300;
+const MAX_PASSKEYS = 20;
+
+const base64url = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(8_000);
+const credential = { id: base64url, rawId: base64url, type: z.literal("public-key") };
+const extensions = z.record(z.string(), z.unknown()).default({});
+
+/** What `startRegistration()` of @simplewebauthn/browser gives. */
+export const registrationResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+  clientExtensionResults: extensions,
+  authenticatorAttachment: z.string().max(20).optional(),
+});
+
+/** What `startAuthentication()` of @simplewebauthn/browser gives. */
+export const authenticationResponse = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+  clientExtensionResults: extensions,
+  authenticatorAttachment: z.string().max(20).optional(),
+});
+
+/** A passkey belongs to this host. */
+function relyingParty(): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(env().APP_URL);
+  return { rpID: hostname, origin };
+}
+
+/**
+ * Options for a new passkey: one that lives on the device or in the person's keychain and asks for finger, face or
+ * PIN, so that it signs in alone, also on a second device.
+ */
+export async function startPasskeyRegistration(user: {
+  id: string;
+  email: string;
+  name: string;
+}): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await db.passkey.findMany({ where: { userId: user.id }, select: { credentialId: true } });
+  if (known.length >= MAX_PASSKEYS) throw new AppError("conflict", `At most ${MAX_PASSKEYS} passkeys.`);
+  const options = await generateRegistrationOptions({
+    rpName: brand.name,
+    rpID: relyingParty().rpID,
+    // 1 to 64 bytes by WebAuthn; our ids have 30.
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    timeout: CEREMONY_SECONDS * 1_000,
+    attestationType: "none",
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  await openCeremony(options.challenge, "registration", user.id);
+  return options;
+}
+
+/** @throws AppError `passkey_refused`, `passkey_known` */
+export async function finishPasskeyRegistration(
+  userId: string,
+  response: z.output<typeof registrationResponse>,
+  name: string,
+): Promise<Passkey> {
+  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "registration", userId);
+  const { rpID, origin } = relyingParty();
+  const answer = response as RegistrationResponseJSON;
+  const result = await verifyRegistrationResponse({
+    response: answer,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+  }).catch(refuse);
+  if (!result.verified || !result.registrationInfo) throw new AppError("passkey_refused");
+  const { credential: made, credentialBackedUp } = result.registrationInfo;
+  try {
+    return await db.passkey.create({
+      data: {
+        id: newId("passkey"),
+        userId,
+        credentialId: made.id,
+        publicKey: Buffer.from(made.publicKey).toString("base64url"),
+        counter: made.counter,
+        transports: made.transports ?? [],
+        name,
+        isSynced: credentialBackedUp,
+      },
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("passkey_known", "This passkey is registered already.");
+    throw error;
+  }
+}
+
+export interface PasskeySignInStart {
+  options: PublicKeyCredentialRequestOptionsJSON;
+  /** Whose passkey is asked for; made up, but always the same, for an address nobody has registered. */
+  userId: string;
+}
+
+/**
+ * Options to sign in. All passkeys of ours can be found by the device itself, so no list is given, and the answer says
+ * nothing about whether an address is registered. Without an address (autofill) the passkey says whose it is.
+ */
+export async function startPasskeySignIn(email: string | undefined, ip: string): Promise<PasskeySignInStart> {
+  await countTry("passkeyStart", ip);
+  const plain = plainEmail(email ?? "");
+  const user = await db.user.findUnique({ where: { email: plain }, select: { id: true } });
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty().rpID,
+    timeout: CEREMONY_SECONDS * 1_000,
+    userVerification: "required",
+  });
+  await openCeremony(options.challenge, "sign-in", null);
+  return { options, userId: user?.id ?? madeUpId(plain) };
+}
+
+/** As long and of the same letters as a real one. */
+function madeUpId(email: string): string {
+  const letters = sign("nobody", email)
+    .toLowerCase()
+    .replace(/[^0-9a-hjkmnp-tv-z]/g, "0");
+  return `usr_${letters.slice(0, 26).padEnd(26, "0")}`;
+}
+
+/** @throws AppError `passkey_refused` for whatever does not fit together; `too_many_requests` */
+export async function finishPasskeySignIn(
+  userId: string,
+  response: z.output<typeof authenticationResponse>,
+  ip: string,
+): Promise<SignedIn> {
+  await countTry("signInAddress", ip);
+  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "sign-in", null);
+  const passkey = await db.passkey.findUnique({
+    where: { credentialId: response.id },
+    include: { user: { include: { memberships: { orderBy: { createdAt: "asc" }, take: 1 } } } },
+  });
+  const customerId = passkey?.user.memberships[0]?.customerId;
+  const handle = Buffer.from(response.response.userHandle ?? "", "base64url").toString("utf8");
+  if (!passkey || !customerId || passkey.userId !== userId || (handle && handle !== userId))
+    throw new AppError("passkey_refused");
+  const { rpID, origin } = relyingParty();
+  const result = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
+      counter: Number(passkey.counter),
+    },
+  }).catch(refuse);
+  if (!result.verified) throw new AppError("passkey_refused");
+  const { newCounter, credentialBackedUp } = result.authenticationInfo;
+  // Two answers of a cloned authenticator at once: the second finds a counter that is no longer smaller.
+  const used = await db.passkey.updateMany({
+    where: { id: passkey.id, counter: passkey.counter },
+    data: { counter: newCounter, isSynced: credentialBackedUp, lastUsedAt: new Date() },
+  });
+  if (used.count === 0) throw new AppError("passkey_refused");
+  const { email, name } = passkey.user;
+  return { userId, email, name, customerId };
+}
+
+async function openCeremony(challenge: string, kind: string, userId: string | null): Promise<void> {
+  const expiresAt = new Date(Date.now() + CEREMONY_SECONDS * 1_000);
+  await db.ceremony.create({ data: { challenge, kind, userId, expiresAt } });
+}
+
+/** Takes the challenge that an answer names out of the waiting ones. */
+async function closeCeremony(clientDataJson: string, kind: string, userId: string | null): Promise<string> {
+  const challenge = challengeOf(clientDataJson);
+  const expiresAt = { gt: new Date() };
+  const closed = await db.ceremony.deleteMany({ where: { challenge, kind, userId, expiresAt } });
+  if (closed.count === 0) throw new AppError("passkey_refused", "The challenge is unknown, used or expired.");
+  return challenge;
+}
+
+function challengeOf(clientDataJson: string): string {
+  try {
+    const data = JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8")) as { challenge?: unknown };
+    return typeof data.challenge === "string" ? data.challenge : "";
+  } catch {
+    return "";
+  }
+}
+
+function refuse(error: unknown): never {
+  log.info({ reason: error instanceof Error ? error.message : "unknown" }, "passkey refused");
+  throw new AppError("passkey_refused");
+}

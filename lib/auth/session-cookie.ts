@@ -1,0 +1,11 @@
+/** Name of the cookie that carries a session; on https browsers accept it from this very host only. */
+export function sessionCookieName(appUrl: string): string {
+  return cookieName(appUrl, "session");
+}
+
+export function cookieName(appUrl: string, name: string): string {
+  return `${appUrl.startsWith("https://") ? "__Host-" : ""}einzug.${name}`;
+}
+
+/** Set by middleware: the address being asked for, so that a page can send a stranger to the sign-in and back. */
+export const PATH_HEADER = "x-einzug-path";

@@ -1,0 +1,27 @@
+import { Hr, Text } from "@react-email/components";
+import type { ReactElement } from "react";
+import { LINE, MailButton, MailFrame, small, text } from "./frame";
+
+/** A mail about somebody's own access: what happened, what to do if it was not them. */
+export function AccountMail(props: {
+  lang: string;
+  heading: string;
+  greeting: string;
+  body: string;
+  advice: string;
+  link: string;
+  button: string;
+  linkHint: string;
+  sentBy: string;
+}): ReactElement {
+  return (
+    <MailFrame lang={props.lang} preview={props.body} heading={props.heading}>
+      <Text style={text}>{props.greeting}</Text>
+      <Text style={text}>{props.body}</Text>
+      <MailButton href={props.link} label={props.button} hint={props.linkHint} />
+      <Hr style={{ borderColor: LINE, margin: "24px 0 16px" }} />
+      <Text style={small}>{props.advice}</Text>
+      <Text style={{ ...small, margin: 0 }}>{props.sentBy}</Text>
+    </MailFrame>
+  );
+}

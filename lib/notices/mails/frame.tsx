@@ -1,0 +1,71 @@
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from "@react-email/components";
+import type { ReactElement, ReactNode } from "react";
+
+const INK = "#1c2830";
+const MUTED = "#5a666d";
+const ACTION = "#0f5c6b";
+export const LINE = "#e3e1dc";
+const FONT = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+export const text = { color: INK, fontSize: "15px", lineHeight: "23px", margin: "0 0 16px" };
+export const small = { color: MUTED, fontSize: "13px", lineHeight: "19px", margin: "0 0 8px" };
+
+/** The one look of our mails: paper, a card, a heading. */
+export function MailFrame(props: {
+  lang: string;
+  preview: string;
+  heading: string;
+  children: ReactNode;
+}): ReactElement {
+  return (
+    <Html lang={props.lang}>
+      <Head />
+      <Preview>{props.preview}</Preview>
+      <Body style={{ backgroundColor: "#f7f6f3", fontFamily: FONT, margin: 0, padding: "32px 12px" }}>
+        <Container
+          style={{
+            backgroundColor: "#ffffff",
+            border: `1px solid ${LINE}`,
+            borderRadius: "12px",
+            maxWidth: "560px",
+            padding: "32px",
+          }}
+        >
+          <Heading
+            as="h1"
+            style={{ color: INK, fontSize: "20px", fontWeight: 600, lineHeight: "28px", margin: "0 0 24px" }}
+          >
+            {props.heading}
+          </Heading>
+          {props.children}
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** The one thing to do, and its address in full for mail programs that show no buttons. */
+export function MailButton(props: { href: string; label: string; hint: string }): ReactElement {
+  return (
+    <>
+      <Section style={{ margin: "24px 0" }}>
+        <Button
+          href={props.href}
+          style={{
+            backgroundColor: ACTION,
+            borderRadius: "8px",
+            color: "#ffffff",
+            fontSize: "15px",
+            fontWeight: 600,
+            padding: "13px 22px",
+          }}
+        >
+          {props.label}
+        </Button>
+      </Section>
+      <Text style={small}>{props.hint}</Text>
+      <Link href={props.href} style={{ color: ACTION, fontSize: "13px", wordBreak: "break-all" }}>
+        {props.href}
+      </Link>
+    </>
+  );
+}
