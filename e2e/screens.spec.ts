@@ -11,6 +11,10 @@ const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
 
 const PUBLIC_PAGES = [
   "/login",
+  "/register",
+  "/forgotten-password",
+  "/reset-password?jwtToken=unknown",
+  "/invitation?token=unknown",
   "/faq",
   "/service-down",
   "/GoCardlessUnauthenticated",

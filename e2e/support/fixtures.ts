@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/core/locales";
@@ -45,7 +46,10 @@ export const test = base.extend<Options & Fixtures, Pool>({
     },
     { auto: true, timeout: LOCK_TIMEOUT_MS },
   ],
-  context: async ({ context, expectedErrors }, use) => await use(watched(context, expectedErrors)),
+  context: async ({ context, expectedErrors }, use) => {
+    await comeFrom(context, newAddress());
+    await use(watched(context, expectedErrors));
+  },
   supplier: async ({ suppliers }, use) => await use(await suppliers.take()),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
   app: async ({ page, supplier, t }, use) => {
@@ -54,6 +58,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
   },
   payerPage: async ({ browser, locale, expectedErrors }, use) => {
     const context = watched(await browser.newContext({ locale }), expectedErrors);
+    await comeFrom(context, newAddress());
     await use(await context.newPage());
     await context.close();
   },
@@ -71,6 +76,16 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.getByLabel(t("login.password"), { exact: true }).fill(person.password);
   await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/app"));
+}
+
+/** The tests stand where the proxy stands in production, and say where a browser comes from: tries are counted by it. */
+export async function comeFrom(context: BrowserContext, address: string): Promise<void> {
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
+}
+
+/** An address that nobody else in this run has, from the block for documentation. */
+export function newAddress(): string {
+  return `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}::1`;
 }
 
 /** An error in the console of one of our pages, or one nobody caught, fails the test that met it. */
