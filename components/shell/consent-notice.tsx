@@ -1,0 +1,9 @@
+import { cookies } from "next/headers";
+import { CONSENT_COOKIES } from "./consent";
+import { ConsentForm } from "./consent-form";
+
+/** Decided on the server, so that the banner neither flashes up nor pushes anything aside. */
+export async function ConsentNotice() {
+  const jar = await cookies();
+  return CONSENT_COOKIES.some((name) => jar.has(name)) ? null : <ConsentForm />;
+}
