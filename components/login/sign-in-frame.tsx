@@ -19,7 +19,9 @@ export async function SignInFrame({ hero, children }: { hero: ReactNode; childre
           </main>
           <SiteFooter className="mx-auto w-full max-w-sm py-5" />
         </div>
-        <aside className="hidden items-center justify-center border-l bg-paper p-12 lg:flex">{hero}</aside>
+        <aside id="hero" className="hidden items-center justify-center border-l bg-paper p-12 lg:flex">
+          {hero}
+        </aside>
       </div>
     </div>
   );

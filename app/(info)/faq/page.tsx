@@ -30,7 +30,7 @@ export default function FaqPage() {
             <li key={id}>
               <a
                 href={`#${id}`}
-                className="flex min-h-9 items-center rounded-full border bg-surface px-3 text-sm hover:border-edge"
+                className="flex min-h-11 items-center rounded-full border bg-surface px-3 text-sm hover:border-edge sm:min-h-9"
               >
                 {title}
               </a>
