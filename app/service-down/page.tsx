@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Stands outside the other public pages because it must not ask the database who is reading it. */
 export default function ServiceDownPage() {
   return (
-    <PublicFrame>
+    <PublicFrame hasEntrance={false}>
       <OutageView />
     </PublicFrame>
   );

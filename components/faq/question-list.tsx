@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
 import { containsWords } from "@/lib/core/search-text";
@@ -13,8 +13,8 @@ export interface QuestionGroup {
   questions: { id: string; question: string; answer: string }[];
 }
 
-/** All questions under their headings; a search keeps those that fit, and opens them. */
-export function QuestionList({ groups }: { groups: QuestionGroup[] }) {
+/** All questions under their headings; a search keeps those that fit, opens them, and takes the place of the `topics`. */
+export function QuestionList({ groups, topics }: { groups: QuestionGroup[]; topics: ReactNode }) {
   const t = useTranslations("client.faq");
   const [query, setQuery] = useState("");
   const isSearching = query.trim() !== "";
@@ -46,6 +46,7 @@ export function QuestionList({ groups }: { groups: QuestionGroup[] }) {
       <p role="status" className={isSearching ? "mt-2 text-sm text-muted" : "sr-only"}>
         {isSearching ? t("found", { count }) : ""}
       </p>
+      {isSearching ? null : topics}
       {count === 0 ? (
         <div className="mt-6 flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunken p-4">
           <p className="prose-width">{t("none", { query: query.trim() })}</p>

@@ -8,14 +8,25 @@ import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 import { supportHref } from "./support";
 
-/** Pages that need no sign-in: one column, a quiet foot. A `visitor` who is signed in finds the way back to work. */
-export async function PublicFrame({ visitor, children }: { visitor?: CustomerFrame; children: ReactNode }) {
+/**
+ * Pages that need no sign-in: one column, a quiet foot. A `visitor` who is signed in finds the way back to work; where
+ * nothing lies behind the door, it is left out.
+ */
+export async function PublicFrame({
+  visitor,
+  hasEntrance = true,
+  children,
+}: {
+  visitor?: CustomerFrame;
+  hasEntrance?: boolean;
+  children: ReactNode;
+}) {
   const t = await getTranslations("shell");
-  const entrance = (
-    <Link href={visitor ? "/app" : "/login"} className={buttonClass("primary", "small", "ml-1")}>
+  const entrance = hasEntrance ? (
+    <Link href={visitor ? "/app" : "/login"} className={buttonClass("plain", "small", "ml-1")}>
       {visitor ? t("nav.dashboard") : t("signIn")}
     </Link>
-  );
+  ) : undefined;
   return (
     <div className="flex min-h-dvh flex-col">
       <ConsentNotice />

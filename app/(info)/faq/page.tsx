@@ -5,7 +5,7 @@ import { QuestionList } from "@/components/faq/question-list";
 import { Tour } from "@/components/faq/tour";
 import { brand } from "@/lib/core/brand";
 
-/** The addresses that other pages link to. */
+/** The address that every header links to. */
 const TOUR_ID = "video-tour";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,21 +24,7 @@ export default function FaqPage() {
     <>
       <h1 className="text-xl">{t("title")}</h1>
       <p className="prose-width mt-1 mb-6 text-muted">{t("intro")}</p>
-      <nav aria-label={t("topics")} className="mb-6">
-        <ul className="flex flex-wrap gap-2">
-          {topics.map(({ id, title }) => (
-            <li key={id}>
-              <a
-                href={`#${id}`}
-                className="flex min-h-11 items-center rounded-full border bg-surface px-3 text-sm hover:border-edge sm:min-h-9"
-              >
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <QuestionList groups={groups} />
+      <QuestionList groups={groups} topics={<Topics topics={topics} />} />
       <Tour id={TOUR_ID} />
       <p className="mt-16 border-t pt-6 text-muted">
         {t("more")}{" "}
@@ -47,5 +33,25 @@ export default function FaqPage() {
         </a>
       </p>
     </>
+  );
+}
+
+function Topics({ topics }: { topics: { id: string; title: string }[] }) {
+  const t = useTranslations("faq");
+  return (
+    <nav aria-label={t("topics")} className="mt-4">
+      <ul className="flex flex-wrap gap-2">
+        {topics.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center rounded-full border bg-surface px-3 text-sm hover:border-edge sm:min-h-9"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
