@@ -12,6 +12,9 @@ const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
 const PUBLIC_PAGES = [
   "/login",
   "/faq",
+  "/imprint",
+  "/privacy",
+  "/terms",
   "/service-down",
   "/GoCardlessUnauthenticated",
   "/erpUnauthenticated",

@@ -1,4 +1,4 @@
-import { FileSignature, ReceiptText, Repeat2, Spline, Timer } from "lucide-react";
+import { FileSignature, Link2, ReceiptText, Repeat2, Timer } from "lucide-react";
 import { useTranslations } from "next-intl";
 
 const POINTS = [
@@ -6,7 +6,7 @@ const POINTS = [
   { key: "recurring", icon: Repeat2 },
   { key: "single", icon: ReceiptText },
   { key: "mandates", icon: FileSignature },
-  { key: "hints", icon: Spline },
+  { key: "hints", icon: Link2 },
 ] as const;
 
 /** Beside the registration: the five reasons to begin. */

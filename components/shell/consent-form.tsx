@@ -4,8 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import { buttonClass } from "@/components/ui/button";
-import { ACCEPTED, CONSENT_FIELD, DECLINED } from "./consent";
-import { CONSENT_AGAIN_ID } from "./consent-again";
+import { ACCEPTED, CONSENT_AGAIN_ID, CONSENT_FIELD, DECLINED } from "./consent";
 import { chooseConsentAction } from "./preferences";
 
 /**

@@ -5,3 +5,6 @@ export const CONSENT_COOKIES = ["CookieConsent", "CookieConsent-legacy"] as cons
 export const CONSENT_FIELD = "consent";
 export const ACCEPTED = "true";
 export const DECLINED = "false";
+
+/** The button that calls the banner back. */
+export const CONSENT_AGAIN_ID = "consent-again";
