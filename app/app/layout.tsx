@@ -1,20 +1,27 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Pulse } from "@/components/live/pulse";
-import { AppHeader } from "@/components/shell/app-header";
+import { ConsentNotice } from "@/components/shell/consent-notice";
+import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
-import { brand } from "@/lib/core/brand";
+import { SiteHeader } from "@/components/shell/site-header";
+import { supportHref } from "@/components/shell/support";
 import { loadFrame } from "@/lib/customers/loaders";
 
 // Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
-  const { customerId, userName, companyName, stamp } = await loadFrame();
+  const frame = await loadFrame();
   const t = await getTranslations("shell");
-  const subject = encodeURIComponent(t("supportSubject", { product: brand.name, customerId }));
-  const shell = { userName, companyName, supportHref: `mailto:${brand.supportEmail}?subject=${subject}` };
+  const { customerId, userName, companyName, stamp } = frame;
+  const shell = { userName, companyName, supportHref: await supportHref(frame) };
   return (
     <>
-      <AppHeader shell={shell} />
+      <ConsentNotice />
+      <SiteHeader
+        home={{ href: "/app", label: t("toDashboard") }}
+        supportHref={shell.supportHref}
+        menu={<MobileMenu {...shell} />}
+      />
       <div className="flex">
         <Sidebar shell={shell} />
         <main id="content" className="min-w-0 flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-10">
