@@ -41,6 +41,7 @@ const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   duplicate_payment: { tone: "bad", href: "/app/invoices?filter=needs-you" },
   subscription_broken: { tone: "wait", href: "/app/connections" },
   mandate_lost: { tone: "wait", href: "/app/mandates" },
+  mandate_transferred: { tone: "wait", href: "/app/mandates" },
 };
 
 function noticeTasks(groups: NoticeGroup[]): Task[] {

@@ -15,7 +15,8 @@ export type NoticeKind =
   | "mail_unknown"
   | "duplicate_payment"
   | "subscription_broken"
-  | "mandate_lost";
+  | "mandate_lost"
+  | "mandate_transferred";
 
 export interface NewNotice {
   /** One notice per cause: raising it again changes its data and opens it again, it does not add one. */
@@ -43,6 +44,7 @@ export const DISMISSIBLE: NoticeKind[] = [
   "duplicate_payment",
   "mail_unknown",
   "mandate_lost",
+  "mandate_transferred",
 ];
 
 /** Lays aside all notices of a kind; one of the others stays. */

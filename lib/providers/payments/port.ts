@@ -37,6 +37,8 @@ export interface ProviderMandate {
   nextPossibleChargeDate: Day | null;
   customerId: string | null;
   bankAccountId: string | null;
+  /** The mandate that took its place when the scheme gave it a new number. */
+  newMandateId: string | null;
   metadata: Record<string, string>;
   createdAt: Date;
 }
