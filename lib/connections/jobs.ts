@@ -103,7 +103,7 @@ async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
   });
   for (const { id } of collections) await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: id });
   const payouts = await db.payout.findMany({
-    where: { customerId, archivedAt: { not: null }, bookingStatus: "pending" },
+    where: { customerId, archivedAt: { not: null }, bookingStatus: "pending", status: { not: "bounced" } },
     select: { id: true },
   });
   for (const { id } of payouts) await enqueueNow(jobs.bookPayout, { customerId, payoutId: id });

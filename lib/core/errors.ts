@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   premium_required: 403,
   contract_inactive: 403,
   payout_not_ready: 409,
+  payout_bounced: 409,
   too_late_to_cancel: 409,
 } as const;
 

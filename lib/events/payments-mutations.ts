@@ -11,6 +11,7 @@ import { adoptMandate, readAccount } from "@/lib/mandates/adopt-mutations";
 import { noteTransfer, storeMandate } from "@/lib/mandates/mutations";
 import { stepRequest } from "@/lib/mandates/request-mutations";
 import { settleSigning } from "@/lib/mandates/signing-mutations";
+import { followBounces } from "@/lib/payouts/bounce-mutations";
 import { archivePayout } from "@/lib/payouts/mutations";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
 
@@ -27,7 +28,7 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
     case "payouts":
       return await archivePayout(customerId, id);
     case "creditors":
-      return await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+      return await handleCreditor(customerId, group);
     case "organisations":
       return await handleOrganisation(customerId, group);
     default:
@@ -126,6 +127,11 @@ async function handleSigning(customerId: CustomerId, billingRequestId: string, g
   const request = await db.mandateRequest.findFirst({ where: { customerId, billingRequestId } });
   if (!request || !actions.includes("flow_exited")) return;
   await db.$transaction((tx) => stepRequest(tx, customerId, request.id, "exited", { exitedAt: now() }));
+}
+
+async function handleCreditor(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
+  await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+  if (group.some((event) => event.action === "bounced_payout")) await followBounces(customerId);
 }
 
 async function handleOrganisation(customerId: CustomerId, group: InboxEvent[]): Promise<void> {

@@ -10,6 +10,7 @@ export type NoticeKind =
   | "paid_elsewhere"
   | "amount_changed_late"
   | "payout_unproven"
+  | "payout_bounced"
   | "booking_refused"
   | "contact_without_email"
   | "mail_unknown"
@@ -45,6 +46,7 @@ export const DISMISSIBLE: NoticeKind[] = [
   "mail_unknown",
   "mandate_lost",
   "mandate_transferred",
+  "payout_bounced",
 ];
 
 /** Lays aside all notices of a kind; one of the others stays. */

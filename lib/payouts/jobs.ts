@@ -22,7 +22,7 @@ const LINES_PER_CALL = 25;
  */
 export const bookPayout = work(jobs.bookPayout, async ({ customerId, payoutId }) => {
   const payout = await db.payout.findUnique({ where: { customerId_id: { customerId, id: payoutId } } });
-  if (!payout?.archivedAt || payout.bookingStatus === "booked") return;
+  if (!payout?.archivedAt || payout.bookingStatus === "booked" || payout.status === "bounced") return;
   try {
     await withBooks(customerId, async (accounting) => bookWith(customerId, accounting, payout));
     await closeBooking(customerId, payout, "booked");

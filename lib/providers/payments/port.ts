@@ -150,6 +150,8 @@ export interface Payments {
 export interface Payouts {
   read(payoutId: string): Promise<ProviderPayout>;
   items(payoutId: string): Promise<ProviderPayoutItem[]>;
+  /** Ids of the payouts made since an instant that the supplier's bank has sent back. */
+  bounced(since: Date): Promise<string[]>;
 }
 
 /** Collects by direct debit for one creditor. */
