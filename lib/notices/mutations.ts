@@ -20,7 +20,7 @@ export type NoticeKind =
   | "mandate_transferred";
 
 export interface NewNotice {
-  /** One notice per cause: raising it again changes its data and opens it again, it does not add one. */
+  /** One notice per cause: raising it again changes what it says and opens it again, it does not add one. */
   key: string;
   kind: NoticeKind;
   data?: Prisma.InputJsonObject;
@@ -34,7 +34,7 @@ export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice)
   await tx.notice.upsert({
     where: { customerId_key: { customerId, key } },
     create: { customerId, id: newId("notice"), key, kind, data, createdAt: now() },
-    update: { data, resolvedAt: null },
+    update: { kind, data, resolvedAt: null },
   });
 }
 

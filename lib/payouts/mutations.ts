@@ -41,7 +41,7 @@ export async function archivePayout(customerId: CustomerId, providerId: string):
       else {
         await resolveNotice(tx, customerId, key);
         // Money that did not arrive is not booked; once it does, the payout is told as paid again.
-        if (payout.status !== "bounced") await enqueue(tx, jobs.bookPayout, { customerId, payoutId });
+        if (payout.status !== "bounced") await enqueue(tx, jobs.bookPayouts, { customerId });
       }
     },
     { timeout: 60_000 },
@@ -234,6 +234,6 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
       subject: payout.id,
       detail: { reference: payout.reference },
     });
-    await enqueue(tx, jobs.bookPayout, { customerId, payoutId: payout.id });
+    await enqueue(tx, jobs.bookPayouts, { customerId });
   });
 }
