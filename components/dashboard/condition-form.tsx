@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { useMayChange } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
@@ -14,13 +15,14 @@ import type { ConditionView } from "@/lib/customers/loaders";
 /** The longest text the books accept. */
 const MAX_LENGTH = 254;
 
-/** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. */
+/** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees the choice. */
 export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
   const t = useTranslations("client.conditions");
   const saved = conditions.filter((row) => row.isChosen).map((row) => row.label);
   const [chosen, setChosen] = useState(saved);
   const [added, setAdded] = useState<string[]>([]);
   const { busy, refusal, run } = useAction<unknown>();
+  const mayChange = useMayChange();
   const offered: ConditionView[] = [
     ...conditions,
     ...added.map((label) => ({ label, isChosen: false, count: 0, openCents: 0 })),
@@ -38,7 +40,7 @@ export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
 
   return (
     <div>
-      <fieldset>
+      <fieldset disabled={!mayChange}>
         <legend className="text-base font-semibold">{t("title")}</legend>
         <p className="mt-1 mb-3 text-sm text-muted">{t("intro")}</p>
         <div className="divide-y">
@@ -52,7 +54,7 @@ export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
           ))}
         </div>
       </fieldset>
-      <AddCondition onAdd={add} />
+      {mayChange ? <AddCondition onAdd={add} /> : null}
       <RefusalText refusal={refusal} />
       {isChanged ? (
         <div className="mt-4 flex flex-wrap gap-2">

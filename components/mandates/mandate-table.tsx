@@ -77,7 +77,7 @@ function PayerName({ row }: { row: MandateRow }) {
       {row.isReplaced ? <span className="block text-xs text-muted">{t("replaced")}</span> : null}
       {row.isDefault === true ? <span className="block text-xs text-good">{t("isDefault")}</span> : null}
       {row.isDefault === false ? (
-        <div className="mt-2">
+        <div className="mt-2 empty:hidden">
           <ActionButton
             action={chooseMandateAction.bind(null, { mandateId: row.id })}
             size="small"
