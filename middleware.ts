@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
+import { ADDRESS_HEADER } from "@/lib/core/locales";
 
 /** Everything else belongs to the signed-in area, also addresses that do not exist. */
 const PUBLIC_PATHS = [
@@ -15,18 +16,24 @@ const PUBLIC_PATHS = [
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  if (PUBLIC_PATHS.some((pattern) => pattern.test(pathname))) return NextResponse.next();
+  if (PUBLIC_PATHS.some((pattern) => pattern.test(pathname))) return goOn(request);
   const isSecure = (process.env.APP_URL ?? "").startsWith("https://");
   const token = await getToken({
     req: request,
     secret: process.env.AUTH_SECRET,
     cookieName: isSecure ? "__Secure-next-auth.session-token" : "next-auth.session-token",
   }).catch(() => null);
-  if (token?.customerId) return NextResponse.next();
+  if (token?.customerId) return goOn(request);
   const login = new URL("/login", process.env.APP_URL ?? request.url);
   const path = pathname === "/" ? "/app" : pathname;
   if (path !== "/app" || search) login.searchParams.set("path", path + search);
   return NextResponse.redirect(login);
+}
+
+function goOn(request: NextRequest): NextResponse {
+  const headers = new Headers(request.headers);
+  headers.set(ADDRESS_HEADER, request.nextUrl.pathname + request.nextUrl.search);
+  return NextResponse.next({ request: { headers } });
 }
 
 export const config = {

@@ -48,6 +48,8 @@ test("who may only look sees everything, and no button that would be refused", a
     await setRole(supplier, "read_only");
     await app.reload();
     await expect(explanation).toBeVisible();
+    // The frame comes before what it frames.
+    await expect(app.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     for (const name of texts) await expect(app.getByRole("main").getByRole("button", { name })).toHaveCount(0);
     expect(await axeFindings(app)).toEqual([]);
   }

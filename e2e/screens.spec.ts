@@ -9,14 +9,9 @@ import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
 /** The demo's own sign-in: the screens as a newcomer meets them, with everything in the lists. */
 const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
 
-const PUBLIC_PAGES = [
-  "/login",
-  "/faq",
-  "/service-down",
-  "/GoCardlessUnauthenticated",
-  "/erpUnauthenticated",
-  "/m/unknown",
-];
+const PUBLIC_PAGES = ["/login", "/faq", "/service-down", "/GoCardlessUnauthenticated", "/erpUnauthenticated"];
+/** Nobody's link: of its payer nothing is known, so it speaks the language of the country. */
+const UNKNOWN_LINK = "/m/unknown";
 const APP_PAGES = ["/app", "/app/invoices", "/app/mandates", "/app/payouts", "/app/connections"];
 
 /**
@@ -70,8 +65,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.use({ locale });
 
     test("every public page fits, and is readable by everybody", async ({ page }) => {
-      for (const path of PUBLIC_PAGES) await inspect(page, path);
-      await expect(page.locator("html")).toHaveAttribute("lang", localeOfBrowser(locale));
+      for (const path of PUBLIC_PAGES) {
+        await inspect(page, path);
+        await expect(page.locator("html")).toHaveAttribute("lang", localeOfBrowser(locale));
+      }
+      await inspect(page, UNKNOWN_LINK);
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
     });
 
     test("every page of a supplier at work fits, and is readable by everybody", async ({ supplier, app }) => {
