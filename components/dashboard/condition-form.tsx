@@ -8,12 +8,10 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { FieldError, inputClass } from "@/components/ui/field";
+import { CONDITION_LENGTH } from "@/lib/collections/condition-rules";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import type { ConditionView } from "@/lib/customers/loaders";
-
-/** The longest text the books accept. */
-const MAX_LENGTH = 254;
 
 /** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees the choice. */
 export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
@@ -109,7 +107,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
 function AddCondition({ onAdd }: { onAdd: (label: string) => void }) {
   const t = useTranslations("client.conditions");
   const [text, setText] = useState("");
-  const isTooLong = text.trim().length > MAX_LENGTH;
+  const isTooLong = text.trim().length > CONDITION_LENGTH;
   function add(): void {
     const label = text.trim();
     if (!label || isTooLong) return;
@@ -135,7 +133,7 @@ function AddCondition({ onAdd }: { onAdd: (label: string) => void }) {
           {t("add")}
         </Button>
       </div>
-      <FieldError id="condition-error" text={isTooLong ? t("tooLong", { max: MAX_LENGTH }) : undefined} />
+      <FieldError id="condition-error" text={isTooLong ? t("tooLong", { max: CONDITION_LENGTH }) : undefined} />
     </div>
   );
 }
