@@ -2,10 +2,10 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { currentSession, type Session } from "@/lib/auth/session";
-import { PATH_HEADER } from "@/lib/auth/session-cookie";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { ADDRESS_HEADER } from "@/lib/core/locales";
 import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { readPulse } from "./data";
 
@@ -25,7 +25,7 @@ export const pageSession = cache(async (): Promise<PageSession> => {
 
 /** The sign-in, with the way back to the page that was asked for. */
 async function signInAddress(): Promise<string> {
-  const path = (await headers()).get(PATH_HEADER);
+  const path = (await headers()).get(ADDRESS_HEADER);
   return path && path !== "/app" ? `/login?path=${encodeURIComponent(path)}` : "/login";
 }
 
