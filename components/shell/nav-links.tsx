@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, FileSignature, LayoutDashboard, PlugZap, ReceiptText } from "lucide-react";
+import { Banknote, CircleUserRound, FileSignature, LayoutDashboard, PlugZap, ReceiptText } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,6 +12,7 @@ const LINKS = [
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
   { key: "connections", href: "/app/connections", icon: PlugZap },
+  { key: "account", href: "/app/account", icon: CircleUserRound },
 ] as const;
 
 export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
