@@ -38,6 +38,13 @@ export const saveNameAction = action({
   handler: async ({ caller, input }) => await thenRefresh(saveName(caller.customerId, input.name, caller.actor)),
 });
 
+/** The language of our mails to the person. Whoever is not signed in has only the cookie, and is refused here. */
+export const saveLocaleAction = action({
+  access: "reader",
+  input: z.object({ locale: z.enum(LOCALES) }),
+  handler: async ({ caller, input }) => await saveLocale(caller.userId, input.locale),
+});
+
 export const saveCompanyAction = action({
   access: "owner",
   input: companyDetails,
