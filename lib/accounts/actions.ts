@@ -1,14 +1,14 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { z } from "zod";
 import { registrationResponse } from "@/lib/auth/passkeys";
-import { endOtherSessions } from "@/lib/auth/sessions";
-import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
 import { closeAccount } from "./closing-mutations";
 import { addPasskey, deletePasskey, startPasskey } from "./passkey-mutations";
 import { changePassword } from "./password-mutations";
-import { saveCompany, saveEmailPreferences, saveName, signOutSession } from "./profile-mutations";
+import { saveCompany, saveEmailPreferences, saveName, signOutOthers, signOutSession } from "./profile-mutations";
+import { qrCodeImage } from "./qr-rendering";
 import {
   companyDetails,
   emailAddress,
@@ -19,21 +19,36 @@ import {
   twoFactorCode,
   typedPassword,
 } from "./schema";
+import { switchAccount } from "./sign-in-mutations";
 import { changeRole, inviteMember, removeMember, withdrawInvitation } from "./team-mutations";
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
 
 const one = z.object({ id: z.string().max(64) });
 
+/** People, sessions and passkeys are not in the stamp that keeps pages true: the answer brings the page along anew. */
+async function thenRefresh<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  refresh();
+  return result;
+}
+
 export const saveNameAction = action({
   access: "reader",
   input: z.object({ name: personName }),
-  handler: async ({ caller, input }) => await saveName(caller.customerId, input.name, caller.actor),
+  handler: async ({ caller, input }) => await thenRefresh(saveName(caller.customerId, input.name, caller.actor)),
+});
+
+/** The language of our mails to the person. Whoever is not signed in has only the cookie, and is refused here. */
+export const saveLocaleAction = action({
+  access: "reader",
+  input: z.object({ locale: z.enum(LOCALES) }),
+  handler: async ({ caller, input }) => await saveLocale(caller.userId, input.locale),
 });
 
 export const saveCompanyAction = action({
   access: "owner",
   input: companyDetails,
-  handler: async ({ caller, input }) => await saveCompany(caller.customerId, input, caller.actor),
+  handler: async ({ caller, input }) => await thenRefresh(saveCompany(caller.customerId, input, caller.actor)),
 });
 
 export const saveEmailPreferencesAction = action({
@@ -47,21 +62,24 @@ export const changePasswordAction = action({
   input: z.object({ current: typedPassword, next: newPassword }),
   handler: async ({ caller, input }) => {
     const { customerId, userId, sessionId, actor } = caller;
-    await changePassword(customerId, { userId, sessionId, ...input }, actor);
+    await thenRefresh(changePassword(customerId, { userId, sessionId, ...input }, actor));
   },
 });
 
 export const setUpTwoFactorAction = action({
   access: "reader",
   input: z.object({}),
-  handler: async ({ caller }) => await setUpTwoFactor(caller.userId),
+  handler: async ({ caller }) => {
+    const { secret, otpauthUrl } = await setUpTwoFactor(caller.userId);
+    return { secret, qrCode: await qrCodeImage(otpauthUrl) };
+  },
 });
 
 export const enableTwoFactorAction = action({
   access: "reader",
   input: z.object({ codes: z.tuple([twoFactorCode, twoFactorCode]) }),
   handler: async ({ caller, input }) => ({
-    recoveryCodes: await enableTwoFactor(caller.customerId, caller.userId, input.codes, caller.actor),
+    recoveryCodes: await thenRefresh(enableTwoFactor(caller.customerId, caller.userId, input.codes, caller.actor)),
   }),
 });
 
@@ -69,7 +87,7 @@ export const disableTwoFactorAction = action({
   access: "reader",
   input: z.object({ code: twoFactorCode }),
   handler: async ({ caller, input }) =>
-    await disableTwoFactor(caller.customerId, caller.userId, input.code, caller.actor),
+    await thenRefresh(disableTwoFactor(caller.customerId, caller.userId, input.code, caller.actor)),
 });
 
 export const startPasskeyAction = action({
@@ -83,7 +101,7 @@ export const addPasskeyAction = action({
   input: z.object({ response: registrationResponse }),
   handler: async ({ caller, input }) => {
     const { customerId, userId, origin, actor } = caller;
-    const { id, name } = await addPasskey(customerId, userId, input.response, origin.userAgent, actor);
+    const { id, name } = await thenRefresh(addPasskey(customerId, userId, input.response, origin.userAgent, actor));
     return { id, name };
   },
 });
@@ -91,43 +109,57 @@ export const addPasskeyAction = action({
 export const deletePasskeyAction = action({
   access: "reader",
   input: one,
-  handler: async ({ caller, input }) => await deletePasskey(caller.customerId, caller.userId, input.id, caller.actor),
+  handler: async ({ caller, input }) =>
+    await thenRefresh(deletePasskey(caller.customerId, caller.userId, input.id, caller.actor)),
 });
 
 export const signOutSessionAction = action({
   access: "reader",
   input: one,
-  handler: async ({ caller, input }) => await signOutSession(caller.customerId, input.id, caller.actor),
+  handler: async ({ caller, input }) => await thenRefresh(signOutSession(caller.customerId, input.id, caller.actor)),
 });
 
 export const signOutOthersAction = action({
   access: "reader",
   input: z.object({}),
-  handler: async ({ caller }) => ({ ended: await endOtherSessions(db, caller.userId, caller.sessionId) }),
+  handler: async ({ caller }) => ({
+    ended: await thenRefresh(signOutOthers(caller.customerId, caller.sessionId, caller.actor)),
+  }),
 });
 
 export const inviteMemberAction = action({
   access: "owner",
   input: z.object({ email: emailAddress, role }),
-  handler: async ({ caller, input }) => await inviteMember(caller.customerId, input, caller.actor),
+  handler: async ({ caller, input }) => await thenRefresh(inviteMember(caller.customerId, input, caller.actor)),
 });
 
 export const withdrawInvitationAction = action({
   access: "owner",
   input: one,
-  handler: async ({ caller, input }) => await withdrawInvitation(caller.customerId, input.id, caller.actor),
+  handler: async ({ caller, input }) =>
+    await thenRefresh(withdrawInvitation(caller.customerId, input.id, caller.actor)),
 });
 
 export const changeRoleAction = action({
   access: "owner",
   input: z.object({ userId: z.string().max(64), role }),
-  handler: async ({ caller, input }) => await changeRole(caller.customerId, input.userId, input.role, caller.actor),
+  handler: async ({ caller, input }) =>
+    await thenRefresh(changeRole(caller.customerId, input.userId, input.role, caller.actor)),
 });
 
 export const removeMemberAction = action({
   access: "owner",
   input: z.object({ userId: z.string().max(64) }),
-  handler: async ({ caller, input }) => await removeMember(caller.customerId, input.userId, caller.actor),
+  handler: async ({ caller, input }) => await thenRefresh(removeMember(caller.customerId, input.userId, caller.actor)),
+});
+
+/** Goes over to another supplier the person works for; the answer is a ticket to a session there. */
+export const switchAccountAction = action({
+  access: "reader",
+  input: z.object({ customerId: z.string().max(64) }),
+  handler: async ({ caller, input }) => ({
+    ticket: await switchAccount(caller.userId, input.customerId, caller.origin),
+  }),
 });
 
 export const closeAccountAction = action({

@@ -11,9 +11,27 @@ import { requirePassword } from "./password-mutations";
 
 const UNDER_WAY: CollectionStatus[] = ["pending", "created", "submitted"];
 
+/** Contacts that never had to do with a debit: nothing in the law keeps them. */
+const NEVER_DEBITED = { mandates: { none: {} }, invoices: { none: { collections: { some: {} } } } };
+
 /** How many debits would be left behind by closing the account now. */
 export async function countUnderWay(customerId: CustomerId): Promise<number> {
   return await db.collection.count({ where: { customerId, status: { in: UNDER_WAY } } });
+}
+
+/** What closing the account would delete and what it would keep, in rows. */
+export async function countClosing(customerId: CustomerId) {
+  const where = { customerId };
+  const [people, connections, contacts, invoices, debits, mandates, payouts] = await Promise.all([
+    db.membership.count({ where }),
+    db.connection.count({ where: { ...where, status: { not: "disconnected" } } }),
+    db.contact.count({ where: { ...where, ...NEVER_DEBITED } }),
+    db.invoice.count({ where }),
+    db.collection.count({ where }),
+    db.mandate.count({ where }),
+    db.payout.count({ where }),
+  ]);
+  return { deleted: { people, connections, contacts }, kept: { invoices, debits, mandates, payouts } };
 }
 
 /**
@@ -38,9 +56,7 @@ export async function closeAccount(customerId: CustomerId, password: string, act
     await writeAudit(tx, customerId, actor, { action: "customer.closed", subject: customerId });
     await sayGoodbye(tx, customerId, actor.userId);
     await forgetPeople(tx, customerId);
-    await tx.contact.deleteMany({
-      where: { customerId, mandates: { none: {} }, invoices: { none: { collections: { some: {} } } } },
-    });
+    await forgetContacts(tx, customerId);
     await tx.notice.deleteMany({ where: { customerId } });
     await tx.syncRun.deleteMany({ where: { customerId } });
   });
@@ -55,6 +71,15 @@ async function sayGoodbye(tx: Tx, customerId: CustomerId, userId: string): Promi
     recipient: email,
     data: { kind: "closed", name, values: {} },
   });
+}
+
+/** Their documents stay, without a link to them; requests nobody signed go with them. */
+async function forgetContacts(tx: Tx, customerId: CustomerId): Promise<void> {
+  const contacts = await tx.contact.findMany({ where: { customerId, ...NEVER_DEBITED }, select: { id: true } });
+  const contactId = { in: contacts.map((contact) => contact.id) };
+  await tx.invoice.updateMany({ where: { customerId, contactId }, data: { contactId: null } });
+  await tx.mandateRequest.deleteMany({ where: { customerId, contactId } });
+  await tx.contact.deleteMany({ where: { customerId, id: contactId } });
 }
 
 /** Ends memberships, and deletes those people who work for nobody else here. */

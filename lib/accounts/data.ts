@@ -7,11 +7,15 @@ export async function isEmailTaken(email: string): Promise<boolean> {
   return (await db.user.count({ where: { email: email.trim().toLowerCase() } })) > 0;
 }
 
-/** Same name in the same city, whatever the case. */
-export async function isCompanyTaken(company: { companyName: string; city: string }, tx: Tx = db): Promise<boolean> {
+/** Same name in the same city, whatever the case; `exceptId` may keep its own. */
+export async function isCompanyTaken(
+  company: { companyName: string; city: string },
+  tx: Tx = db,
+  exceptId?: CustomerId,
+): Promise<boolean> {
   const same = (value: string) => ({ equals: likeLiteral(value.trim()), mode: "insensitive" as const });
   const where = { companyName: same(company.companyName), city: same(company.city), closedAt: null };
-  return (await tx.customer.count({ where })) > 0;
+  return (await tx.customer.count({ where: { ...where, id: { not: exceptId } } })) > 0;
 }
 
 /** Insensitive equality is a LIKE without wildcards: those that somebody types are plain letters. */

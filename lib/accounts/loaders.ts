@@ -1,7 +1,8 @@
 import { cache } from "react";
 import { db } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
 import { pageSession } from "@/lib/customers/loaders";
-import { countUnderWay } from "./closing-mutations";
+import { countClosing, countUnderWay } from "./closing-mutations";
 import { readEmailPreferences } from "./data";
 import { deviceOf } from "./sign-in-mutations";
 
@@ -25,7 +26,16 @@ export const loadProfile = cache(async () => {
       },
     }),
   ]);
-  return { user, customer, role, preferences: await readEmailPreferences(userId) };
+  return { user, customer, isOwner: role === "owner" };
+});
+
+/** Undefined if they could not be read: the rest of the page does not depend on them. */
+export const loadEmailPreferences = cache(async () => {
+  const { userId } = await pageSession();
+  return await readEmailPreferences(userId).catch((error: unknown) => {
+    log.error({ err: error }, "e-mail preferences could not be read");
+    return undefined;
+  });
 });
 
 export interface SessionView {
@@ -66,7 +76,7 @@ export const loadSecurity = cache(async () => {
       lastSeenAt,
     }),
   );
-  return { userId, twoFactorEnabledAt: user.twoFactorEnabledAt, recoveryCodes, passkeys, sessions };
+  return { ...user, recoveryCodes, passkeys, sessions };
 });
 
 /** Who works in the account, and who was asked to. */
@@ -97,10 +107,11 @@ export const loadTeam = cache(async () => {
   return { members, invitations: open, isOwner: role === "owner" };
 });
 
-/** What closing the account would leave behind. */
+/** What closing the account would delete and keep, and what stands in its way. */
 export const loadClosing = cache(async () => {
   const { customerId, role } = await pageSession();
-  return { underWay: await countUnderWay(customerId), isOwner: role === "owner" };
+  const [underWay, figures] = await Promise.all([countUnderWay(customerId), countClosing(customerId)]);
+  return { underWay, ...figures, isOwner: role === "owner" };
 });
 
 /** Other suppliers the person works for. */
@@ -108,7 +119,8 @@ export const loadOtherAccounts = cache(async () => {
   const { customerId, userId } = await pageSession();
   const rows = await db.membership.findMany({
     where: { userId, customerId: { not: customerId } },
-    include: { customer: { select: { companyName: true } } },
+    orderBy: { createdAt: "asc" },
+    include: { customer: { select: { companyName: true, city: true } } },
   });
-  return rows.map((row) => ({ customerId: row.customerId, companyName: row.customer.companyName }));
+  return rows.map(({ customerId: id, role, customer }) => ({ customerId: id, role, ...customer }));
 });

@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { endSession } from "@/lib/auth/sessions";
+import { endOtherSessions, endSession } from "@/lib/auth/sessions";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
+import { isCompanyTaken } from "./data";
+import { holdCompany } from "./registration-mutations";
 import type { companyDetails, emailPreferences, registrationProgress } from "./schema";
 
 export async function saveProgress(userId: string, progress: z.output<typeof registrationProgress>): Promise<void> {
@@ -27,13 +29,15 @@ export async function saveEmailPreferences(userId: string, wish: z.output<typeof
   await db.user.update({ where: { id: userId }, data });
 }
 
-/** What payers read about the supplier in mails and on the mandate page. */
+/** What payers read about the supplier in mails and on the mandate page. @throws AppError `company_taken` */
 export async function saveCompany(
   customerId: CustomerId,
   company: z.output<typeof companyDetails>,
   actor: Actor,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
+    await holdCompany(tx, company);
+    if (await isCompanyTaken(company, tx, customerId)) throw new AppError("company_taken");
     await tx.customer.update({ where: { id: customerId }, data: company });
     await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
   });
@@ -43,4 +47,17 @@ export async function saveCompany(
 export async function signOutSession(customerId: CustomerId, sessionId: string, actor: Actor): Promise<void> {
   if (!(await endSession(actor.userId, sessionId))) throw new AppError("not_found");
   await db.$transaction((tx) => writeAudit(tx, customerId, actor, { action: "session.ended", subject: sessionId }));
+}
+
+/** Signs the person out everywhere else. */
+export async function signOutOthers(customerId: CustomerId, sessionId: string, actor: Actor): Promise<number> {
+  return await db.$transaction(async (tx) => {
+    const ended = await endOtherSessions(tx, actor.userId, sessionId);
+    await writeAudit(tx, customerId, actor, {
+      action: "session.others-ended",
+      subject: actor.userId,
+      detail: { ended },
+    });
+    return ended;
+  });
 }

@@ -59,8 +59,8 @@ export function requireGoodPassword(password: string): void {
   if (isCommonPassword(password)) throw new AppError("password_weak", "Password is weak");
 }
 
-/** Two registrations of the same company at once: the second waits, and then finds the first. */
-async function holdCompany(tx: Tx, company: { companyName: string; city: string }): Promise<void> {
+/** Two who take the same name and city at once: the second waits, and then finds the first. */
+export async function holdCompany(tx: Tx, company: { companyName: string; city: string }): Promise<void> {
   const key = sha256(`${company.companyName.trim()}\n${company.city.trim()}`.toLowerCase());
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }

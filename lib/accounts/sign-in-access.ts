@@ -4,7 +4,8 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { countTry } from "@/lib/auth/limits";
 import type { Door } from "@/lib/auth/next-auth";
 import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
-import { claimSession, type SignedIn } from "@/lib/auth/sessions";
+import { currentSession } from "@/lib/auth/session";
+import { claimSession, endSession, type SignedIn } from "@/lib/auth/sessions";
 import { signInByPassword } from "@/lib/auth/sign-in";
 import { readTicket } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
@@ -56,12 +57,15 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
     const { ip } = await callerOrigin();
     return await enter(await finishPasskeySignIn(userId, credential, ip), stay);
   }),
-  /** After registering, setting a password, joining: the session stands already and is taken up once. */
+  /** After registering, setting a password, joining, switching: the session stands already and is taken up once. */
   ticket: door(async (fields) => {
     await countTry("linkAddress", (await callerOrigin()).ip);
+    const left = await currentSession();
     const sessionId = await readTicket(fields.ticket ?? "");
     const person = sessionId ? await claimSession(sessionId) : undefined;
     if (!person || !sessionId) throw new AppError("link_expired");
+    // The browser forgets the session it came with; nobody else holds it, so it would only stand in the list.
+    if (left?.by === "cookie") await endSession(left.userId, left.sessionId);
     return asUser(person, sessionId, false);
   }),
 };

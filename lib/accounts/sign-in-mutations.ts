@@ -7,6 +7,7 @@ import { issueAccessToken, issueTicket } from "@/lib/auth/tokens";
 import { writeAudit } from "@/lib/core/audit";
 import { sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
 import { queueAccountMail } from "./mail-mutations";
 
 type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
@@ -34,6 +35,16 @@ export async function beginApiSession(person: SignedIn, origin: Origin, discount
 export async function beginTicketSession(person: SignedIn, origin: Origin, discount?: string): Promise<string> {
   const kind = { isApi: false, stays: false, isClaimed: false, discount };
   return await issueTicket(await beginSession(person, kind, origin));
+}
+
+/** A ticket to another supplier the person works for. @throws AppError `not_found` where they do not */
+export async function switchAccount(userId: string, customerId: string, origin: Origin): Promise<string> {
+  const membership = await db.membership.findUnique({
+    where: { customerId_userId: { customerId, userId } },
+    include: { user: { select: { email: true, name: true } } },
+  });
+  if (!membership) throw new AppError("not_found");
+  return await beginTicketSession({ userId, customerId, ...membership.user }, origin);
 }
 
 /** True if the person has signed in before, but never from there. The first device of all is no news. */

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PasskeyList } from "@/components/account/passkey-list";
+import { PasswordForm } from "@/components/account/password-form";
+import { SessionList } from "@/components/account/session-list";
+import { SettingsSection } from "@/components/account/settings-section";
+import { TwoFactor } from "@/components/account/two-factor";
+import { loadSecurity } from "@/lib/accounts/loaders";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("account"))("tabs.security") };
+}
+
+export default async function SecurityPage() {
+  const [{ email, twoFactorEnabledAt, recoveryCodes, passkeys, sessions }, t] = await Promise.all([
+    loadSecurity(),
+    getTranslations("account"),
+  ]);
+  return (
+    <>
+      <SettingsSection title={t("password.title")} intro={t("password.intro")}>
+        <PasswordForm email={email} />
+      </SettingsSection>
+      <SettingsSection title={t("twoFactor.title")} intro={t("twoFactor.intro")}>
+        <TwoFactor email={email} enabledAt={twoFactorEnabledAt?.toISOString() ?? null} codesLeft={recoveryCodes} />
+      </SettingsSection>
+      <SettingsSection title={t("passkeys.title")} intro={t("passkeys.intro")} flush>
+        <PasskeyList passkeys={passkeys} />
+      </SettingsSection>
+      <SettingsSection title={t("sessions.title")} intro={t("sessions.intro")} flush>
+        <SessionList sessions={sessions} />
+      </SettingsSection>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { cx } from "@/components/ui/class-names";
+
+const TABS = [
+  { key: "profile", href: "/app/account" },
+  { key: "security", href: "/app/account/security" },
+  { key: "team", href: "/app/account/team" },
+  { key: "data", href: "/app/account/data" },
+] as const;
+
+/** The pages of the account; links, so that each has its address. */
+export function AccountTabs() {
+  const t = useTranslations("account");
+  const pathname = usePathname();
+  return (
+    <nav aria-label={t("nav")} className="mb-6 border-b sm:mb-8">
+      <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-sm:justify-between">
+        {TABS.map(({ key, href }) => {
+          const isCurrent = pathname === href;
+          return (
+            <li key={key}>
+              <Link
+                href={href}
+                aria-current={isCurrent ? "page" : undefined}
+                className={cx(
+                  "flex min-h-11 items-center border-b-2 px-3 -outline-offset-2 transition-colors duration-150",
+                  isCurrent
+                    ? "border-action font-medium text-action"
+                    : "border-transparent text-muted hover:border-edge hover:text-ink",
+                )}
+              >
+                {t(`tabs.${key}`)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,52 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Banner } from "@/components/ui/banner";
+import { buttonClass } from "@/components/ui/button";
+import type { loadClosing } from "@/lib/accounts/loaders";
+import { ClosingForm } from "./closing-form";
+
+type ClosingView = Awaited<ReturnType<typeof loadClosing>>;
+
+/** What closing means, in figures, and the way to it; while money is on its way, what has to happen first. */
+export function Closing({ closing }: { closing: ClosingView }) {
+  const t = useTranslations("account.data");
+  const { deleted, kept, underWay } = closing;
+  return (
+    <div className="space-y-6">
+      <div>
+        <h3 className="font-semibold">{t("deleted")}</h3>
+        <ul className="prose-width mt-2 list-disc space-y-1 pl-5 marker:text-muted">
+          <li>{t("deletedPeople", { count: deleted.people })}</li>
+          <li>{t("deletedConnections", { count: deleted.connections })}</li>
+          <li>{t("deletedContacts", { count: deleted.contacts })}</li>
+        </ul>
+      </div>
+      <div>
+        <h3 className="font-semibold">{t("kept")}</h3>
+        <ul className="prose-width mt-2 list-disc space-y-1 pl-5 marker:text-muted">
+          <li>{t("keptInvoices", { count: kept.invoices })}</li>
+          <li>{t("keptDebits", { count: kept.debits })}</li>
+          <li>{t("keptMandates", { count: kept.mandates })}</li>
+          <li>{t("keptPayouts", { count: kept.payouts })}</li>
+          <li>{t("keptAudit")}</li>
+        </ul>
+        <p className="prose-width mt-3 text-sm text-muted">{t("keptText")}</p>
+      </div>
+      {underWay > 0 ? (
+        <Banner
+          tone="wait"
+          title={t("blockedTitle", { count: underWay })}
+          action={
+            <Link href="/app/invoices" className={buttonClass("plain", "small")}>
+              {t("toInvoices")}
+            </Link>
+          }
+        >
+          {t("blockedText")}
+        </Banner>
+      ) : (
+        <ClosingForm />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Checkbox } from "@/components/ui/checkbox";
+import { saveEmailPreferencesAction } from "@/lib/accounts/actions";
+
+interface Preferences {
+  marketing: boolean;
+  productUpdates: boolean;
+}
+
+const KINDS = ["productUpdates", "marketing"] as const;
+
+/** Saved as soon as a box is ticked; what could not be saved goes back to what it was. */
+export function EmailPreferences({ preferences }: { preferences: Preferences }) {
+  const t = useTranslations("account.preferences");
+  const { busy, refusal, run } = useAction<void>();
+  const [saved, setSaved] = useState(preferences);
+  const [wanted, setWanted] = useState<Preferences>();
+
+  function toggle(kind: keyof Preferences): void {
+    const next = { ...saved, [kind]: !saved[kind] };
+    setWanted(next);
+    run(
+      async () => {
+        const result = await saveEmailPreferencesAction(next).finally(() => setWanted(undefined));
+        if (result.ok) setSaved(next);
+        return result;
+      },
+      () => toast.success(t("saved")),
+    );
+  }
+
+  const shown = wanted ?? saved;
+  return (
+    <div className="space-y-1">
+      {KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          id={kind}
+          label={t(kind)}
+          checked={shown[kind]}
+          // Disabling would take the focus away from the keyboard.
+          onChange={() => (busy ? undefined : toggle(kind))}
+        />
+      ))}
+      <RefusalText refusal={refusal} text={t("saveFailed")} />
+    </div>
+  );
+}

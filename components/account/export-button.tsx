@@ -1,0 +1,58 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { leaveForOutagePage } from "@/components/action/outage";
+import { Button } from "@/components/ui/button";
+import { saveFile } from "./save-file";
+
+/** Fetched rather than linked: the button shows that it works, and a refusal is told here instead of on a blank page. */
+export function ExportButton() {
+  const t = useTranslations("account.data");
+  const te = useTranslations("errors");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ requestId?: string }>();
+
+  async function load(): Promise<void> {
+    setBusy(true);
+    setProblem(undefined);
+    const response = await fetch("/app/account/export").catch(() => undefined);
+    if (response?.ok && !response.redirected) {
+      saveFile(await response.blob(), fileName(response));
+      toast.success(t("exported"));
+    } else if (response?.redirected || response?.status === 401) {
+      return window.location.assign("/login?path=%2Fapp%2Faccount%2Fdata");
+    } else if (response?.status === 503) {
+      return leaveForOutagePage();
+    } else {
+      setProblem({ requestId: response?.headers.get("x-request-id") ?? undefined });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <div>
+      <Button
+        busy={busy}
+        icon={<Download aria-hidden="true" strokeWidth={1.5} className="size-4" />}
+        onClick={() => void load()}
+      >
+        {t("export")}
+      </Button>
+      {problem ? (
+        <div role="alert" className="mt-2 text-sm">
+          <p className="font-medium text-bad">{t("exportFailed")}</p>
+          {problem.requestId ? (
+            <p className="mt-0.5 text-xs text-muted">{te("requestId", { id: problem.requestId })}</p>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function fileName(response: Response): string {
+  return response.headers.get("content-disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "einzug-export.zip";
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Pill } from "@/components/ui/pill";
+import { removeMemberAction } from "@/lib/accounts/actions";
+import type { loadTeam } from "@/lib/accounts/loaders";
+import { RoleForm } from "./role-form";
+
+type MemberView = Awaited<ReturnType<typeof loadTeam>>["members"][number];
+
+/** Who works in the account; what each may do is said in a line. Only owners change it. */
+export function MemberList({ members, isOwner }: { members: MemberView[]; isOwner: boolean }) {
+  const t = useTranslations("account");
+  return (
+    <ul aria-label={t("team.list")} className="divide-y">
+      {members.map((member) => (
+        <li key={member.id} className="space-y-3 px-4 py-4 sm:px-6">
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 font-medium break-words">{member.name}</span>
+                {member.isSelf ? <Pill tone="info">{t("team.you")}</Pill> : null}
+              </p>
+              <p className="text-sm break-all text-muted">{member.email}</p>
+            </div>
+            {isOwner ? <RemoveButton member={member} /> : null}
+          </div>
+          {isOwner ? (
+            <RoleForm userId={member.id} name={member.name} role={member.role} isSelf={member.isSelf} />
+          ) : (
+            <p className="text-sm">
+              <span className="font-medium">{t(`role.${member.role}`)}.</span>{" "}
+              <span className="text-muted">{t(`team.roleText.${member.role}`)}</span>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RemoveButton({ member: { id, name, isSelf } }: { member: MemberView }) {
+  const t = useTranslations("account");
+  const what = isSelf ? "leave" : "remove";
+  return (
+    <ActionButton
+      action={removeMemberAction.bind(null, { userId: id })}
+      size="small"
+      done={isSelf ? undefined : t("team.removed", { name })}
+      context={isSelf ? undefined : name}
+      confirmation={{
+        title: t(`team.${what}Title`, { name }),
+        body: <p>{t(`team.${what}Text`, { name })}</p>,
+        confirm: t(`team.${what}Confirm`),
+        cancel: t("cancel"),
+      }}
+    >
+      {t(`team.${what}`)}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Pill } from "@/components/ui/pill";
+import { signOutOthersAction, signOutSessionAction } from "@/lib/accounts/actions";
+import type { SessionView } from "@/lib/accounts/loaders";
+import { formatInstant } from "@/lib/core/dates";
+
+/** Where the person is signed in; the one they are looking from first. */
+export function SessionList({ sessions }: { sessions: SessionView[] }) {
+  const t = useTranslations("account.sessions");
+  const sorted = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  return (
+    <>
+      <ul aria-label={t("list")} className="divide-y">
+        {sorted.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <div className="border-t p-4 sm:px-6">
+          <ActionButton action={signOutOthersAction.bind(null, {})} done={t("othersSignedOut")}>
+            {t("signOutOthers")}
+          </ActionButton>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function SessionRow({ session }: { session: SessionView }) {
+  const t = useTranslations("account.sessions");
+  const locale = useLocale();
+  const { id, ip, isApi, isCurrent, createdAt, lastSeenAt } = session;
+  const device = session.device === "?" ? t("unknownDevice") : session.device;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 sm:px-6">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium">{device}</span>
+          {isCurrent ? <Pill tone="good">{t("current")}</Pill> : null}
+          {isApi ? <Pill tone="info">{t("api")}</Pill> : null}
+        </p>
+        <p className="mt-0.5 text-sm break-all text-muted tabular-nums">{ip}</p>
+        <p className="text-sm text-muted tabular-nums">
+          {t("since", { at: formatInstant(createdAt, locale) })} ·{" "}
+          {t("lastSeen", { at: formatInstant(lastSeenAt, locale) })}
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <ActionButton
+          action={signOutSessionAction.bind(null, { id })}
+          size="small"
+          done={t("signedOut")}
+          context={t("ofDevice", { device, ip })}
+        >
+          {t("signOut")}
+        </ActionButton>
+      )}
+    </li>
+  );
+}

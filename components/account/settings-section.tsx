@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from "react";
+import { Card } from "@/components/ui/card";
+
+/** One matter of the account: what it is about on the left, what one does about it on the right. */
+export function SettingsSection({
+  title,
+  intro,
+  flush,
+  children,
+}: {
+  title: string;
+  intro: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-t pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-8"
+    >
+      <div>
+        <h2 id={id} className="text-lg hyphens-auto">
+          {title}
+        </h2>
+        <div className="prose-width mt-1 text-sm text-muted">{intro}</div>
+      </div>
+      <Card flush={flush} className="self-start">
+        {children}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { requestMandate } from "@/lib/mandates/request-mutations";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { connectedSupplier, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
+import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
+import { isCompanyTaken } from "./data";
+import { inviteMember } from "./team-mutations";
+
+/** A firm at work: a debit that is over, an invoice that never became one, an open request, an invitation. */
+async function atWork(): Promise<SeededSupplier & { debited: string; never: string; asked: string }> {
+  const supplier = await connectedSupplier();
+  const { customerId, actor } = supplier;
+  const { invoice, collection } = await seedCollection(customerId);
+  await settle(customerId, collection.id);
+  const never = await seedInvoice(customerId, { document: { termLabel: "Zahlbar sofort" } });
+  const asked = await seedInvoice(customerId, { document: { termLabel: "Zahlbar sofort" } });
+  await requestMandate(customerId, { contactId: asked.contactId, byMail: true }, actor);
+  await inviteMember(customerId, { email: `later-${customerId}@einzug.test`, role: "member" }, actor);
+  return { ...supplier, debited: invoice.contactId, never: never.contactId, asked: asked.contactId };
+}
+
+async function settle(customerId: string, id: string): Promise<void> {
+  await db.collection.update({ where: { customerId_id: { customerId, id } }, data: { status: "paid_out" } });
+}
+
+test("keeps what the law asks for and forgets the people", async () => {
+  const { customerId, actor, password, userId, email, debited } = await atWork();
+  expect(await countClosing(customerId)).toEqual({
+    deleted: { people: 1, connections: 2, contacts: 2 },
+    kept: { invoices: 3, debits: 1, mandates: 1, payouts: 0 },
+  });
+  await closeAccount(customerId, password, actor);
+  const where = { customerId };
+  expect(await db.customer.findUniqueOrThrow({ where: { id: customerId } })).toMatchObject({
+    closedAt: expect.any(Date),
+  });
+  expect(await db.user.count({ where: { id: userId } })).toBe(0);
+  expect(await db.invoice.count({ where })).toBe(3);
+  expect(await db.collection.count({ where })).toBe(1);
+  expect(await db.mandate.count({ where })).toBe(1);
+  expect((await db.contact.findMany({ where })).map((contact) => contact.id)).toEqual([debited]);
+  expect(await db.mandateRequest.count({ where })).toBe(0);
+  for (const gone of [db.membership, db.invitation, db.session, db.notice, db.syncRun] as { count: CountRows }[])
+    expect(await gone.count({ where })).toBe(0);
+  expect(await db.connection.findMany({ where })).toMatchObject([
+    { status: "disconnected", accessToken: null, refreshToken: null },
+    { status: "disconnected", accessToken: null, refreshToken: null },
+  ]);
+  expect(await db.auditEntry.findFirst({ where: { ...where, action: "customer.closed" } })).toMatchObject({ userId });
+  expect(await db.mail.findFirst({ where: { recipient: email, key: { startsWith: "closed:" } } })).toMatchObject({
+    data: { kind: "closed" },
+  });
+});
+
+type CountRows = (args: { where: { customerId: string } }) => Promise<number>;
+
+test("takes the password", async () => {
+  const { customerId, actor } = await atWork();
+  await expect(closeAccount(customerId, "falsch", actor)).rejects.toMatchObject({ code: "wrong_credentials" });
+  expect(await db.connection.count({ where: { customerId, status: "connected" } })).toBe(2);
+});
+
+test.each(["pending", "created", "submitted"] as const)("refuses while a debit is %s", async (status) => {
+  const { customerId, actor, password } = await connectedSupplier();
+  const { invoice, collection } = await seedCollection(customerId);
+  await db.collection.update({ where: { customerId_id: { customerId, id: collection.id } }, data: { status } });
+  expect(await countUnderWay(customerId)).toBe(1);
+  await expect(closeAccount(customerId, password, actor)).rejects.toMatchObject({ code: "debits_under_way" });
+  expect(await db.connection.count({ where: { customerId, status: "connected" } })).toBe(2);
+  await settle(customerId, (await latestCollection(customerId, invoice.id)).id);
+  await closeAccount(customerId, password, actor);
+});
+
+test("people of other accounts keep their login, and those accounts everything", async () => {
+  const [supplier, other] = [await atWork(), await seedSupplier()];
+  await db.membership.create({ data: { customerId: supplier.customerId, userId: other.userId, role: "member" } });
+  await closeAccount(supplier.customerId, supplier.password, supplier.actor);
+  expect(await db.membership.findMany({ where: { userId: other.userId } })).toMatchObject([
+    { customerId: other.customerId },
+  ]);
+});
+
+test("the name becomes free for whoever registers it anew", async () => {
+  const { customerId, password, actor } = await seedSupplier({ companyName: "Nachfolge & Söhne", city: "Erfurt" });
+  const company = { companyName: "nachfolge & söhne", city: "ERFURT" };
+  expect(await isCompanyTaken(company)).toBe(true);
+  await closeAccount(customerId, password, actor);
+  expect(await isCompanyTaken(company)).toBe(false);
+});

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { isPasswordOf } from "@/lib/auth/passwords";
+import { openSession } from "@/lib/auth/sessions";
+import { issueResetToken } from "@/lib/auth/tokens";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { askForReset, changePassword, isResetOpen, resetPassword, sendReset } from "./password-mutations";
+
+const IP = "203.0.113.7";
+const NEXT = "Ganz-neu-gewaehlt-48!";
+
+beforeEach(clearJobs);
+
+async function session({ userId, customerId }: SeededSupplier): Promise<string> {
+  const kind = { isApi: false, stays: false, isClaimed: true };
+  return await openSession(db, { userId, customerId, ...kind }, { ip: IP, userAgent: "" });
+}
+
+/** The token of the newest link that was promised to the person. */
+async function linkOf({ userId, email }: SeededSupplier, seconds = 3_600): Promise<string> {
+  await sendReset(email);
+  const row = await db.passwordReset.findFirstOrThrow({ where: { userId }, orderBy: { id: "desc" } });
+  return await issueResetToken(row.id, seconds);
+}
+
+async function hasPassword({ userId }: SeededSupplier, password: string): Promise<boolean> {
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  return await isPasswordOf(passwordHash, password);
+}
+
+test("asking is the same work for everybody; only somebody who is known gets a mail", async () => {
+  const supplier = await seedSupplier();
+  await askForReset(` ${supplier.email.toUpperCase()} `);
+  await askForReset("nobody@einzug.test");
+  expect(await waitingJobs(jobs.sendReset)).toEqual([{ email: supplier.email }, { email: "nobody@einzug.test" }]);
+  for (const { email = "" } of await waitingJobs(jobs.sendReset)) await sendReset(email);
+  expect(await db.mail.findMany({ where: { recipient: supplier.email } })).toMatchObject([
+    { template: "account", data: { kind: "passwordReset" } },
+  ]);
+  expect(await db.mail.count({ where: { recipient: "nobody@einzug.test" } })).toBe(0);
+});
+
+test("a link sets the password once, uses up the others, and ends every session", async () => {
+  const supplier = await seedSupplier();
+  const [first, second] = [await linkOf(supplier), await linkOf(supplier)];
+  await session(supplier);
+  await session(supplier);
+  expect(await isResetOpen(second)).toBe(true);
+  await resetPassword(first, NEXT, IP);
+  expect(await hasPassword(supplier, NEXT)).toBe(true);
+  expect(await db.session.count({ where: { userId: supplier.userId } })).toBe(0);
+  expect(await isResetOpen(second)).toBe(false);
+  for (const token of [first, second])
+    await expect(resetPassword(token, "Noch-ein-anderes-59!", IP)).rejects.toMatchObject({ code: "link_expired" });
+  expect(await hasPassword(supplier, NEXT)).toBe(true);
+  expect(await db.mail.count({ where: { recipient: supplier.email, key: { startsWith: "password-changed" } } })).toBe(1);
+});
+
+test("a weak password leaves the link open", async () => {
+  const supplier = await seedSupplier();
+  const token = await linkOf(supplier);
+  await expect(resetPassword(token, "schwach", IP)).rejects.toMatchObject({ code: "password_short" });
+  await expect(resetPassword(token, "allesklein-ohne", IP)).rejects.toMatchObject({ code: "password_weak" });
+  expect(await isResetOpen(token)).toBe(true);
+});
+
+test("an expired link opens nothing: by its own time, by its row, or made by somebody else", async () => {
+  const supplier = await seedSupplier();
+  const short = await linkOf(supplier, 1);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_000 });
+  expect(await isResetOpen(short)).toBe(false);
+  vi.useRealTimers();
+  const token = await linkOf(supplier);
+  await db.passwordReset.updateMany({ where: { userId: supplier.userId }, data: { expiresAt: new Date(0) } });
+  for (const stale of [short, token, `${token}x`, "", "a.b.c"])
+    await expect(resetPassword(stale, NEXT, IP)).rejects.toMatchObject({ code: "link_expired" });
+  expect(await hasPassword(supplier, supplier.password)).toBe(true);
+});
+
+test("of two uses at once one wins, and its password stands", async () => {
+  const supplier = await seedSupplier();
+  const token = await linkOf(supplier);
+  const wanted = ["Erster-von-zweien-11!", "Zweiter-von-zweien-22!"];
+  const results = await Promise.allSettled(wanted.map((password) => resetPassword(token, password, IP)));
+  expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  const won = wanted[results.findIndex((result) => result.status === "fulfilled")] ?? "";
+  expect(await hasPassword(supplier, won)).toBe(true);
+});
+
+test("a change takes the present password, keeps this session and ends the others", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, userId, actor, password } = supplier;
+  const [here] = [await session(supplier), await session(supplier)];
+  const change = { userId, sessionId: here, next: NEXT };
+  await expect(changePassword(customerId, { ...change, current: "falsch" }, actor)).rejects.toMatchObject({
+    code: "wrong_credentials",
+  });
+  expect(await db.session.count({ where: { userId } })).toBe(2);
+  await changePassword(customerId, { ...change, current: password }, actor);
+  expect(await db.session.findMany({ where: { userId }, select: { id: true } })).toEqual([{ id: here }]);
+  expect(await hasPassword(supplier, NEXT)).toBe(true);
+  expect(await db.auditEntry.findFirst({ where: { customerId, action: "password.changed" } })).toMatchObject({
+    detail: { ended: 1 },
+  });
+});
+
+test("guessing the present password ends after ten tries, also for the right one", async () => {
+  const { customerId, userId, actor, password } = await seedSupplier();
+  const guess = (current: string) => changePassword(customerId, { userId, sessionId: "", current, next: NEXT }, actor);
+  for (let tries = 0; tries < 10; tries++)
+    await expect(guess("falsch")).rejects.toMatchObject({ code: "wrong_credentials" });
+  await expect(guess(password)).rejects.toMatchObject({ code: "too_many_requests" });
+});

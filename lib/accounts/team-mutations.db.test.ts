@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { openSession } from "@/lib/auth/sessions";
+import { issueInvitationToken, readTicket } from "@/lib/auth/tokens";
+import type { Actor } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import type { Role } from "@/lib/core/prisma/enums";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { switchAccount } from "./sign-in-mutations";
+import {
+  changeRole,
+  inviteMember,
+  joinAsMember,
+  joinAsNewcomer,
+  readInvitation,
+  removeMember,
+  withdrawInvitation,
+} from "./team-mutations";
+
+const ORIGIN = { ip: "203.0.113.7", locale: "de" } as const;
+const PASSWORD = "Neu-im-Betrieb-2026!!";
+
+async function invite(supplier: SeededSupplier, email: string, role: Role = "member"): Promise<string> {
+  const { customerId, actor } = supplier;
+  await inviteMember(customerId, { email, role }, actor);
+  const { id } = await db.invitation.findUniqueOrThrow({ where: { customerId_email: { customerId, email } } });
+  return await issueInvitationToken({ customerId, id }, 3_600);
+}
+
+function newEmail(): string {
+  return `colleague-${randomUUID().slice(0, 8)}@einzug.test`;
+}
+
+/** Somebody who joined the supplier. */
+async function colleague(supplier: SeededSupplier, role: Role = "member"): Promise<Actor> {
+  const person = { name: "Jonas Weber", password: PASSWORD };
+  const { userId, name } = await joinAsNewcomer(await invite(supplier, newEmail(), role), person, ORIGIN);
+  return { userId, userName: name, ip: ORIGIN.ip };
+}
+
+async function roles(customerId: string): Promise<Role[]> {
+  const rows = await db.membership.findMany({ where: { customerId }, orderBy: { createdAt: "asc" } });
+  return rows.map((row) => row.role);
+}
+
+test("an invitation goes out by mail, names a role, and is taken up once", async () => {
+  const supplier = await seedSupplier();
+  const email = newEmail();
+  const token = await invite(supplier, email, "read_only");
+  expect(await db.mail.findMany({ where: { recipient: email } })).toMatchObject([{ data: { kind: "invitation" } }]);
+  expect(await readInvitation(token)).toMatchObject({ email, role: "read_only", hasAccount: false });
+  const joined = await joinAsNewcomer(token, { name: "Jonas Weber", password: PASSWORD }, ORIGIN);
+  expect(joined).toMatchObject({ email, customerId: supplier.customerId });
+  expect(await roles(supplier.customerId)).toEqual(["owner", "read_only"]);
+  expect(await readInvitation(token)).toBeUndefined();
+  await expect(
+    joinAsNewcomer(token, { name: "Noch wer", password: PASSWORD }, ORIGIN),
+  ).rejects.toMatchObject({ code: "link_expired" });
+});
+
+test("asking again replaces the link; withdrawing and time end it", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, actor } = supplier;
+  const email = newEmail();
+  const [first, second] = [await invite(supplier, email), await invite(supplier, email, "owner")];
+  expect(await readInvitation(first)).toBeUndefined();
+  expect(await readInvitation(second)).toMatchObject({ role: "owner" });
+  await db.invitation.updateMany({ where: { customerId }, data: { expiresAt: new Date(0) } });
+  expect(await readInvitation(second)).toBeUndefined();
+  const third = await invite(supplier, email);
+  const { id } = await db.invitation.findFirstOrThrow({ where: { customerId } });
+  await withdrawInvitation(customerId, id, actor);
+  expect(await readInvitation(third)).toBeUndefined();
+});
+
+test("two who invite the same address at once end with one invitation", async () => {
+  const { customerId, actor } = await seedSupplier();
+  const email = newEmail();
+  const ask = () => inviteMember(customerId, { email, role: "member" }, actor);
+  await Promise.all([ask(), ask(), ask()]);
+  expect(await db.invitation.count({ where: { customerId } })).toBe(1);
+});
+
+test("of two who follow one link at once, one joins", async () => {
+  const supplier = await seedSupplier();
+  const token = await invite(supplier, newEmail());
+  const join = () => joinAsNewcomer(token, { name: "Jonas Weber", password: PASSWORD }, ORIGIN);
+  const results = await Promise.allSettled([join(), join()]);
+  expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await roles(supplier.customerId)).toEqual(["owner", "member"]);
+});
+
+test("a member is not invited again, and a link serves only the address it went to", async () => {
+  const [supplier, other] = [await seedSupplier(), await seedSupplier()];
+  const { customerId, actor, email } = supplier;
+  await expect(inviteMember(customerId, { email, role: "member" }, actor)).rejects.toMatchObject({
+    code: "already_member",
+  });
+  const token = await invite(supplier, newEmail());
+  await expect(joinAsMember(token, other.actor)).rejects.toMatchObject({ code: "forbidden" });
+  expect(await readInvitation(token)).toBeDefined();
+  const own = await invite(supplier, other.email, "read_only");
+  expect(await readInvitation(own)).toMatchObject({ hasAccount: true });
+  await expect(
+    joinAsNewcomer(own, { name: "Frieda", password: PASSWORD }, ORIGIN),
+  ).rejects.toMatchObject({ code: "email_taken" });
+  expect(await joinAsMember(own, other.actor)).toBe(customerId);
+});
+
+test("the last owner can neither step down nor be removed", async () => {
+  const { customerId, userId, actor } = await seedSupplier();
+  await expect(changeRole(customerId, userId, "member", actor)).rejects.toMatchObject({ code: "last_owner" });
+  await expect(removeMember(customerId, userId, actor)).rejects.toMatchObject({ code: "last_owner" });
+  expect(await roles(customerId)).toEqual(["owner"]);
+  expect(await db.user.count({ where: { id: userId } })).toBe(1);
+});
+
+test.each(["demote", "remove"] as const)("two owners who %s each other at once: one stays", async (how) => {
+  const supplier = await seedSupplier();
+  const { customerId, userId, actor } = supplier;
+  const second = await colleague(supplier, "owner");
+  const act = (target: string, by: Actor) =>
+    how === "demote" ? changeRole(customerId, target, "member", by) : removeMember(customerId, target, by);
+  const results = await Promise.allSettled([act(second.userId, actor), act(userId, second)]);
+  expect(results.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "last_owner" } });
+  expect((await roles(customerId)).filter((role) => role === "owner")).toHaveLength(1);
+});
+
+test("who is removed loses sessions and, without another account, the login", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, actor } = supplier;
+  const person = await colleague(supplier);
+  const kind = { isApi: false, stays: false, isClaimed: true };
+  await openSession(db, { userId: person.userId, customerId, ...kind }, { ip: ORIGIN.ip, userAgent: "" });
+  await removeMember(customerId, person.userId, actor);
+  expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
+  expect(await db.user.count({ where: { id: person.userId } })).toBe(0);
+  expect(await db.auditEntry.findFirst({ where: { customerId, action: "member.removed" } })).toMatchObject({
+    subject: person.userId,
+  });
+});
+
+test("who works elsewhere too keeps login and sessions there", async () => {
+  const [supplier, other] = [await seedSupplier(), await seedSupplier()];
+  await joinAsMember(await invite(supplier, other.email), other.actor);
+  const kind = { isApi: false, stays: false, isClaimed: true };
+  for (const { customerId } of [supplier, other])
+    await openSession(db, { userId: other.userId, customerId, ...kind }, { ip: ORIGIN.ip, userAgent: "" });
+  await removeMember(supplier.customerId, other.userId, supplier.actor);
+  expect(await db.session.findMany({ where: { userId: other.userId } })).toMatchObject([
+    { customerId: other.customerId },
+  ]);
+});
+
+test("the ids of another account answer like missing ones", async () => {
+  const [supplier, stranger] = [await seedSupplier(), await seedSupplier()];
+  const person = await colleague(supplier);
+  await invite(supplier, newEmail());
+  const { id } = await db.invitation.findFirstOrThrow({ where: { customerId: supplier.customerId } });
+  const { customerId, actor } = stranger;
+  for (const call of [
+    () => changeRole(customerId, person.userId, "owner", actor),
+    () => removeMember(customerId, person.userId, actor),
+    () => withdrawInvitation(customerId, id, actor),
+    () => switchAccount(stranger.userId, supplier.customerId, { ip: ORIGIN.ip, userAgent: "" }),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: "not_found" });
+  expect(await roles(supplier.customerId)).toEqual(["owner", "member"]);
+  expect(await db.invitation.count({ where: { customerId: supplier.customerId } })).toBe(1);
+  expect(await db.session.count({ where: { userId: stranger.userId } })).toBe(0);
+});
+
+test("switching opens a session in the other account, by a ticket", async () => {
+  const [supplier, other] = [await seedSupplier(), await seedSupplier()];
+  await joinAsMember(await invite(supplier, other.email, "read_only"), other.actor);
+  const ticket = await switchAccount(other.userId, supplier.customerId, { ip: ORIGIN.ip, userAgent: "" });
+  const id = (await readTicket(ticket)) ?? "";
+  expect(await db.session.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    userId: other.userId,
+    customerId: supplier.customerId,
+    claimedAt: null,
+  });
+});

@@ -1,0 +1,160 @@
+import { Secret, TOTP } from "otpauth";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signInByPassword } from "@/lib/auth/sign-in";
+import { db } from "@/lib/core/db";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
+
+const STEP_MS = 30_000;
+/** The middle of a time step, so that no test meets its end by chance. */
+const START = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
+afterEach(() => void vi.useRealTimers());
+
+/** Somebody's app, by a library that is not the server's. */
+class App {
+  private readonly totp: TOTP;
+  constructor(secret: string) {
+    this.totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  }
+  /** The code so many steps away from the present one. */
+  code(steps = 0): string {
+    return this.totp.generate({ timestamp: Date.now() + steps * STEP_MS });
+  }
+}
+
+function later(steps: number): void {
+  vi.setSystemTime(Date.now() + steps * STEP_MS);
+}
+
+async function withApp(): Promise<SeededSupplier & { app: App }> {
+  const supplier = await seedSupplier();
+  const { secret } = await setUpTwoFactor(supplier.userId);
+  return { ...supplier, app: new App(secret) };
+}
+
+/** Enabled by the last and the present code; then two steps pass, so that every code tried is a new one. */
+async function enabled(): Promise<SeededSupplier & { app: App; recoveryCodes: string[] }> {
+  const person = await withApp();
+  const { customerId, userId, app, actor } = person;
+  const recoveryCodes = await enableTwoFactor(customerId, userId, [app.code(-1), app.code()], actor);
+  later(2);
+  return { ...person, recoveryCodes };
+}
+
+function signIn({ email, password }: SeededSupplier, twoFactorCode?: string) {
+  return signInByPassword({ email, password, twoFactorCode }, "203.0.113.7");
+}
+
+test("is on after two codes that follow each other, and only then", async () => {
+  const { customerId, userId, app, actor, ...person } = await withApp();
+  const enable = (codes: [string, string]) => enableTwoFactor(customerId, userId, codes, actor);
+  const refusals: [string, string][] = [
+    [app.code(), app.code()],
+    [app.code(), app.code(-1)],
+    [app.code(-1), app.code(1)],
+    [app.code(), "000000"],
+    ["12345", app.code()],
+    [app.code(-3), app.code(-2)],
+  ];
+  for (const codes of refusals) await expect(enable(codes)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  await signIn({ customerId, userId, actor, ...person });
+  expect(await enable([app.code(-1), app.code()])).toHaveLength(10);
+  expect(await db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
+    twoFactorEnabledAt: expect.any(Date),
+  });
+  await expect(enable([app.code(), app.code(1)])).rejects.toMatchObject({ code: "two_factor_enabled" });
+  await expect(setUpTwoFactor(userId)).rejects.toMatchObject({ code: "two_factor_enabled" });
+  const kinds = (await db.mail.findMany({ where: { customerId } })).map((mail) => mail.data);
+  expect(kinds).toMatchObject([{ kind: "twoFactorOn" }]);
+});
+
+test("an app whose clock is a step ahead may enable it too", async () => {
+  const { customerId, userId, app, actor } = await withApp();
+  expect(await enableTwoFactor(customerId, userId, [app.code(), app.code(1)], actor)).toHaveLength(10);
+});
+
+test("the secret lies encrypted in the database, and codes only as hashes", async () => {
+  const { userId, recoveryCodes } = await enabled();
+  const { twoFactorSecret } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  expect(twoFactorSecret).not.toMatch(/^[A-Z2-7]{16,}$/);
+  const hashes = (await db.recoveryCode.findMany({ where: { userId } })).map((row) => row.hash);
+  expect(hashes).toHaveLength(10);
+  for (const code of recoveryCodes) expect(hashes.join()).not.toContain(code.slice(0, 5));
+});
+
+test("asks for a code, and takes each once", async () => {
+  const person = await enabled();
+  await expect(signIn(person)).rejects.toMatchObject({ code: "two_factor_required" });
+  const code = person.app.code();
+  await signIn(person, code);
+  await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  await expect(signIn(person, person.app.code(-1))).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  later(1);
+  await signIn(person, `${person.app.code().slice(0, 3)} ${person.app.code().slice(3)}`);
+});
+
+test("the codes that enabled it are used up", async () => {
+  const person = await withApp();
+  const { customerId, userId, app, actor } = person;
+  const codes: [string, string] = [app.code(-1), app.code()];
+  await enableTwoFactor(customerId, userId, codes, actor);
+  for (const code of codes)
+    await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+});
+
+test.each([
+  [-2, false],
+  [-1, true],
+  [0, true],
+  [1, true],
+  [2, false],
+])("an app %i steps off: taken %s", async (drift, isTaken) => {
+  const person = await enabled();
+  later(2);
+  const attempt = signIn(person, person.app.code(drift));
+  if (isTaken) expect(await attempt).toMatchObject({ userId: person.userId });
+  else await expect(attempt).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+});
+
+test("of two sign-ins at once with one code, one gets in", async () => {
+  const person = await enabled();
+  const code = person.app.code();
+  const results = await Promise.allSettled([signIn(person, code), signIn(person, code)]);
+  expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a recovery code works once, however it is written", async () => {
+  const person = await enabled();
+  const [code = "", other = ""] = person.recoveryCodes;
+  await signIn(person, ` ${code.toUpperCase().replace("-", " ")} `);
+  await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  const results = await Promise.allSettled([signIn(person, other), signIn(person, other)]);
+  expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(8);
+});
+
+test("guessing codes ends after eight tries", async () => {
+  const person = await enabled();
+  for (let tries = 0; tries < 8; tries++)
+    await expect(signIn(person, "000000")).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  await expect(signIn(person, person.app.code())).rejects.toMatchObject({ code: "too_many_requests" });
+});
+
+test("goes off by a code, with secret and recovery codes", async () => {
+  const person = await enabled();
+  const { customerId, userId, actor, app } = person;
+  await expect(disableTwoFactor(customerId, userId, "000000", actor)).rejects.toMatchObject({
+    code: "two_factor_code_wrong",
+  });
+  await disableTwoFactor(customerId, userId, app.code(), actor);
+  expect(await db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
+    twoFactorSecret: null,
+    twoFactorEnabledAt: null,
+  });
+  expect(await db.recoveryCode.count({ where: { userId } })).toBe(0);
+  expect(await signIn(person)).toMatchObject({ userId });
+  const actions = await db.auditEntry.findMany({ where: { customerId }, orderBy: { id: "asc" } });
+  expect(actions.map((entry) => entry.action)).toEqual(["two-factor.enabled", "two-factor.disabled"]);
+});
