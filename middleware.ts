@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
-import { PATH_HEADER, sessionCookieName } from "./lib/auth/session-cookie";
+import { sessionCookieName } from "./lib/auth/session-cookie";
+import { ADDRESS_HEADER } from "./lib/core/locales";
 
 /** Everything else belongs to the signed-in area, also addresses that do not exist. */
 const PUBLIC_PATHS = [
@@ -36,7 +37,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   // Next.js puts the nonce that it finds here on its own scripts.
   headers.set("content-security-policy", policy);
   headers.set("x-nonce", nonce);
-  headers.set(PATH_HEADER, pathname + search);
+  headers.set(ADDRESS_HEADER, pathname + search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   rememberDiscount(request, response);

@@ -9,7 +9,7 @@ import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { startRunner } from "@/lib/jobs/runner";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
 import { sendMail } from "@/lib/notices/jobs";
-import { bookPayout } from "@/lib/payouts/jobs";
+import { bookPayouts } from "@/lib/payouts/jobs";
 
 /** The worker process: every job of the product. Any number of them may run beside each other. */
 const all = [
@@ -21,7 +21,7 @@ const all = [
   drainInbox,
   inviteToSign,
   recogniseMandates,
-  bookPayout,
+  bookPayouts,
   sendMail,
   sendResetJob,
   sweepAccounts,

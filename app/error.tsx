@@ -1,11 +1,11 @@
 "use client";
 
-import { FaultView } from "@/components/info/fault-view";
+import { type Fault, FaultView } from "@/components/info/fault-view";
 
-export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+export default function ErrorPage(fault: Fault) {
   return (
     <main id="content">
-      <FaultView digest={error.digest} retry={retry} />
+      <FaultView {...fault} />
     </main>
   );
 }

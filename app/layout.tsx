@@ -1,15 +1,16 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { isTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { Toaster } from "@/components/ui/toaster";
 import { brand } from "@/lib/core/brand";
+import { documentLocale } from "./document-locale";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("meta");
+  const t = await getTranslations({ locale: await documentLocale(), namespace: "meta" });
   return {
     title: { default: brand.name, template: `%s · ${brand.name}` },
     description: t("description"),
@@ -27,11 +28,11 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, messages, jar, t] = await Promise.all([
-    getLocale(),
-    getMessages(),
+  const locale = await documentLocale();
+  const [messages, jar, t] = await Promise.all([
+    getMessages({ locale }),
     cookies(),
-    getTranslations("shell"),
+    getTranslations({ locale, namespace: "shell" }),
   ]);
   const theme = jar.get(THEME_COOKIE)?.value;
   // Only the texts that client components speak travel to the browser.
@@ -39,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={isTheme(theme) ? theme : undefined}>
       <body>
-        <NextIntlClientProvider messages={{ shell, login, errors, client }}>
+        <NextIntlClientProvider locale={locale} messages={{ shell, login, errors, client }}>
           <a
             href="#content"
             className="sr-only rounded-control bg-action px-4 py-3 text-on-action focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2 focus-visible:z-50"

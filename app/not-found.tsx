@@ -2,11 +2,12 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { buttonClass } from "@/components/ui/button";
+import { loadVisitor } from "@/lib/customers/loaders";
 
 export default async function NotFound() {
   const t = await getTranslations("info.notFound");
   return (
-    <PublicFrame>
+    <PublicFrame visitor={await loadVisitor()}>
       <h1 className="text-xl">{t("title")}</h1>
       <p className="prose-width mt-2 mb-6 text-muted">{t("text")}</p>
       <Link href="/app" className={buttonClass("primary")}>

@@ -1,6 +1,8 @@
+import { addDays, fromDate } from "../lib/core/dates";
+import { nextTargetDay } from "../lib/core/target-calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
-import { bank, books, ledger } from "./support/desk";
+import { bank, books, calendar, ledger } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -106,6 +108,38 @@ test("while GoCardless checks the account mandates are granted and debits wait; 
   await awaitStatuses(supplier, invoice, ["created"]);
   expect(await openPayments(supplier, invoice)).toHaveLength(1);
   expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("an invoice that was due very long ago waits until the supplier says so, and is then collected once", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const payer = newPayer();
+  const today = await calendar.today();
+  const invoice = await writeInvoice(supplier, { payer, dueDate: addDays(today, -61) });
+  const young = await writeInvoice(supplier, { payer: newPayer(), dueDate: addDays(today, -60) });
+  await awaitReason(supplier, young, "mandate_requested");
+  await awaitReason(supplier, invoice, "very_late");
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("reasons.very_late.help"), { exact: true })).toBeVisible();
+  await expect(app.getByText(t("invoices.limitDays", { days: 60 }))).toBeVisible();
+  expect(await mailbox.to(payer.email)).toEqual([]);
+
+  await app.getByRole("button", { name: t("invoices.confirmLate") }).click();
+  await expect(app.getByText(t("invoices.timeline.lateConfirmed"))).toBeVisible();
+  await mailbox.letter(payer.email);
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitStatuses(supplier, invoice, ["created"]);
+  // The earliest day there is: the bank's, or the end of the notice the payer is due.
+  const [mandate] = await rows.mandates(supplier);
+  const earliest = fromDate(mandate?.nextPossibleChargeDate ?? new Date(0));
+  const noticeEnd = addDays(today, 2);
+  const chargeDate = nextTargetDay(earliest > noticeEnd ? earliest : noticeEnd);
+  expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900, chargeDate }]);
+  await expect(app.getByText(t("invoices.isLate"))).toBeVisible();
+  expect(await mailbox.to(payer.email)).toHaveLength(1);
+  expect(await rows.collections(supplier, invoice)).toHaveLength(1);
 });
 
 test("a payment condition that almost fits is pointed out, and used when the supplier says so", async ({

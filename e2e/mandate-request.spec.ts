@@ -1,6 +1,6 @@
 import { PAYER_TEXTS } from "../sandbox/gocardless/payer-texts";
 import { bank, ledger } from "./support/desk";
-import { expect, test } from "./support/fixtures";
+import { axeFindings, expect, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate, openMandateLink, signAtProvider, TEST_IBAN } from "./support/payer";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -35,6 +35,28 @@ test("a payer leaves the provider's page, comes back by the same link, mistypes,
   await awaitStatuses(supplier, invoice, ["created"]);
   await expect(entry).toContainText(t("mandates.requestStatus.signed.label"));
   expect(await mailbox.to(payer.email)).toHaveLength(1);
+});
+
+test("the page speaks the payer's language, whole, until the payer chooses another", async ({
+  supplier,
+  payerPage,
+}) => {
+  const payer = newPayer();
+  await writeInvoice(supplier, { payer });
+  const link = mandateLink(await mailbox.letter(payer.email));
+  const html = payerPage.locator("html");
+  await payerPage.goto(link);
+  await expect(html).toHaveAttribute("lang", "de");
+  expect(await axeFindings(payerPage)).toEqual([]);
+  await payerPage.getByRole("link", { name: "English" }).click();
+  await expect(payerPage.getByRole("button", { name: textsIn("en")("payer.grant") })).toBeVisible();
+  await expect(html).toHaveAttribute("lang", "en");
+  await expect(payerPage).toHaveTitle(new RegExp(textsIn("en")("payer.mandateTitle")));
+  expect(await axeFindings(payerPage)).toEqual([]);
+  // A link that we did not make tells nothing, in the language of the country.
+  await payerPage.goto(`${link}x`);
+  await expect(payerPage.getByRole("heading", { name: de("payer.unknownTitle") })).toBeVisible();
+  await expect(html).toHaveAttribute("lang", "de");
 });
 
 test("a request is sent again: a second mail, the same link; signed, the link says so", async ({

@@ -11,12 +11,20 @@ const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
 
 const PUBLIC_PAGES = [
   "/login",
+  "/register",
+  "/forgotten-password",
+  "/reset-password?jwtToken=unknown",
+  "/invitation?token=unknown",
   "/faq",
+  "/imprint",
+  "/privacy",
+  "/terms",
   "/service-down",
   "/GoCardlessUnauthenticated",
   "/erpUnauthenticated",
-  "/m/unknown",
 ];
+/** Nobody's link: of its payer nothing is known, so it speaks the language of the country. */
+const UNKNOWN_LINK = "/m/unknown";
 const APP_PAGES = ["/app", "/app/invoices", "/app/mandates", "/app/payouts", "/app/connections"];
 
 /**
@@ -70,8 +78,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.use({ locale });
 
     test("every public page fits, and is readable by everybody", async ({ page }) => {
-      for (const path of PUBLIC_PAGES) await inspect(page, path);
-      await expect(page.locator("html")).toHaveAttribute("lang", localeOfBrowser(locale));
+      for (const path of PUBLIC_PAGES) {
+        await inspect(page, path);
+        await expect(page.locator("html")).toHaveAttribute("lang", localeOfBrowser(locale));
+      }
+      await inspect(page, UNKNOWN_LINK);
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
     });
 
     test("every page of a supplier at work fits, and is readable by everybody", async ({ supplier, app }) => {

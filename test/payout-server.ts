@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface PayoutAnswer {
   amountCents: number;
   reference?: string;
+  status?: "paid" | "bounced";
   items: [type: string, cents: string, payment?: string][];
 }
 
@@ -13,6 +14,10 @@ export interface PayoutAnswer {
  */
 export class PayoutServer {
   readonly answers = new Map<string, PayoutAnswer>();
+  /** Ids of the payouts that were read, in that order. */
+  readonly reads: string[] = [];
+  /** When every payout was made. */
+  createdAt = "2026-09-16T10:00:00.000Z";
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<PayoutServer> {
@@ -36,6 +41,7 @@ export class PayoutServer {
   }
 
   private answer(url: URL): object {
+    if (url.pathname === "/payouts") return this.list(url);
     const id = url.searchParams.get("payout") ?? url.pathname.split("/").at(-1) ?? "";
     const payout = this.answers.get(id);
     if (!payout) throw new Error(`no payout ${id}`);
@@ -48,19 +54,22 @@ export class PayoutServer {
       const after = until < payout.items.length ? String(until) : null;
       return { payout_items, meta: { cursors: { before: null, after }, limit: until - from } };
     }
-    const { amountCents: amount, reference = `GC-${id}` } = payout;
-    const created_at = "2026-09-16T10:00:00.000Z";
-    return {
-      payouts: {
-        id,
-        amount,
-        deducted_fees: 0,
-        currency: "EUR",
-        reference,
-        status: "paid",
-        arrival_date: "2026-09-18",
-        created_at,
-      },
-    };
+    this.reads.push(id);
+    return { payouts: this.show(id, payout) };
+  }
+
+  private list(url: URL): object {
+    const status = url.searchParams.get("status");
+    const since = url.searchParams.get("created_at[gte]") ?? "";
+    const payouts = [...this.answers]
+      .map(([id, payout]) => this.show(id, payout))
+      .filter((payout) => payout.status === status && payout.created_at >= since);
+    return { payouts, meta: { cursors: { before: null, after: null }, limit: 500 } };
+  }
+
+  private show(id: string, { amountCents: amount, reference = `GC-${id}`, status = "paid" }: PayoutAnswer) {
+    const created_at = this.createdAt;
+    const arrival_date = created_at.slice(0, 10);
+    return { id, amount, deducted_fees: 0, currency: "EUR", reference, status, arrival_date, created_at };
   }
 }

@@ -131,6 +131,7 @@ export function providerMandate(changes: Partial<ProviderMandate> = {}): Provide
     nextPossibleChargeDate: addDays(today(), 3),
     customerId: "CU1",
     bankAccountId: "BA1",
+    newMandateId: null,
     metadata: {},
     createdAt: new Date(),
     ...changes,

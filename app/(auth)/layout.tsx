@@ -1,23 +1,13 @@
 import type { ReactNode } from "react";
-import { Logo } from "@/components/brand/logo";
-import { LedgerHero } from "@/components/login/ledger-hero";
-import { LanguageSwitch } from "@/components/shell/language-switch";
+import { HeroOfPage } from "@/components/login/hero-of-page";
+import { LoginHero } from "@/components/login/login-hero";
+import { RegisterHero } from "@/components/login/register-hero";
+import { SignInFrame } from "@/components/login/sign-in-frame";
 
 export default function SignInLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
-      <div className="flex flex-col bg-surface px-4 py-4 sm:px-10 sm:py-6">
-        <header className="flex items-center justify-between">
-          <Logo />
-          <LanguageSwitch />
-        </header>
-        <main id="content" className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
-          {children}
-        </main>
-      </div>
-      <aside className="hidden items-center justify-center border-l bg-paper p-12 lg:flex">
-        <LedgerHero />
-      </aside>
-    </div>
+    <SignInFrame hero={<HeroOfPage heroes={{ register: <RegisterHero /> }} usual={<LoginHero />} />}>
+      {children}
+    </SignInFrame>
   );
 }

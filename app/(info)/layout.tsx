@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/shell/public-frame";
+import { loadVisitor } from "@/lib/customers/loaders";
 
-export default function InfoLayout({ children }: { children: ReactNode }) {
-  return <PublicFrame>{children}</PublicFrame>;
+export default async function InfoLayout({ children }: { children: ReactNode }) {
+  return <PublicFrame visitor={await loadVisitor()}>{children}</PublicFrame>;
 }

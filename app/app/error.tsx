@@ -1,7 +1,7 @@
 "use client";
 
-import { FaultView } from "@/components/info/fault-view";
+import { type Fault, FaultView } from "@/components/info/fault-view";
 
-export default function AreaErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
-  return <FaultView digest={error.digest} retry={retry} />;
+export default function AreaErrorPage(fault: Fault) {
+  return <FaultView {...fault} />;
 }

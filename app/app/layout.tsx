@@ -1,24 +1,42 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { MayChangeProvider } from "@/components/action/may-change";
 import { Pulse } from "@/components/live/pulse";
-import { AppHeader } from "@/components/shell/app-header";
+import { ConsentNotice } from "@/components/shell/consent-notice";
+import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
-import { brand } from "@/lib/core/brand";
+import { SiteHeader } from "@/components/shell/site-header";
+import { supportHref } from "@/components/shell/support";
+import { Banner } from "@/components/ui/banner";
 import { loadFrame } from "@/lib/customers/loaders";
 
 // Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
-  const { customerId, userName, companyName, stamp } = await loadFrame();
+  const frame = await loadFrame();
   const t = await getTranslations("shell");
-  const subject = encodeURIComponent(t("supportSubject", { product: brand.name, customerId }));
-  const shell = { userName, companyName, supportHref: `mailto:${brand.supportEmail}?subject=${subject}` };
+  const { customerId, userName, companyName, mayChange, stamp } = frame;
+  const shell = { userName, companyName, supportHref: await supportHref(frame) };
   return (
     <>
-      <AppHeader shell={shell} />
+      <ConsentNotice />
+      <SiteHeader
+        home={{ href: "/app", label: t("toDashboard") }}
+        supportHref={shell.supportHref}
+        menu={<MobileMenu {...shell} />}
+      />
       <div className="flex">
         <Sidebar shell={shell} />
         <main id="content" className="min-w-0 flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-10">
-          <div className="mx-auto max-w-6xl">{children}</div>
+          <div className="mx-auto max-w-6xl">
+            {mayChange ? null : (
+              <div className="mb-6">
+                <Banner tone="quiet" title={t("readOnlyTitle")}>
+                  {t("readOnlyText")}
+                </Banner>
+              </div>
+            )}
+            <MayChangeProvider mayChange={mayChange}>{children}</MayChangeProvider>
+          </div>
         </main>
       </div>
       <Pulse customerId={customerId} rendered={stamp} />

@@ -16,6 +16,7 @@ import { loadConditions, loadFrame } from "@/lib/customers/loaders";
 import { loadInvoiceSums, loadUntoldCount } from "@/lib/invoices/loaders";
 import { loadMandateCounts } from "@/lib/mandates/loaders";
 import { loadNotices } from "@/lib/notices/loaders";
+import { requireOnboarded } from "@/lib/onboarding/loaders";
 import { loadRecentPayouts } from "@/lib/payouts/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,6 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DashboardPage() {
+  await requireOnboarded();
   const [frame, connections, sync, notices, untold, mandates, sums, conditions] = await Promise.all([
     loadFrame(),
     loadConnections(),
@@ -33,7 +35,7 @@ export default async function DashboardPage() {
     loadInvoiceSums(),
     loadConditions(),
   ]);
-  const isNewcomer = !sums.hasAny || connections.some((connection) => connection.status === "none");
+  const isNewcomer = !sums.hasAny;
   const hasConnection = connections.some((connection) => connection.status !== "none");
   const tasks = toTasks({ notices, connections, mandates, invoicesNeedingYou: untold });
   return (

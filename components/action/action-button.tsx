@@ -5,10 +5,11 @@ import { toast } from "sonner";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ActionResult } from "@/lib/core/action-result";
+import { useMayChange } from "./may-change";
 import { RefusalText } from "./refusal-text";
 import { useAction } from "./use-action";
 
-/** A button for one bound server action: asks first where that is due, shows the refusal where it happened. */
+/** A button for one bound server action: asks first where that is due, shows the refusal where it happened. Not there for who may only look. */
 export function ActionButton({
   action,
   children,
@@ -37,6 +38,7 @@ export function ActionButton({
 }) {
   const { busy, refusal, clear, run } = useAction<unknown>();
   const [asking, setAsking] = useState(false);
+  const mayChange = useMayChange();
   const problem = <RefusalText refusal={refusal} text={refusalText} />;
   function act(): void {
     run(action, () => {
@@ -44,6 +46,7 @@ export function ActionButton({
       if (done) toast.success(done);
     });
   }
+  if (!mayChange) return null;
   return (
     <div className="min-w-0">
       <Button

@@ -1,10 +1,24 @@
+import { ownPath } from "@/lib/core/own-path";
+
+const OUTAGE_PAGE = "/service-down";
+
 /** Where the outage page finds the address to go back to. */
-export const PREVIOUS_URL_KEY = "previousUrl";
+const PREVIOUS_URL_KEY = "previousUrl";
 
 /** The call that tells whether the service is there; only its status is read. */
 export const PROBE_URL = "/api/v1/register/check-email?email=probe%40einzug.example";
 
+/** A 503 came back: keeps where the work was interrupted, and waits elsewhere. */
 export function leaveForOutagePage(): void {
-  window.localStorage.setItem(PREVIOUS_URL_KEY, window.location.pathname + window.location.search);
-  window.location.assign("/service-down");
+  const { pathname, search } = window.location;
+  if (pathname === OUTAGE_PAGE) return;
+  window.localStorage.setItem(PREVIOUS_URL_KEY, pathname + search);
+  window.location.assign(OUTAGE_PAGE);
+}
+
+/** Goes back and forgets. Only to an address of ours: anything that ever ran here could have written the storage. */
+export function returnFromOutagePage(): void {
+  const saved = window.localStorage.getItem(PREVIOUS_URL_KEY);
+  window.localStorage.removeItem(PREVIOUS_URL_KEY);
+  window.location.replace(ownPath(saved) ?? "/app");
 }

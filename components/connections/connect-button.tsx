@@ -1,12 +1,13 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useMayChange } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { startConnectionAction } from "@/lib/connections/actions";
 
-/** Leads to the vendor's own page; the way back is ours. */
+/** Leads to the vendor's own page; the way back is ours. Not there for who may only look. */
 export function ConnectButton({
   type,
   tone = "primary",
@@ -19,6 +20,7 @@ export function ConnectButton({
   children: ReactNode;
 }) {
   const { busy, refusal, run } = useAction<{ url: string }>();
+  if (!useMayChange()) return null;
   return (
     <div>
       <Button

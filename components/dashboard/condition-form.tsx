@@ -3,24 +3,24 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { useMayChange } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { FieldError, inputClass } from "@/components/ui/field";
+import { CONDITION_LENGTH } from "@/lib/collections/condition-rules";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import type { ConditionView } from "@/lib/customers/loaders";
 
-/** The longest text the books accept. */
-const MAX_LENGTH = 254;
-
-/** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. */
+/** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees the choice. */
 export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
   const t = useTranslations("client.conditions");
   const saved = conditions.filter((row) => row.isChosen).map((row) => row.label);
   const [chosen, setChosen] = useState(saved);
   const [added, setAdded] = useState<string[]>([]);
   const { busy, refusal, run } = useAction<unknown>();
+  const mayChange = useMayChange();
   const offered: ConditionView[] = [
     ...conditions,
     ...added.map((label) => ({ label, isChosen: false, count: 0, openCents: 0 })),
@@ -38,7 +38,7 @@ export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
 
   return (
     <div>
-      <fieldset>
+      <fieldset disabled={!mayChange}>
         <legend className="text-base font-semibold">{t("title")}</legend>
         <p className="mt-1 mb-3 text-sm text-muted">{t("intro")}</p>
         <div className="divide-y">
@@ -52,7 +52,7 @@ export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
           ))}
         </div>
       </fieldset>
-      <AddCondition onAdd={add} />
+      {mayChange ? <AddCondition onAdd={add} /> : null}
       <RefusalText refusal={refusal} />
       {isChanged ? (
         <div className="mt-4 flex flex-wrap gap-2">
@@ -107,7 +107,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
 function AddCondition({ onAdd }: { onAdd: (label: string) => void }) {
   const t = useTranslations("client.conditions");
   const [text, setText] = useState("");
-  const isTooLong = text.trim().length > MAX_LENGTH;
+  const isTooLong = text.trim().length > CONDITION_LENGTH;
   function add(): void {
     const label = text.trim();
     if (!label || isTooLong) return;
@@ -133,7 +133,7 @@ function AddCondition({ onAdd }: { onAdd: (label: string) => void }) {
           {t("add")}
         </Button>
       </div>
-      <FieldError id="condition-error" text={isTooLong ? t("tooLong", { max: MAX_LENGTH }) : undefined} />
+      <FieldError id="condition-error" text={isTooLong ? t("tooLong", { max: CONDITION_LENGTH }) : undefined} />
     </div>
   );
 }

@@ -69,7 +69,7 @@ function Step({
       <div className="min-w-0 pt-1">
         <h3>{title}</h3>
         <p className="prose-width text-sm text-muted">{text}</p>
-        {children ? <div className="mt-3">{children}</div> : null}
+        {children ? <div className="mt-3 empty:hidden">{children}</div> : null}
       </div>
     </li>
   );

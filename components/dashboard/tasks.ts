@@ -35,12 +35,14 @@ const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
   amount_changed_late: { tone: "wait", href: "/app/invoices?filter=on-its-way" },
   payout_unproven: { tone: "bad", href: "/app/payouts" },
+  payout_bounced: { tone: "bad", href: "/app/payouts" },
   booking_refused: { tone: "bad", href: "/app/payouts" },
   contact_without_email: { tone: "wait", href: "/app/invoices?filter=needs-you" },
   mail_unknown: { tone: "wait", href: "/app/mandates" },
   duplicate_payment: { tone: "bad", href: "/app/invoices?filter=needs-you" },
   subscription_broken: { tone: "wait", href: "/app/connections" },
   mandate_lost: { tone: "wait", href: "/app/mandates" },
+  mandate_transferred: { tone: "wait", href: "/app/mandates" },
 };
 
 function noticeTasks(groups: NoticeGroup[]): Task[] {

@@ -2,17 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import { PREVIOUS_URL_KEY, PROBE_URL } from "@/components/action/outage";
+import { PROBE_URL, returnFromOutagePage } from "@/components/action/outage";
 import { Button } from "@/components/ui/button";
 
 const EVERY_MS = 7_000;
-
-/** Only an address of ours: the storage could have been written by anything that ran here. */
-function previousUrl(): string {
-  const saved = window.localStorage.getItem(PREVIOUS_URL_KEY);
-  window.localStorage.removeItem(PREVIOUS_URL_KEY);
-  return saved?.match(/^\/(?![/\\])/) ? saved : "/app";
-}
 
 /** Asks every seven seconds whether the service is back, and returns to where the work was interrupted. */
 export function OutageView() {
@@ -23,7 +16,7 @@ export function OutageView() {
       console.info("service probe failed", error);
       return undefined;
     });
-    if (response?.status === 200) return window.location.replace(previousUrl());
+    if (response?.status === 200) return returnFromOutagePage();
     if (response) console.info("service probe answered", response.status);
   }, []);
   useEffect(() => {

@@ -5,8 +5,10 @@ import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Banner } from "@/components/ui/banner";
 import { type Fact, Facts } from "@/components/ui/facts";
+import type { Attempt } from "@/lib/collections/loaders";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
+import { nextTargetDay } from "@/lib/core/target-calendar";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceState } from "./invoice-state";
@@ -55,11 +57,21 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
 /** What happens to the money, in the order of time. */
 function MoneySentence({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("collectionStatus");
+  const late = useTranslations("invoices");
   const locale = useLocale();
   const live = invoice.attempts.find((attempt) => attempt.holdsInvoice);
   if (!live) return null;
   const values = { amount: formatMoney(live.amountCents, locale), day: formatDay(live.debitDate, locale, true) };
-  return <p className="prose-width mt-2">{t(`${live.status}.sentence`, values)}</p>;
+  return (
+    <p className="prose-width mt-2">
+      {t(`${live.status}.sentence`, values)}
+      {isToCome(live) && live.debitDate > nextTargetDay(invoice.dueDate) ? ` ${late("isLate")}` : null}
+    </p>
+  );
+}
+
+function isToCome({ status }: Attempt): boolean {
+  return status === "pending" || status === "created" || status === "submitted";
 }
 
 /** The last attempt came back: what the bank said, and what to do. */

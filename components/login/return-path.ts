@@ -1,12 +1,7 @@
-const HERE = "https://here.invalid";
+import { ownPath } from "@/lib/core/own-path";
 
-/**
- * Where to go after the sign-in: only an address of ours. It is read the way a browser reads it, because backslashes
- * and control characters can turn what looks like a path into another host.
- */
+/** Where to go after the sign-in: only an address of ours, and not the sign-in again. */
 export function safeReturnPath(path: string | undefined): string {
-  if (!path?.startsWith("/") || !URL.canParse(path, HERE)) return "/app";
-  const url = new URL(path, HERE);
-  if (url.origin !== HERE || url.pathname.startsWith("//") || url.pathname.startsWith("/login")) return "/app";
-  return url.pathname + url.search + url.hash;
+  const own = ownPath(path);
+  return own && !own.startsWith("/login") ? own : "/app";
 }

@@ -74,9 +74,10 @@ function PayerName({ row }: { row: MandateRow }) {
       ) : row.contactName === row.payerName ? null : (
         <span className="block truncate text-xs text-muted">{row.contactName}</span>
       )}
+      {row.isReplaced ? <span className="block text-xs text-muted">{t("replaced")}</span> : null}
       {row.isDefault === true ? <span className="block text-xs text-good">{t("isDefault")}</span> : null}
       {row.isDefault === false ? (
-        <div className="mt-2">
+        <div className="mt-2 empty:hidden">
           <ActionButton
             action={chooseMandateAction.bind(null, { mandateId: row.id })}
             size="small"

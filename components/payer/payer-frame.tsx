@@ -21,11 +21,12 @@ export async function PayerFrame({
   children: ReactNode;
 }) {
   const t = await getTranslations({ locale, namespace: "payer" });
+  const shell = await getTranslations({ locale, namespace: "shell" });
   return (
     <div lang={locale} className="flex min-h-dvh flex-col">
       <header className="border-b bg-surface">
         <div className="mx-auto flex min-h-14 max-w-xl items-center justify-between gap-4 px-4 sm:px-6">
-          <p className="min-w-0 py-2 font-semibold break-words">{supplierName ?? brand.name}</p>
+          <p className="min-w-0 py-2 font-semibold break-words">{supplierName || brand.name}</p>
           <nav aria-label={t("language")} className="flex shrink-0 gap-1 text-sm">
             {LANGUAGES.map((choice) => (
               <a
@@ -52,9 +53,20 @@ export async function PayerFrame({
         {children}
       </main>
       <footer className="border-t">
-        <div className="mx-auto flex max-w-xl gap-2 px-4 py-4 text-xs text-muted sm:px-6">
-          <Lock aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-3.5 shrink-0" />
-          <p>{t("foot", { product: brand.name })}</p>
+        <div className="mx-auto max-w-xl px-4 py-4 text-xs text-muted sm:px-6">
+          <p className="flex gap-2">
+            <Lock aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-3.5 shrink-0" />
+            {t("foot", { product: brand.name })}
+          </p>
+          <ul className="mt-1 flex gap-x-4 pl-5.5">
+            {(["imprint", "privacy"] as const).map((page) => (
+              <li key={page}>
+                <a href={`/${page}`} className="inline-flex min-h-6 items-center underline underline-offset-2">
+                  {shell(page)}
+                </a>
+              </li>
+            ))}
+          </ul>
         </div>
       </footer>
     </div>

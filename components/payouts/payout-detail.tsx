@@ -1,10 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Banner } from "@/components/ui/banner";
 import { Card, Section } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { formatMoney } from "@/lib/core/money";
 import { retriggerPayoutAction } from "@/lib/payouts/actions";
 import type { PayoutView } from "@/lib/payouts/loaders";
 import { BookingList } from "./booking-list";
@@ -29,6 +30,7 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
           <BookingStatusPill status={payout.bookingStatus} />
         </div>
       </div>
+      {payout.status === "bounced" ? <Bounced payout={payout} /> : null}
       <div className="space-y-10">
         <Section title={t("statement")} intro={t("statementIntro")}>
           <Card flush>
@@ -57,9 +59,25 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
   );
 }
 
+/** Where the money is now, and what that means for the books. */
+function Bounced({ payout }: { payout: PayoutView }) {
+  const t = useTranslations("payouts");
+  const locale = useLocale();
+  return (
+    <div className="mb-8">
+      <Banner tone="bad" title={t("bouncedTitle")}>
+        <p>{t("bouncedHelp")}</p>
+        {payout.bookingStatus === "to_take_back" ? (
+          <p className="mt-1">{t("bouncedBooked", { amount: formatMoney(payout.amountCents, locale) })}</p>
+        ) : null}
+      </Banner>
+    </div>
+  );
+}
+
 function Retrigger({ payout }: { payout: PayoutView }) {
   const t = useTranslations("payouts");
-  if (payout.bookingStatus === "unavailable") return null;
+  if (payout.bookingStatus === "unavailable" || payout.status === "bounced") return null;
   return (
     <ActionButton
       action={retriggerPayoutAction.bind(null, { payoutId: payout.id })}

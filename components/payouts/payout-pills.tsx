@@ -8,6 +8,8 @@ const BOOKING: Record<PayoutRow["bookingStatus"], Tone> = {
   booked: "good",
   needs_attention: "bad",
   unavailable: "quiet",
+  withheld: "quiet",
+  to_take_back: "bad",
 };
 
 export function PayoutStatusPill({ status }: { status: PayoutRow["status"] }) {

@@ -8,7 +8,6 @@ import { useAction } from "@/components/action/use-action";
 import { takeTicket } from "@/components/login/take-ticket";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
-import type { CountryCode } from "@/lib/accounts/country-rules";
 import { registerAction } from "@/lib/accounts/public-actions";
 import { joinName } from "@/lib/accounts/registration-rules";
 import { AccountSection, CompanySection } from "./form-sections";
@@ -86,11 +85,10 @@ function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   fields.find((field) => field.id in problems)?.focus();
 }
 
-function payloadOf({ firstName, lastName, terms, countryCode, ...rest }: RegisterFields) {
+function payloadOf({ firstName, lastName, terms, ...rest }: RegisterFields) {
   return {
     ...rest,
     name: joinName(firstName, lastName),
-    countryCode: countryCode as CountryCode,
     acceptedTermsOfService: terms,
   };
 }

@@ -4,20 +4,15 @@ import { Menu } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Sheet } from "@/components/ui/sheet";
+import { LegalLinks } from "./legal-links";
 import { NavLinks } from "./nav-links";
+import type { ShellView } from "./sidebar";
 import { SignOutButton } from "./sign-out-button";
 
-export function MobileMenu({
-  userName,
-  companyName,
-  supportHref,
-}: {
-  userName: string;
-  companyName: string;
-  supportHref: string;
-}) {
+export function MobileMenu({ userName, companyName, supportHref }: ShellView) {
   const t = useTranslations("shell");
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const trigger = (
     <button
       type="button"
@@ -27,21 +22,26 @@ export function MobileMenu({
       <Menu aria-hidden="true" strokeWidth={1.5} className="size-5" />
     </button>
   );
+  const link = "flex min-h-11 items-center rounded-control px-3 hover:bg-sunken";
   return (
     <Sheet open={open} onOpenChange={setOpen} title={t("menu")} closeLabel={t("close")} side="left" trigger={trigger}>
       <nav aria-label={t("mainNavigation")} className="flex flex-1 flex-col p-3">
-        <NavLinks onNavigate={() => setOpen(false)} />
+        <NavLinks onNavigate={close} />
         <div className="mt-auto space-y-0.5 border-t pt-3">
-          <a href="/faq" className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken">
+          <a href="/faq" className={link}>
             {t("help")}
           </a>
-          <a href={supportHref} className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken">
+          <a href="/faq#video-tour" className={link}>
+            {t("video")}
+          </a>
+          <a href={supportHref} className={link}>
             {t("support")}
           </a>
           <SignOutButton />
           <p className="truncate px-3 pt-2 text-sm text-muted">
             {userName} · {companyName}
           </p>
+          <LegalLinks onNavigate={close} className="flex flex-wrap gap-x-4 px-3 py-2 text-sm text-muted" />
         </div>
       </nav>
     </Sheet>

@@ -1,44 +1,47 @@
 "use client";
 
-import { Banknote, CircleUserRound, FileSignature, LayoutDashboard, PlugZap, ReceiptText } from "lucide-react";
+import { Banknote, FileSignature, LayoutDashboard, PlugZap, ReceiptText, UserRound } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
 
+/** The pages of the signed-in area in their order; a page is added by its line here and its name in `shell.nav`. */
 const LINKS = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
   { key: "connections", href: "/app/connections", icon: PlugZap },
-  { key: "account", href: "/app/account", icon: CircleUserRound },
+  { key: "account", href: "/app/account", icon: UserRound },
 ] as const;
+
+/** The current page, or a page below it; every page is below the dashboard's address. */
+function isCurrent(href: string, pathname: string): boolean {
+  return pathname === href || (href !== "/app" && pathname.startsWith(`${href}/`));
+}
 
 export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
     <ul className="space-y-0.5">
-      {LINKS.map(({ key, href, icon: Icon }) => {
-        const isCurrent = href === "/app" ? pathname === href : pathname.startsWith(href);
-        return (
-          <li key={key}>
-            <Link
-              href={href}
-              onClick={onNavigate}
-              aria-current={isCurrent ? "page" : undefined}
-              className={cx(
-                "flex min-h-11 items-center gap-3 rounded-control px-3 transition-colors duration-150 lg:min-h-10",
-                isCurrent ? "bg-action-soft font-medium text-action" : "text-ink hover:bg-sunken",
-              )}
-            >
-              <Icon aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
-              {t(`nav.${key}`)}
-            </Link>
-          </li>
-        );
-      })}
+      {LINKS.map(({ key, href, icon: Icon }) => (
+        <li key={key}>
+          <Link
+            href={href}
+            onClick={onNavigate}
+            aria-current={isCurrent(href, pathname) ? "page" : undefined}
+            className={cx(
+              "flex min-h-11 items-center gap-3 rounded-control px-3 transition-colors duration-150 lg:min-h-10",
+              isCurrent(href, pathname) ? "bg-action-soft font-medium text-action" : "text-ink hover:bg-sunken",
+            )}
+          >
+            <Icon aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
+            {t(`nav.${key}`)}
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,35 +1,46 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Logo } from "@/components/brand/logo";
-import { brand } from "@/lib/core/brand";
-import { LanguageSwitch } from "./language-switch";
+import { buttonClass } from "@/components/ui/button";
+import type { CustomerFrame } from "@/lib/customers/loaders";
+import { ConsentNotice } from "./consent-notice";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+import { supportHref } from "./support";
 
-/** Pages that need no sign-in: the mark, one column, a quiet foot. */
-export function PublicFrame({ children }: { children: ReactNode }) {
-  const t = useTranslations("shell");
+/**
+ * Pages that need no sign-in: one column, a quiet foot. A `visitor` who is signed in finds the way back to work; where
+ * nothing lies behind the door, it is left out.
+ */
+export async function PublicFrame({
+  visitor,
+  hasEntrance = true,
+  children,
+}: {
+  visitor?: CustomerFrame;
+  hasEntrance?: boolean;
+  children: ReactNode;
+}) {
+  const t = await getTranslations("shell");
+  const entrance = hasEntrance ? (
+    <Link href={visitor ? "/app" : "/login"} className={buttonClass("plain", "small", "ml-1")}>
+      {visitor ? t("nav.dashboard") : t("signIn")}
+    </Link>
+  ) : undefined;
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="flex h-14 items-center justify-between border-b bg-surface px-4 sm:px-6">
-        <Link href="/" className="flex min-h-11 items-center rounded-control" aria-label={t("toStart")}>
-          <Logo />
-        </Link>
-        <LanguageSwitch />
-      </header>
-      <main id="content" className="mx-auto w-full max-w-2xl flex-1 px-4 py-10 sm:px-6 sm:py-16">
+      <ConsentNotice />
+      <SiteHeader
+        home={{ href: "/", label: t("toStart") }}
+        supportHref={await supportHref(visitor)}
+        entrance={entrance}
+      />
+      <main id="content" className="mx-auto w-full max-w-3xl flex-1 px-4 py-10 sm:px-6 sm:py-14">
         {children}
       </main>
-      <footer className="border-t py-4 text-sm text-muted">
-        <div className="mx-auto flex max-w-2xl flex-wrap gap-x-6 gap-y-1 px-4 sm:px-6">
-          <span>{brand.name}</span>
-          <Link href="/faq" className="underline underline-offset-2 hover:text-ink">
-            {t("help")}
-          </Link>
-          <a href={`mailto:${brand.supportEmail}`} className="underline underline-offset-2 hover:text-ink">
-            {brand.supportEmail}
-          </a>
-        </div>
-      </footer>
+      <div className="border-t py-5">
+        <SiteFooter className="mx-auto max-w-3xl px-4 sm:px-6" />
+      </div>
     </div>
   );
 }

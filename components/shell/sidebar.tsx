@@ -1,16 +1,22 @@
 import { useTranslations } from "next-intl";
-import type { ShellView } from "./app-header";
+import { LegalLinks } from "./legal-links";
 import { NavLinks } from "./nav-links";
 import { SignOutButton } from "./sign-out-button";
+
+export interface ShellView {
+  userName: string;
+  companyName: string;
+  supportHref: string;
+}
 
 export function Sidebar({ shell }: { shell: ShellView }) {
   const t = useTranslations("shell");
   return (
     <aside
       aria-label={shell.companyName}
-      className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 flex-col border-r bg-surface p-3 lg:flex"
+      className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 flex-col overflow-y-auto border-r bg-surface p-3 lg:flex"
     >
-      <nav aria-label={t("mainNavigation")}>
+      <nav aria-label={t("mainNavigation")} className="mb-3">
         <NavLinks />
       </nav>
       <div className="mt-auto border-t pt-3">
@@ -19,6 +25,7 @@ export function Sidebar({ shell }: { shell: ShellView }) {
           {shell.companyName}
         </p>
         <p className="truncate px-3 text-xs text-muted">{shell.userName}</p>
+        <LegalLinks className="mt-3 flex flex-wrap gap-x-3 px-3 text-xs text-muted" />
       </div>
     </aside>
   );

@@ -62,6 +62,7 @@ export const bank = {
   /** A mandate that another programme of the supplier made. */
   addForeignMandate: async (body: { organisation: string; customer: object }): Promise<{ mandate: { id: string } }> =>
     await deskCall("/gocardless/mandates", body),
+  bounce: async (payoutId: string): Promise<void> => await deskCall(`/gocardless/payouts/${payoutId}/bounce`, {}),
   verify: async (organisation: string, verificationStatus: "successful" | "in_review" | "action_required") =>
     await deskCall("/gocardless/creditor", { organisation, verificationStatus }),
   revoke: async (organisation: string): Promise<void> =>

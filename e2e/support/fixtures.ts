@@ -1,5 +1,6 @@
+import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/core/locales";
 import { holdCalendar } from "./calendar-lock";
 import { type Supplier, type SupplierPool, supplierPool } from "./supplier";
@@ -14,6 +15,8 @@ interface Options {
   alone: boolean;
   /** Console errors that belong to the story, e.g. of an address that answers 404 on purpose. */
   expectedErrors: string;
+  /** False for a browser that is here for the first time and is asked about cookies. */
+  hasAnswered: boolean;
 }
 
 interface Fixtures {
@@ -35,6 +38,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
   suppliers: [async ({}, use) => await use(supplierPool()), { scope: "worker" }],
   alone: [false, { option: true }],
   expectedErrors: ["", { option: true }],
+  hasAnswered: [true, { option: true }],
   world: [
     async ({ alone, suppliers }, use) => {
       // Before the calendar is held: preparing one needs it too, and would wait for us while we wait for it.
@@ -45,7 +49,11 @@ export const test = base.extend<Options & Fixtures, Pool>({
     },
     { auto: true, timeout: LOCK_TIMEOUT_MS },
   ],
-  context: async ({ context, expectedErrors }, use) => await use(watched(context, expectedErrors)),
+  context: async ({ context, expectedErrors, hasAnswered, baseURL }, use) => {
+    await comeFrom(context, newAddress());
+    if (hasAnswered) await context.addCookies([{ name: "CookieConsent", value: "false", url: baseURL }]);
+    await use(watched(context, expectedErrors));
+  },
   supplier: async ({ suppliers }, use) => await use(await suppliers.take()),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
   app: async ({ page, supplier, t }, use) => {
@@ -54,6 +62,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
   },
   payerPage: async ({ browser, locale, expectedErrors }, use) => {
     const context = watched(await browser.newContext({ locale }), expectedErrors);
+    await comeFrom(context, newAddress());
     await use(await context.newPage());
     await context.close();
   },
@@ -71,6 +80,22 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.getByLabel(t("login.password"), { exact: true }).fill(person.password);
   await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/app"));
+}
+
+/** The tests stand where the proxy stands in production, and say where a browser comes from: tries are counted by it. */
+export async function comeFrom(context: BrowserContext, address: string): Promise<void> {
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
+}
+
+/** An address that nobody else in this run has, from the block for documentation. */
+export function newAddress(): string {
+  return `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}::1`;
+}
+
+/** A page can be read before its scripts are there; what only they can do has to wait for them. */
+export async function isAwake(control: Locator): Promise<void> {
+  const hasProps = () => control.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps")));
+  await expect.poll(hasProps).toBe(true);
 }
 
 /** An error in the console of one of our pages, or one nobody caught, fails the test that met it. */

@@ -15,6 +15,9 @@ export async function openMandateLink(
 ): Promise<void> {
   const t = textsIn(locale);
   await page.goto(link);
+  // Whatever the payer's browser speaks: the whole document is in the language of the request.
+  await expect(page.locator("html")).toHaveAttribute("lang", locale);
+  await expect(page).toHaveTitle(new RegExp(t("payer.mandateTitle")));
   await expect(page.getByRole("heading", { level: 1 })).toContainText(t("payer.asks", { supplier: supplierName }));
   await page.getByRole("button", { name: t("payer.grant") }).click();
   await expect(page.getByRole("heading", { name: PAYER_TEXTS[locale].title })).toBeVisible();
@@ -27,6 +30,7 @@ export async function signAtProvider(page: Page, locale: Locale = "de", iban = T
   await page.getByRole("button", { name: texts.sign }).click();
   await page.waitForURL(/\/m\/[^/]+\/return/);
   await expect(page.getByRole("heading", { name: textsIn(locale)("payer.signedTitle") })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", locale);
 }
 
 export async function grantMandate(

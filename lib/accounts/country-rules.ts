@@ -1,10 +1,14 @@
 import { countries } from "countries-list";
 
-export type CountryCode = keyof typeof countries;
+type CountryCode = keyof typeof countries;
 
-export const countryCodes = Object.keys(countries) as [CountryCode, ...CountryCode[]];
+const countryCodes = Object.keys(countries) as CountryCode[];
 
-export const DEFAULT_COUNTRY: CountryCode = "DE";
+const DEFAULT_COUNTRY: CountryCode = "DE";
+
+export function isCountryCode(code: string): boolean {
+  return code in countries;
+}
 
 export interface Option {
   value: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countryCodes } from "./country-rules";
+import { isCountryCode } from "./country-rules";
 import { PASSWORD_MAX } from "./password-rules";
 import { plainMobileNumber } from "./registration-rules";
 
@@ -23,7 +23,7 @@ const company = {
   address: line(200).default(""),
   zip: line(20).default(""),
   city: line(100).min(1),
-  countryCode: z.enum(countryCodes),
+  countryCode: z.string().toUpperCase().refine(isCountryCode, "must be a two-letter country code"),
   mobileNumber: z
     .string()
     .max(40)

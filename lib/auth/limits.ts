@@ -13,7 +13,7 @@ const LIMITS = {
   signInAddress: { points: 50, duration: 15 * MINUTE },
   twoFactor: { points: 8, duration: 15 * MINUTE },
   passkeyStart: { points: 60, duration: 15 * MINUTE },
-  registration: { points: 10, duration: HOUR },
+  registration: { points: 20, duration: HOUR },
   /** The two questions whether something is registered; the outage page asks nine times a minute. */
   check: { points: 30, duration: MINUTE },
   forgottenAccount: { points: 3, duration: HOUR },
@@ -24,11 +24,15 @@ const LIMITS = {
 
 export type Limit = keyof typeof LIMITS;
 
-/** The limiter's own statements, on the pool that is there anyway. */
+/** The limiter's own statements, on the pool that is there anyway. It reckons with plain numbers. */
 const store = {
-  query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => ({
-    rows: await db.$queryRawUnsafe(text, ...values),
-  }),
+  query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+    const rows = await db.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values);
+    const plain = (value: unknown) => (typeof value === "bigint" ? Number(value) : value);
+    return {
+      rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))),
+    };
+  },
 };
 
 const limiters = new Map<Limit, RateLimiterPostgres>();

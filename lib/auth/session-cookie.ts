@@ -6,6 +6,3 @@ export function sessionCookieName(appUrl: string): string {
 export function cookieName(appUrl: string, name: string): string {
   return `${appUrl.startsWith("https://") ? "__Host-" : ""}einzug.${name}`;
 }
-
-/** Set by middleware: the address being asked for, so that a page can send a stranger to the sign-in and back. */
-export const PATH_HEADER = "x-einzug-path";

@@ -9,6 +9,14 @@ export type ConditionMatch =
 /** Longest payment condition the books accept. */
 export const CONDITION_LENGTH = 254;
 
+/** Why the books would not accept a text as a payment condition: they compare it as text, one line without blanks after it. */
+export function conditionFault(text: string): string | undefined {
+  if (text === "") return "must not be empty";
+  if (text.length > CONDITION_LENGTH) return `must have at most ${CONDITION_LENGTH} characters`;
+  if (/[\r\n]/.test(text)) return "must not contain a line break";
+  return text === text.trimEnd() ? undefined : "must not end with a space";
+}
+
 /**
  * Compares an invoice's payment term with the ones that mean direct debit. The books keep only the text on the
  * invoice, so it is compared as text, trimmed; what nearly matches is pointed out, never taken.

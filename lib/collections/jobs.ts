@@ -11,8 +11,8 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { addTargetDays } from "@/lib/core/target-calendar";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
+import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { proposeMatches } from "@/lib/mandates/match-mutations";
-import { storeMandate } from "@/lib/mandates/mutations";
 import { isUsable } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { readSupplierFacts } from "./data";
@@ -106,7 +106,7 @@ async function currentChargeDate(customerId: CustomerId, gc: DirectDebit, row: R
   let next = row.mandate.nextPossibleChargeDate ? fromDate(row.mandate.nextPossibleChargeDate) : today();
   if (!isFar && !isRead) {
     const mandate = await gc.mandates.read(row.mandate.providerId);
-    await storeMandate(customerId, mandate);
+    await adoptMandate(customerId, gc, mandate);
     if (!isUsable(mandate.status)) return undefined;
     next = mandate.nextPossibleChargeDate ?? next;
   }
@@ -163,7 +163,7 @@ async function afterRefusal(
     throw error;
   }
   const mandate = await gc.mandates.read(row.mandate.providerId);
-  await storeMandate(customerId, mandate);
+  await adoptMandate(customerId, gc, mandate);
   // With a good mandate the refusal is about this debit: it counts as failed, or it would be tried for ever.
   if (isUsable(mandate.status)) await endHere(customerId, row, error.code ?? "refused", "failed");
   else await endHere(customerId, row, "mandate_not_usable");

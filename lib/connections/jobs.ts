@@ -10,6 +10,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { TO_BOOK } from "@/lib/payouts/rules";
 import { withBooks, withDirectDebit } from "./access";
 import { storeCreditor, wantSync } from "./mutations";
 
@@ -102,11 +103,8 @@ async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
     select: { id: true },
   });
   for (const { id } of collections) await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: id });
-  const payouts = await db.payout.findMany({
-    where: { customerId, archivedAt: { not: null }, bookingStatus: "pending" },
-    select: { id: true },
-  });
-  for (const { id } of payouts) await enqueueNow(jobs.bookPayout, { customerId, payoutId: id });
+  if ((await db.payout.count({ where: { customerId, ...TO_BOOK } })) > 0)
+    await enqueueNow(jobs.bookPayouts, { customerId });
   const requests = await db.mandateRequest.findMany({ where: { customerId, status: "pending" }, select: { id: true } });
   for (const { id } of requests) await enqueueNow(jobs.inviteToSign, { customerId, requestId: id });
   const mails = await db.mail.findMany({

@@ -18,6 +18,8 @@ const schema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(1).max(10).default(1),
   /** `id:base64` pairs, newest first, each 32 bytes: the first encrypts, all decrypt. */
   ENCRYPTION_KEYS: z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/]{43}=(,[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/),
+  /** Folder of the operator's legal texts, `imprint.de.md` and so on; without it the pages say what belongs there. */
+  EINZUG_LEGAL_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   /** Sandbox only: `GET` answers `{ now }`; business dates follow it. */
   CLOCK_URL: httpUrl.optional(),

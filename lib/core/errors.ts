@@ -41,10 +41,15 @@ export const ERROR_STATUS = {
   premium_required: 403,
   contract_inactive: 403,
   payout_not_ready: 409,
+  payout_bounced: 409,
   too_late_to_cancel: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === "string" && Object.hasOwn(ERROR_STATUS, value);
+}
 
 export interface FieldError {
   field: string;

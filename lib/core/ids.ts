@@ -29,13 +29,18 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** A prefixed id that sorts by time: 48 bits of milliseconds, 80 random bits, Crockford base 32. */
 export function newId(kind: IdKind): string {
-  let time = Date.now();
+  return idOf(kind, Date.now(), randomBytes(16));
+}
+
+/** An id that looks like one made at a time; for answers that must not tell whether something exists. */
+export function idOf(kind: IdKind, timeMs: number, random: Buffer): string {
+  let time = timeMs;
   let head = "";
   for (let i = 0; i < 10; i += 1) {
     head = ALPHABET[time % 32] + head;
     time = Math.floor(time / 32);
   }
   let tail = "";
-  for (const byte of randomBytes(16)) tail += ALPHABET[byte & 31];
+  for (const byte of random.subarray(0, 16)) tail += ALPHABET[byte & 31];
   return `${PREFIXES[kind]}_${head}${tail}`;
 }

@@ -2,10 +2,11 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { currentSession, type Session } from "@/lib/auth/session";
-import { PATH_HEADER } from "@/lib/auth/session-cookie";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { ADDRESS_HEADER } from "@/lib/core/locales";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { readPulse } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
@@ -24,7 +25,7 @@ export const pageSession = cache(async (): Promise<PageSession> => {
 
 /** The sign-in, with the way back to the page that was asked for. */
 async function signInAddress(): Promise<string> {
-  const path = (await headers()).get(PATH_HEADER);
+  const path = (await headers()).get(ADDRESS_HEADER);
   return path && path !== "/app" ? `/login?path=${encodeURIComponent(path)}` : "/login";
 }
 
@@ -33,18 +34,37 @@ export interface CustomerFrame {
   userName: string;
   companyName: string;
   mayChange: boolean;
-  stamp: string;
+  /** Undefined until a contract is made. */
+  contractType: string | undefined;
+  /** The books that are connected. */
+  integration: ConnectionType | undefined;
 }
 
 /** Who is signed in, for the frame around every page. */
-export const loadFrame = cache(async (): Promise<CustomerFrame> => {
-  const { customerId, userName, role, stamp } = await pageSession();
-  const { companyName } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: { companyName: true },
-  });
-  return { customerId, userName, companyName, mayChange: role !== "read_only", stamp };
+export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string }> => {
+  const session = await pageSession();
+  return { ...(await frameOf(session)), stamp: session.stamp };
 });
+
+/** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
+export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
+  const session = await currentSession().catch(() => undefined);
+  return session ? await frameOf(session).catch(() => undefined) : undefined;
+});
+
+async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
+  const { companyName, connections } = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: {
+      companyName: true,
+      connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
+    },
+  });
+  // Contracts are not stored yet: everybody writes to the support as one who is still registering.
+  const contractType = undefined;
+  const integration = connections[0]?.type;
+  return { customerId, userName, companyName, mayChange: role !== "read_only", contractType, integration };
+}
 
 export interface ConditionView {
   label: string;

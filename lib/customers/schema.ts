@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { CONDITION_LENGTH } from "@/lib/collections/condition-rules";
+import { CONDITION_LENGTH, conditionFault } from "@/lib/collections/condition-rules";
 
-/** A payment condition: under 255 characters, one line, no trailing space (the books compare it as text). */
+/** A payment condition as the books accept it; what they would not is refused with a code of its own. */
 export const paymentCondition = z
   .string()
-  .min(1)
-  .max(CONDITION_LENGTH)
-  .refine((text) => !/[\r\n]/.test(text), "must not contain a line break")
-  .refine((text) => text === text.trimEnd(), "must not end with a space");
+  .meta({ minLength: 1, maxLength: CONDITION_LENGTH })
+  .superRefine((text, context) => {
+    const message = conditionFault(text);
+    if (message) context.addIssue({ code: "custom", message, params: { errorCode: "payment_condition_invalid" } });
+  });
 
 export const paymentConditions = z.object({ conditions: z.array(paymentCondition).max(20) });
 export const daysEarlier = z.object({ daysEarlier: z.coerce.number().int().min(0).max(30) });

@@ -7,10 +7,11 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Collection, InboxEvent, Prisma } from "@/lib/core/prisma/client";
-import { contactOfMetadata } from "@/lib/mandates/jobs";
-import { noteTransfer, replaceMandate, storeMandate } from "@/lib/mandates/mutations";
+import { adoptMandate, readAccount } from "@/lib/mandates/adopt-mutations";
+import { noteTransfer, storeMandate } from "@/lib/mandates/mutations";
 import { stepRequest } from "@/lib/mandates/request-mutations";
-import { readDetails, settleSigning } from "@/lib/mandates/signing-mutations";
+import { settleSigning } from "@/lib/mandates/signing-mutations";
+import { followBounces } from "@/lib/payouts/bounce-mutations";
 import { archivePayout } from "@/lib/payouts/mutations";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
 
@@ -27,7 +28,7 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
     case "payouts":
       return await archivePayout(customerId, id);
     case "creditors":
-      return await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+      return await handleCreditor(customerId, group);
     case "organisations":
       return await handleOrganisation(customerId, group);
     default:
@@ -112,17 +113,11 @@ function stepOf(id: string, action: string, occurredAt: Date, payload: Prisma.Js
 async function handleMandate(customerId: CustomerId, providerId: string, group: InboxEvent[]): Promise<void> {
   await withDirectDebit(customerId, async (gc) => {
     const mandate = await gc.mandates.read(providerId);
-    const known = await db.mandate.findUnique({ where: { customerId_providerId: { customerId, providerId } } });
-    const extras = known
-      ? {}
-      : { contactId: await contactOfMetadata(customerId, mandate), ...(await readDetails(gc, mandate)) };
-    const row = await storeMandate(customerId, mandate, extras);
-    for (const event of group) {
-      const links = (event.payload as { links?: { new_mandate?: string } }).links;
-      if (event.action === "transferred") await noteTransfer(customerId, row.id, event.eventId, event.occurredAt);
-      if (event.action === "replaced" && links?.new_mandate)
-        await replaceMandate(customerId, row, await gc.mandates.read(links.new_mandate));
-    }
+    await adoptMandate(customerId, gc, mandate);
+    const moves = group.filter((event) => event.action === "transferred");
+    if (moves.length === 0) return;
+    const row = await storeMandate(customerId, mandate, { account: await readAccount(gc, mandate) });
+    for (const move of moves) await noteTransfer(customerId, row, move.eventId, move.occurredAt);
   });
 }
 
@@ -132,6 +127,11 @@ async function handleSigning(customerId: CustomerId, billingRequestId: string, g
   const request = await db.mandateRequest.findFirst({ where: { customerId, billingRequestId } });
   if (!request || !actions.includes("flow_exited")) return;
   await db.$transaction((tx) => stepRequest(tx, customerId, request.id, "exited", { exitedAt: now() }));
+}
+
+async function handleCreditor(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
+  await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+  if (group.some((event) => event.action === "bounced_payout")) await followBounces(customerId);
 }
 
 async function handleOrganisation(customerId: CustomerId, group: InboxEvent[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { ZodError, type z } from "zod";
 import { isDatabaseDown } from "@/lib/core/db";
-import { AppError, type FieldError } from "@/lib/core/errors";
+import { AppError, type ErrorCode, type FieldError, isErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 
@@ -20,7 +20,7 @@ export interface Problem {
 /** The refusal an error stands for; what is not one of ours becomes `internal`, is logged, and tells nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return new AppError("invalid_input", "The request is not valid.", fieldErrors(error));
+  if (error instanceof ZodError) return new AppError(inputCode(error), "The request is not valid.", fieldErrors(error));
   if (error instanceof ProviderError) return providerRefusal(error);
   if (isDatabaseDown(error)) {
     log.error({ err: error }, "database unreachable");
@@ -28,6 +28,13 @@ export function toAppError(error: unknown): AppError {
   }
   log.error({ err: error }, "unexpected error");
   return new AppError("internal", "Something went wrong on our side.");
+}
+
+/** A schema may name a refusal of its own (`params.errorCode` of an issue); it counts if nothing else is wrong. */
+function inputCode(error: z.ZodError): ErrorCode {
+  const codes = new Set(error.issues.map((issue) => (issue.code === "custom" ? issue.params?.errorCode : undefined)));
+  const [code] = codes;
+  return codes.size === 1 && isErrorCode(code) ? code : "invalid_input";
 }
 
 function providerRefusal(error: ProviderError): AppError {

@@ -24,7 +24,6 @@ function job<P extends z.ZodType>(spec: JobSpec<P>): JobSpec<P> {
 
 const ofCustomer = z.object({ customerId: trustedCustomerId });
 const ofCollection = ofCustomer.extend({ collectionId: z.string() });
-const ofPayout = ofCustomer.extend({ payoutId: z.string() });
 const nothing = z.object({});
 
 export const jobs = {
@@ -92,10 +91,11 @@ export const jobs = {
     concurrency: 5,
     expireSeconds: 900,
   }),
-  bookPayout: job({
+  /** All of a supplier's payouts that wait, one after the other: they share the transfer account and its balance. */
+  bookPayouts: job({
     name: "payouts.book",
-    payload: ofPayout,
-    key: (p) => p.payoutId,
+    payload: ofCustomer,
+    key: (p) => p.customerId,
     concurrency: 10,
     expireSeconds: 900,
   }),

@@ -11,11 +11,10 @@ import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
-import { storeMandate } from "./mutations";
+import { adoptMandate } from "./adopt-mutations";
 import { ensureSigning, readRequestForSigning } from "./payer-mutations";
 import { payerLink } from "./request-mutations";
 import { isUsable, OPEN_REQUESTS } from "./rules";
-import { readDetails } from "./signing-mutations";
 
 /** Starts the signing at the provider and promises the mail; for a withdrawn invitation it ends the signing there. */
 export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, requestId }) => {
@@ -98,28 +97,8 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
 });
 
 async function recognise(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
-  const known = await db.mandate.findUnique({
-    where: { customerId_providerId: { customerId, providerId: mandate.id } },
-  });
-  if (known) {
-    await storeMandate(customerId, mandate);
-    return;
-  }
+  const where = { customerId_providerId: { customerId, providerId: mandate.id } };
   // One that ended before we came is nobody's business here.
-  if (!isUsable(mandate.status)) return;
-  await storeMandate(customerId, mandate, {
-    contactId: await contactOfMetadata(customerId, mandate),
-    ...(await readDetails(gc, mandate)),
-  });
-}
-
-/** Our own mark on a mandate, if it names a contact of this supplier. */
-export async function contactOfMetadata(customerId: CustomerId, mandate: ProviderMandate): Promise<string | undefined> {
-  const contactId = mandate.metadata.contact;
-  if (!contactId) return undefined;
-  const contact = await db.contact.findUnique({
-    where: { customerId_id: { customerId, id: contactId } },
-    select: { id: true },
-  });
-  return contact?.id;
+  if (!isUsable(mandate.status) && !(await db.mandate.findUnique({ where, select: { id: true } }))) return;
+  await adoptMandate(customerId, gc, mandate);
 }

@@ -73,6 +73,8 @@ export interface MandateRow {
   bankName: string;
   nextDebitDay?: Day;
   isIgnored: boolean;
+  /** A mandate with another number has taken its place. */
+  isReplaced: boolean;
   /** Only where the contact has several usable ones: whether this is the one that is debited. */
   isDefault?: boolean;
 }
@@ -116,6 +118,7 @@ export async function loadMandates({ name, page }: MandateQuery): Promise<Page<M
       // A day that has passed was read long ago; the provider is asked again before the next debit.
       nextDebitDay: isUsable(row.status) && next && next >= today() ? next : undefined,
       isIgnored: row.isIgnored,
+      isReplaced: row.replacedById !== null,
       isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,
     };
   });

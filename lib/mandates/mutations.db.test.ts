@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
+import { dismissNotices } from "@/lib/notices/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import {
   connectedSupplier,
@@ -81,8 +82,8 @@ describe("a mandate that changes its number or its bank", () => {
       where: { customerId_id: { customerId, id: contactId } },
       data: { defaultMandateId: old.id },
     });
-    const ended = await storeMandate(customerId, providerMandate({ id: old.providerId, status: "cancelled" }));
     const replacement = providerMandate();
+    const ended = providerMandate({ id: old.providerId, status: "cancelled", newMandateId: replacement.id });
     await replaceMandate(customerId, ended, replacement);
     await replaceMandate(customerId, ended, replacement);
     const row = await db.mandate.findUniqueOrThrow({
@@ -98,11 +99,14 @@ describe("a mandate that changes its number or its bank", () => {
     expect((await latestCollection(customerId, id)).mandateId).toBe(row.id);
   });
 
-  test("transferred: noted once in the history of what is under way, and nothing else", async () => {
+  test("transferred: told once, and noted once in the history of what is under way; the mandate stays as it is", async () => {
     const { mandate, collection } = await seedCollection(customerId);
     const at = new Date();
-    await noteTransfer(customerId, mandate.id, "EV-T", at);
-    await noteTransfer(customerId, mandate.id, "EV-T", at);
+    await noteTransfer(customerId, mandate, "EV-T", at);
+    expect(await openNotices(customerId)).toContain(`mandate-transferred:${mandate.id}`);
+    await db.$transaction((tx) => dismissNotices(tx, customerId, "mandate_transferred"));
+    await noteTransfer(customerId, mandate, "EV-T", at);
+    expect(await openNotices(customerId)).not.toContain(`mandate-transferred:${mandate.id}`);
     const history = await db.collectionEvent.findMany({
       where: { customerId, collectionId: collection.id, action: "transferred" },
     });

@@ -18,6 +18,7 @@ export interface MandateExtras {
   payer?: ProviderPayer;
   account?: { bankName: string; hint: string };
   signedAt?: Date;
+  isIgnored?: boolean;
 }
 
 /**
@@ -29,29 +30,37 @@ export async function storeMandate(
   mandate: ProviderMandate,
   extras: MandateExtras = {},
 ): Promise<Mandate> {
-  return await db.$transaction(async (tx) => {
-    const where = { customerId_providerId: { customerId, providerId: mandate.id } };
-    const before = await tx.mandate.findUnique({ where });
-    const facts = {
-      status: mandate.status,
-      reference: mandate.reference,
-      scheme: mandate.scheme,
-      providerCustomerId: mandate.customerId,
-      nextPossibleChargeDate: mandate.nextPossibleChargeDate ? toDate(mandate.nextPossibleChargeDate) : null,
-      chargeDateReadOn: toDate(today()),
-      ...(extras.payer ? { payerName: extras.payer.name, payerEmail: extras.payer.email } : {}),
-      ...(extras.account ? { bankName: extras.account.bankName, accountHint: extras.account.hint } : {}),
-    };
-    const contactId = before?.contactId ?? extras.contactId ?? null;
-    const signedAt = before?.signedAt ?? extras.signedAt ?? mandate.createdAt;
-    const row = await tx.mandate.upsert({
-      where,
-      create: { customerId, id: newId("mandate"), providerId: mandate.id, ...facts, contactId, signedAt },
-      update: { ...facts, contactId, ...(contactId ? { proposedContactId: null, proposalReason: null } : {}) },
-    });
-    await followMandate(tx, customerId, before, row);
-    return row;
+  return await db.$transaction((tx) => storeWithin(tx, customerId, mandate, extras));
+}
+
+async function storeWithin(
+  tx: Tx,
+  customerId: CustomerId,
+  mandate: ProviderMandate,
+  extras: MandateExtras,
+): Promise<Mandate> {
+  const where = { customerId_providerId: { customerId, providerId: mandate.id } };
+  const before = await tx.mandate.findUnique({ where });
+  const facts = {
+    status: mandate.status,
+    reference: mandate.reference,
+    scheme: mandate.scheme,
+    providerCustomerId: mandate.customerId,
+    nextPossibleChargeDate: mandate.nextPossibleChargeDate ? toDate(mandate.nextPossibleChargeDate) : null,
+    chargeDateReadOn: toDate(today()),
+    ...(extras.payer ? { payerName: extras.payer.name, payerEmail: extras.payer.email } : {}),
+    ...(extras.account ? { bankName: extras.account.bankName, accountHint: extras.account.hint } : {}),
+    ...(extras.isIgnored === undefined ? {} : { isIgnored: extras.isIgnored }),
+  };
+  const contactId = before?.contactId ?? extras.contactId ?? null;
+  const signedAt = before?.signedAt ?? extras.signedAt ?? mandate.createdAt;
+  const row = await tx.mandate.upsert({
+    where,
+    create: { customerId, id: newId("mandate"), providerId: mandate.id, ...facts, contactId, signedAt },
+    update: { ...facts, contactId, ...(contactId ? { proposedContactId: null, proposalReason: null } : {}) },
   });
+  await followMandate(tx, customerId, before, row);
+  return row;
 }
 
 async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | null, row: Mandate): Promise<void> {
@@ -83,15 +92,20 @@ export async function decideContactAgain(tx: Tx, customerId: CustomerId, contact
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 
-/** The payer's account has moved to another bank; the mandate lives on. */
-export async function noteTransfer(
-  customerId: CustomerId,
-  mandateId: string,
-  eventId: string,
-  at: Date,
-): Promise<void> {
+/** The payer's account has moved to another bank; the mandate lives on. The supplier is told, once for each move. */
+export async function noteTransfer(customerId: CustomerId, mandate: Mandate, eventId: string, at: Date): Promise<void> {
+  const { id: mandateId, contactId, payerName, reference } = mandate;
   await db.$transaction(async (tx) => {
-    await tx.mandate.updateMany({ where: { customerId, id: mandateId }, data: { transferredAt: at } });
+    const noted = await tx.mandate.updateMany({
+      where: { customerId, id: mandateId, OR: [{ transferredAt: null }, { transferredAt: { lt: at } }] },
+      data: { transferredAt: at },
+    });
+    if (noted.count === 1 && contactId)
+      await raiseNotice(tx, customerId, {
+        key: `mandate-transferred:${mandateId}`,
+        kind: "mandate_transferred",
+        data: { contactId, mandateId, reference, payerName },
+      });
     const live = await tx.collection.findMany({
       where: { customerId, mandateId, holdsInvoice: true },
       select: { id: true },
@@ -110,25 +124,34 @@ export async function noteTransfer(
   });
 }
 
-/** The scheme has given a mandate a new number: what was said about the old one holds for the new one. */
+/**
+ * The scheme has given a mandate a new number: what was said about the old one holds for the new one. Both are stored
+ * in one transaction, or a decision in between would find no usable mandate and ask the payer again.
+ */
 export async function replaceMandate(
   customerId: CustomerId,
-  old: Mandate,
+  ended: ProviderMandate,
   replacement: ProviderMandate,
-): Promise<void> {
-  const row = await storeMandate(customerId, replacement, {
-    contactId: old.contactId ?? undefined,
-    payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },
-    account: { bankName: old.bankName, hint: old.accountHint },
-    signedAt: old.signedAt ?? undefined,
-  });
-  await db.$transaction(async (tx) => {
-    await tx.mandate.updateMany({ where: { customerId, id: old.id }, data: { replacedById: row.id } });
+  extras: MandateExtras = {},
+): Promise<Mandate> {
+  return await db.$transaction(async (tx) => {
+    const old = await storeWithin(tx, customerId, ended, extras);
+    const row = await storeWithin(tx, customerId, replacement, {
+      contactId: old.contactId ?? undefined,
+      payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },
+      account: { bankName: old.bankName, hint: old.accountHint },
+      signedAt: old.signedAt ?? undefined,
+      isIgnored: old.isIgnored,
+    });
     await tx.contact.updateMany({
       where: { customerId, defaultMandateId: old.id },
       data: { defaultMandateId: row.id },
     });
-    if (old.contactId) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
+    if (old.contactId && isUsable(row.status)) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
+    return await tx.mandate.update({
+      where: { customerId_id: { customerId, id: old.id } },
+      data: { replacedById: row.id },
+    });
   });
 }
 

@@ -38,6 +38,16 @@ export async function loadPayerPage(token: string): Promise<PayerPage> {
   return request ? toPayerPage(request) : UNKNOWN;
 }
 
+/** The language of the request under a payer's link. */
+export async function readPayerLanguage(token: string): Promise<PayerPage["language"]> {
+  const scope = readPayerToken(token);
+  if (!scope) return UNKNOWN.language;
+  const { customerId, requestId: id } = scope;
+  const where = { customerId_id: { customerId, id } };
+  const request = await db.mandateRequest.findUnique({ where, select: { language: true } });
+  return request ? localeOf(request.language) : UNKNOWN.language;
+}
+
 async function readRequest(token: string): Promise<Request | undefined> {
   const scope = readPayerToken(token);
   if (!scope) return undefined;

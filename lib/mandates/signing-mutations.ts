@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { readDetails } from "./adopt-mutations";
 import { storeMandate } from "./mutations";
 import { stepRequest } from "./request-mutations";
 
@@ -26,11 +26,4 @@ export async function settleSigning(customerId: CustomerId, billingRequestId: st
       stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id }),
     );
   });
-}
-
-/** Who signed and where the account is, for people to recognise; a payer who was removed has no details. */
-export async function readDetails(gc: DirectDebit, mandate: ProviderMandate) {
-  const payer = mandate.customerId ? await gc.mandates.readPayer(mandate.customerId) : undefined;
-  const account = mandate.bankAccountId ? await gc.mandates.readAccountHint(mandate.bankAccountId) : undefined;
-  return { payer, account };
 }

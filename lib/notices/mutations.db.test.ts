@@ -31,3 +31,12 @@ test("what only has to be known can be laid aside; what has to be mended, and ot
   expect(await openNotices(customerId)).toEqual(["connection-lost:LEXOFFICE"]);
   expect(await openNotices(stranger.customerId)).toEqual(["paid:1"]);
 });
+
+test("a cause that turns out to be a graver one is told as that", async () => {
+  const key = "collection-returned:1";
+  await db.$transaction(async (tx) => {
+    await raiseNotice(tx, customerId, { key, kind: "collection_failed" });
+    await raiseNotice(tx, customerId, { key, kind: "collection_returned" });
+  });
+  expect(await db.notice.findMany({ where: { customerId, key } })).toMatchObject([{ kind: "collection_returned" }]);
+});

@@ -10,15 +10,17 @@ export type NoticeKind =
   | "paid_elsewhere"
   | "amount_changed_late"
   | "payout_unproven"
+  | "payout_bounced"
   | "booking_refused"
   | "contact_without_email"
   | "mail_unknown"
   | "duplicate_payment"
   | "subscription_broken"
-  | "mandate_lost";
+  | "mandate_lost"
+  | "mandate_transferred";
 
 export interface NewNotice {
-  /** One notice per cause: raising it again changes its data and opens it again, it does not add one. */
+  /** One notice per cause: raising it again changes what it says and opens it again, it does not add one. */
   key: string;
   kind: NoticeKind;
   data?: Prisma.InputJsonObject;
@@ -32,7 +34,7 @@ export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice)
   await tx.notice.upsert({
     where: { customerId_key: { customerId, key } },
     create: { customerId, id: newId("notice"), key, kind, data, createdAt: now() },
-    update: { data, resolvedAt: null },
+    update: { kind, data, resolvedAt: null },
   });
 }
 
@@ -43,6 +45,8 @@ export const DISMISSIBLE: NoticeKind[] = [
   "duplicate_payment",
   "mail_unknown",
   "mandate_lost",
+  "mandate_transferred",
+  "payout_bounced",
 ];
 
 /** Lays aside all notices of a kind; one of the others stays. */

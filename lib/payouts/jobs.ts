@@ -12,22 +12,41 @@ import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { Accounting } from "@/lib/providers/accounting/port";
+import { TO_BOOK } from "./rules";
 
 /** Lines the vendor takes in one call, all or none. */
 const LINES_PER_CALL = 25;
 
 /**
- * Takes a proven payout to the books: account, hints, lines, balance. Every step is safe to repeat (references never
- * change), and each is stored before the next, so a run that was cut off goes on where it stood.
+ * Takes a supplier's proven payouts to the books, the oldest first: account, hints, lines, balance. Every step is safe
+ * to repeat (references never change), and each is stored before the next, so a run that was cut off goes on where it
+ * stood.
  */
-export const bookPayout = work(jobs.bookPayout, async ({ customerId, payoutId }) => {
-  const payout = await db.payout.findUnique({ where: { customerId_id: { customerId, id: payoutId } } });
-  if (!payout?.archivedAt || payout.bookingStatus === "booked") return;
+export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
+  const where = { customerId, ...TO_BOOK };
+  const waiting = await db.payout.findMany({
+    where,
+    orderBy: [{ paidAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  try {
+    for (const { id } of waiting) {
+      // Read anew: one that stands further down may have bounced meanwhile.
+      const payout = await db.payout.findFirst({ where: { ...where, id } });
+      if (payout) await bookOne(customerId, payout);
+    }
+  } catch (error) {
+    // Without the books nothing can be booked; connecting again takes the payouts up.
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    throw error;
+  }
+});
+
+async function bookOne(customerId: CustomerId, payout: Payout): Promise<void> {
   try {
     await withBooks(customerId, async (accounting) => bookWith(customerId, accounting, payout));
     await closeBooking(customerId, payout, "booked");
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
     // No finance access (personal key, missing scope): the statement on screen is what the supplier books by.
     await closeBooking(
@@ -37,7 +56,7 @@ export const bookPayout = work(jobs.bookPayout, async ({ customerId, payoutId })
       error.message,
     );
   }
-});
+}
 
 async function bookWith(customerId: CustomerId, { bookings }: Accounting, payout: Payout): Promise<void> {
   const connections = await db.connection.findMany({ where: { customerId } });

@@ -13,13 +13,21 @@ export interface PayoutRow {
   amountCents: number;
   feeCents: number;
   status: PayoutStatus;
-  bookingStatus: BookingStatus;
+  bookingStatus: BookingState;
+}
+
+/** What came of a payout in the books; one that bounced is not booked, or stands there although no money came. */
+export type BookingState = BookingStatus | "withheld" | "to_take_back";
+
+function bookingStateOf({ status, bookingStatus }: StoredPayout): BookingState {
+  if (status !== "bounced" || bookingStatus === "unavailable") return bookingStatus;
+  return bookingStatus === "pending" ? "withheld" : "to_take_back";
 }
 
 type StoredPayout = Awaited<ReturnType<typeof db.payout.findMany>>[number];
 
 function rowOf(payout: StoredPayout): PayoutRow {
-  const { id, reference, providerId, arrivalDate, amountCents, feeCents, status, bookingStatus } = payout;
+  const { id, reference, providerId, arrivalDate, amountCents, feeCents, status } = payout;
   return {
     id,
     reference: reference || providerId,
@@ -27,7 +35,7 @@ function rowOf(payout: StoredPayout): PayoutRow {
     amountCents,
     feeCents,
     status,
-    bookingStatus,
+    bookingStatus: bookingStateOf(payout),
   };
 }
 

@@ -86,7 +86,7 @@ describe("a payout that is paid", () => {
       ["payout", id, -19_869, 0, false],
     ]);
     expect((await linesOf(id))[0]?.purpose).toBe(`RE-1 Lastschrift ${invoiceReference(one.invoice.id)}`);
-    expect(await waitingJobs(jobs.bookPayout)).toEqual([{ customerId, payoutId: payout.id }]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
   });
 
   test("is the same however often it is told, even when the answer changes later", async () => {
@@ -129,7 +129,7 @@ describe("a payout that is paid", () => {
     await expect(archivePayout(customerId, id)).rejects.toThrow("do not add up");
     expect(await payoutOf(id)).toMatchObject({ isProven: false, archivedAt: null, bookings: [] });
     expect(await openNotices(customerId)).toContain(`payout-unproven:${id}`);
-    expect(await waitingJobs(jobs.bookPayout)).toEqual([]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([]);
 
     server.answers.set(id, {
       amountCents: 11_780,
@@ -220,7 +220,7 @@ describe("taking a payout to the books again", () => {
     await retriggerPayout(customerId, id, actor);
     expect(await payoutOf(id)).toMatchObject({ bookingStatus: "pending", bookingError: null });
     expect(await linesOf(id)).toEqual(before);
-    expect(await waitingJobs(jobs.bookPayout)).toEqual([{ customerId, payoutId }]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
     expect(await db.auditEntry.count({ where: { customerId, subject: payoutId, action: "payout.retriggered" } })).toBe(
       1,
     );

@@ -7,6 +7,8 @@ import { toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import type { Payout } from "@/lib/core/prisma/client";
+import type { PayoutStatus } from "@/lib/core/prisma/enums";
 import { toSepaText } from "@/lib/core/sepa-text";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -38,7 +40,8 @@ export async function archivePayout(customerId: CustomerId, providerId: string):
         });
       else {
         await resolveNotice(tx, customerId, key);
-        await enqueue(tx, jobs.bookPayout, { customerId, payoutId });
+        // Money that did not arrive is not booked; once it does, the payout is told as paid again.
+        if (payout.status !== "bounced") await enqueue(tx, jobs.bookPayouts, { customerId });
       }
     },
     { timeout: 60_000 },
@@ -61,7 +64,7 @@ async function storePayout(
     feeCents: payout.feeCents,
     currency: payout.currency,
     arrivalDate: payout.arrivalDate ? toDate(payout.arrivalDate) : null,
-    paidAt: payout.status === "paid" ? payout.createdAt : null,
+    paidAt: payout.status === "pending" ? null : payout.createdAt,
     itemTenths: items.reduce((sum, item) => sum + item.tenths, 0),
     isProven: proven,
   };
@@ -72,6 +75,7 @@ async function storePayout(
     create: { customerId, id: newId("payout"), providerId: payout.id, ...facts, archivedAt: proven ? now() : null },
     update: { ...facts, ...(proven && !before?.archivedAt ? { archivedAt: now() } : {}) },
   });
+  await noteBounce(tx, customerId, row, before?.status);
   // Once proven, the archive is not touched again: what was booked rests on it.
   if (before?.archivedAt) return row.id;
   await tx.payoutItem.deleteMany({ where: { customerId, payoutId: row.id } });
@@ -86,6 +90,19 @@ async function storePayout(
   });
   if (proven) await storeLines(tx, customerId, row.id, payout, toLines(statement, payout.amountCents));
   return row.id;
+}
+
+/** The supplier's bank has sent the money back: told once for each time it does, and no longer once the money is there. */
+async function noteBounce(
+  tx: Tx,
+  customerId: CustomerId,
+  { id: payoutId, providerId, reference, amountCents, status }: Payout,
+  before: PayoutStatus | undefined,
+): Promise<void> {
+  const key = `payout-bounced:${providerId}`;
+  if (status !== "bounced") return await resolveNotice(tx, customerId, key);
+  if (before === "bounced") return;
+  await raiseNotice(tx, customerId, { key, kind: "payout_bounced", data: { payoutId, reference, amountCents } });
 }
 
 /**
@@ -199,7 +216,7 @@ async function describeLine(
 /**
  * The supplier wants a payout taken to the books again; what is booked stays booked once.
  *
- * @throws AppError `not_found`, `payout_not_ready` while the items do not add up
+ * @throws AppError `not_found`, `payout_not_ready` while the items do not add up, `payout_bounced`
  */
 export async function retriggerPayout(customerId: CustomerId, payoutId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -208,6 +225,7 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
     });
     if (!payout) throw new AppError("not_found");
     if (!payout.archivedAt) throw new AppError("payout_not_ready");
+    if (payout.status === "bounced") throw new AppError("payout_bounced");
     const where = { customerId, id: payout.id };
     await tx.payout.updateMany({ where, data: { bookingStatus: "pending", bookingError: null } });
     await tx.booking.updateMany({ where: { customerId, payoutId: payout.id }, data: { sentAt: null, error: null } });
@@ -216,6 +234,6 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
       subject: payout.id,
       detail: { reference: payout.reference },
     });
-    await enqueue(tx, jobs.bookPayout, { customerId, payoutId: payout.id });
+    await enqueue(tx, jobs.bookPayouts, { customerId });
   });
 }

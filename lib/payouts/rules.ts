@@ -1,4 +1,12 @@
 import { type Cents, centsFromTenths } from "@/lib/core/money";
+import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
+
+/** Payouts that wait to be taken to the books: complete, and not sent back by the bank. */
+export const TO_BOOK = {
+  archivedAt: { not: null },
+  bookingStatus: BookingStatus.pending,
+  status: { not: PayoutStatus.bounced },
+};
 
 export interface StatementItem {
   position: number;

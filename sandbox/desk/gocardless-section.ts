@@ -122,6 +122,12 @@ function paymentActs({ id, status }: Payment): Act[] {
   return list;
 }
 
+const PAYOUT_MOODS: Record<string, Mood> = { paid: "good", bounced: "bad" };
+
+function bounceOf(id: string): Act {
+  return { label: "Bounce", call: `/gocardless/payouts/${id}/bounce`, isDanger: true };
+}
+
 export function payoutsSection(state: Partial<GoCardlessView>): string {
   const columns = [
     { title: "Payout" },
@@ -130,6 +136,7 @@ export function payoutsSection(state: Partial<GoCardlessView>): string {
     { title: "Items" },
     { title: "Fees", isNumber: true },
     { title: "Amount", isNumber: true },
+    { title: "" },
   ];
   const rows = (state.payouts ?? [])
     .slice(-SHOWN)
@@ -142,10 +149,11 @@ export function payoutsSection(state: Partial<GoCardlessView>): string {
       return [
         `<code>${esc(payout.id)}</code>`,
         dayText(payout.arrival_date),
-        pill(payout.status, payout.status === "paid" ? "good" : "wait"),
+        pill(payout.status, PAYOUT_MOODS[payout.status] ?? "wait"),
         `<details><summary>${items.length} items, in cents</summary><ul class="items">${lines.join("")}</ul></details>`,
         money(payout.deducted_fees ?? 0),
         money(payout.amount),
+        acts("payouts", payout.status === "paid" ? [bounceOf(payout.id)] : [], payout.id),
       ];
     });
   return `<section id="payouts"><h2>Payouts <small>GoCardless</small></h2>

@@ -15,7 +15,7 @@ import {
   walkToConfirmed,
 } from "./payment-life";
 import { showPayment } from "./payments";
-import { amountDue, openEntries, payOut } from "./payout-run";
+import { amountDue, bouncePayout, openEntries, payOut } from "./payout-run";
 import { itemsOf, showItem, showPayout } from "./payouts";
 import type { Payment, Payout } from "./records";
 import { nextPossibleChargeDate, type World } from "./world";
@@ -26,6 +26,7 @@ const text = (value: unknown) => (typeof value === "string" && value ? value : u
 
 export function deskPaymentRoutes(world: World, on: On): void {
   on("/gocardless/payments", (_request, body) => addForeignPayment(world, body));
+  on("/gocardless/payouts/:id/bounce", ({ params: { id = "" } }) => bounce(world, id));
   on("/gocardless/payments/:id/:what", ({ params: { id = "", what = "" } }, body) => {
     const step = STEPS[what];
     if (!step) throw new DeskError(404, `unknown: ${what}; one of ${Object.keys(STEPS).join(", ")}`);
@@ -34,6 +35,15 @@ export function deskPaymentRoutes(world: World, on: On): void {
     const more = payout ? { payout: showPayout(payout), payoutItems: itemsOf(world, payout).map(showItem) } : {};
     return { payment: showPayment(payment), ...more };
   });
+}
+
+/** The merchant's bank sends a payout back. */
+function bounce(world: World, id: string): unknown {
+  const payout = world.records.payouts.get(id);
+  if (!payout) throw new DeskError(404, `no payout ${id}`);
+  if (payout.status !== "paid") throw new DeskError(422, `payout ${id} is ${payout.status}: cannot bounce`);
+  bouncePayout(world, payout);
+  return { payout: showPayout(payout) };
 }
 
 function refuse(payment: Payment, what: string, hint = ""): never {

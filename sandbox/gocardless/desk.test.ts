@@ -121,6 +121,23 @@ describe("scenario simulators", () => {
   });
 });
 
+describe("a payout that the merchant's bank sends back", () => {
+  it("is told by an event of the creditor, which does not name it; only a paid one can bounce", async () => {
+    const client = world.client();
+    const paid = await play(await collect(4_000), "pay-out");
+    const id = String(paid.body.payout?.id);
+    await client.scenarioSimulators.run("payout_bounced", { links: { resource: id } });
+    expect((await client.payouts.list({ status: "bounced" })).payouts.map((payout) => payout.id)).toEqual([id]);
+    const { events } = await client.events.list({ resource_type: "creditors", action: "bounced_payout" });
+    expect(events).toMatchObject([{ details: { origin: "gocardless", cause: "bounced_payout" } }]);
+    expect(Object.keys(events[0]?.links ?? {}).sort()).toEqual(["creditor", "organisation"]);
+    await expect(client.scenarioSimulators.run("payout_bounced", { links: { resource: id } })).rejects.toMatchObject({
+      code: 422,
+    });
+    expect((await world.desk(`/gocardless/payouts/${id}/bounce`)).status).toBe(422);
+  });
+});
+
 describe("refunds", () => {
   it("need the total, stay within the payment, and leave with a payout", async () => {
     const client = world.client();

@@ -98,6 +98,22 @@ function sendPayout(world: World, payout: Payout, payments: Payment[], entries: 
   for (const entry of entries) reportSettlement(world, entry, parent);
 }
 
+/**
+ * The merchant's bank sends the money back. The event is the creditor's; that it names the payout is documented nowhere,
+ * so it does not. Its payments stay paid out (guessed: nothing is said about them).
+ */
+export function bouncePayout(world: World, payout: Payout): void {
+  world.records.payouts.put(payout.id, Object.assign(payout, { status: "bounced" }));
+  emit(world, {
+    organisation: payout.organisation,
+    resource_type: "creditors",
+    action: "bounced_payout",
+    origin: "gocardless",
+    cause: "bounced_payout",
+    links: { creditor: payout.creditor },
+  });
+}
+
 function reportSettlement(world: World, entry: BalanceEntry, parent: EventRecord): void {
   const payment = entry.payment ? world.records.payments.get(entry.payment) : undefined;
   const origin = "gocardless";

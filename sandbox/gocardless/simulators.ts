@@ -8,7 +8,7 @@ import { germanIban } from "./iban";
 import { expireMandate, isUsable, transferMandate } from "./mandate-life";
 import { creditorOf, setVerification } from "./organisations";
 import { chargeBack, failLate, failPayment, submitPayment, walkToConfirmed } from "./payment-life";
-import { payOut } from "./payout-run";
+import { bouncePayout, payOut } from "./payout-run";
 import type { Mandate, Payment, PaymentStatus, Refund, VerificationStatus } from "./records";
 import type { World } from "./world";
 
@@ -124,9 +124,7 @@ const SIMULATORS: Record<string, Work> = {
   refund_settled: refund(null, "refund_settled", "refund_settled"),
   payout_bounced: (world, call, id) => {
     const found = owned(world.records.payouts, call, id);
-    world.records.payouts.put(found.id, Object.assign(found, { status: "bounced" }));
-    const links = { creditor: found.creditor, payout: found.id };
-    const what = { organisation: found.organisation, resource_type: "creditors", action: "bounced_payout", links };
-    emit(world, { ...what, origin: "gocardless", cause: "bounced_payout" });
+    if (found.status !== "paid") throw cannot(`the payout must be paid, it is ${found.status}`);
+    bouncePayout(world, found);
   },
 };

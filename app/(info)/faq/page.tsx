@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { QuestionList } from "@/components/faq/question-list";
+import { Tour } from "@/components/faq/tour";
 import { brand } from "@/lib/core/brand";
 
-const SUPPLIER_QUESTIONS = ["start", "which", "when", "why", "returned", "payout", "review", "reconnect"] as const;
-const PAYER_QUESTIONS = ["who", "safe", "refund", "revoke"] as const;
+/** The address that every header links to. */
+const TOUR_ID = "video-tour";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("faq"))("title") };
@@ -12,23 +14,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function FaqPage() {
   const t = useTranslations("faq");
+  const groups = Object.entries(useMessages().faq.groups).map(([id, { title, questions }]) => ({
+    id,
+    title,
+    questions: Object.entries(questions).map(([key, { q, a }]) => ({ id: `${id}-${key}`, question: q, answer: a })),
+  }));
+  const topics = [...groups, { id: TOUR_ID, title: t("tour.title") }];
   return (
     <>
       <h1 className="text-xl">{t("title")}</h1>
-      <p className="prose-width mt-1 mb-10 text-muted">{t("intro")}</p>
-      <h2 className="mb-2 text-lg">{t("forSuppliers")}</h2>
-      <div className="mb-10 divide-y border-y">
-        {SUPPLIER_QUESTIONS.map((key) => (
-          <Question key={key} question={t(`supplier.${key}.q`)} answer={t(`supplier.${key}.a`)} />
-        ))}
-      </div>
-      <h2 className="mb-2 text-lg">{t("forPayers")}</h2>
-      <div className="mb-10 divide-y border-y">
-        {PAYER_QUESTIONS.map((key) => (
-          <Question key={key} question={t(`payer.${key}.q`)} answer={t(`payer.${key}.a`)} />
-        ))}
-      </div>
-      <p className="text-muted">
+      <p className="prose-width mt-1 mb-6 text-muted">{t("intro")}</p>
+      <QuestionList groups={groups} topics={<Topics topics={topics} />} />
+      <Tour id={TOUR_ID} />
+      <p className="mt-16 border-t pt-6 text-muted">
         {t("more")}{" "}
         <a href={`mailto:${brand.supportEmail}`} className="text-action underline underline-offset-2">
           {brand.supportEmail}
@@ -38,19 +36,22 @@ export default function FaqPage() {
   );
 }
 
-function Question({ question, answer }: { question: string; answer: string }) {
+function Topics({ topics }: { topics: { id: string; title: string }[] }) {
+  const t = useTranslations("faq");
   return (
-    <details className="group">
-      <summary className="flex min-h-12 items-center justify-between gap-4 py-3 font-medium">
-        {question}
-        <span
-          aria-hidden="true"
-          className="text-xl font-normal text-muted transition-transform duration-150 group-open:rotate-45"
-        >
-          +
-        </span>
-      </summary>
-      <p className="prose-width pb-4 text-muted">{answer}</p>
-    </details>
+    <nav aria-label={t("topics")} className="mt-4">
+      <ul className="flex flex-wrap gap-2">
+        {topics.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center rounded-full border bg-surface px-3 text-sm hover:border-edge sm:min-h-9"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ClosedView } from "@/components/payer/closed-view";
 import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
 import { payerLocale } from "@/components/payer/locale-of-page";
@@ -7,13 +6,6 @@ import { SignView } from "@/components/payer/sign-view";
 import type { SearchParams } from "@/lib/core/paging";
 import { openFlowAction } from "@/lib/mandates/payer-actions";
 import { loadPayerPage } from "@/lib/mandates/payer-mutations";
-
-// The link is a key to the request: it must not travel on to other sites.
-export const metadata: Metadata = {
-  title: "SEPA-Lastschriftmandat",
-  referrer: "no-referrer",
-  robots: { index: false },
-};
 
 export default async function PayerStartPage({
   params,

@@ -37,6 +37,8 @@ export interface ProviderMandate {
   nextPossibleChargeDate: Day | null;
   customerId: string | null;
   bankAccountId: string | null;
+  /** The mandate that took its place when the scheme gave it a new number. */
+  newMandateId: string | null;
   metadata: Record<string, string>;
   createdAt: Date;
 }
@@ -148,6 +150,8 @@ export interface Payments {
 export interface Payouts {
   read(payoutId: string): Promise<ProviderPayout>;
   items(payoutId: string): Promise<ProviderPayoutItem[]>;
+  /** Ids of the payouts made since an instant that the supplier's bank has sent back. */
+  bounced(since: Date): Promise<string[]>;
 }
 
 /** Collects by direct debit for one creditor. */

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClosedView } from "@/components/payer/closed-view";
 import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
@@ -10,12 +9,6 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import type { SearchParams } from "@/lib/core/paging";
 import { openFlowAction } from "@/lib/mandates/payer-actions";
 import { loadPayerPage, markExit } from "@/lib/mandates/payer-mutations";
-
-export const metadata: Metadata = {
-  title: "SEPA-Lastschriftmandat",
-  referrer: "no-referrer",
-  robots: { index: false },
-};
 
 export default async function PayerExitPage({
   params,

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AwaitSigning } from "@/components/payer/await-signing";
 import { ClosedView } from "@/components/payer/closed-view";
@@ -9,12 +8,6 @@ import { PayerFrame } from "@/components/payer/payer-frame";
 import { SupplierContact } from "@/components/payer/supplier-contact";
 import type { SearchParams } from "@/lib/core/paging";
 import { settleReturn } from "@/lib/mandates/payer-mutations";
-
-export const metadata: Metadata = {
-  title: "SEPA-Lastschriftmandat",
-  referrer: "no-referrer",
-  robots: { index: false },
-};
 
 export default async function PayerReturnPage({
   params,

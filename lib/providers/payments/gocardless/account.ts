@@ -33,6 +33,17 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
 
 export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
   return {
+    bounced: async (since) => {
+      const answer = await gc.call((client) =>
+        client.payouts.list({
+          status: "bounced",
+          payout_type: "merchant",
+          created_at: { gte: since.toISOString() },
+          limit: PAGE_SIZE,
+        }),
+      );
+      return answer.payouts.map((payout) => mapPayout(payout).id);
+    },
     read: async (payoutId) => mapPayout(await gc.call((client) => client.payouts.find(payoutId))),
     items: async (payoutId) => {
       const items = [];

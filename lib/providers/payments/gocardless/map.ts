@@ -33,6 +33,7 @@ export function mapMandate(row: Mandate): ProviderMandate {
     nextPossibleChargeDate: row.next_possible_charge_date ?? null,
     customerId: row.links?.customer ?? null,
     bankAccountId: row.links?.customer_bank_account ?? null,
+    newMandateId: row.links?.new_mandate ?? null,
     metadata: mapMetadata(row.metadata),
     createdAt: new Date(required(row.created_at, "mandate created_at")),
   };

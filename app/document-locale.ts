@@ -1,0 +1,16 @@
+import { headers } from "next/headers";
+import { cache } from "react";
+import { requestLocale } from "@/lib/core/i18n";
+import { ADDRESS_HEADER, isLocale, type Locale } from "@/lib/core/locales";
+import { readPayerLanguage } from "@/lib/mandates/payer-mutations";
+
+const PAYER_PATH = /^\/m\/([^/]+)/;
+
+/** The language of the whole document: a payer's page speaks the payer's, every other that of whoever looks at it. */
+export const documentLocale = cache(async (): Promise<Locale> => {
+  const address = new URL((await headers()).get(ADDRESS_HEADER) ?? "/", "http://localhost");
+  const token = PAYER_PATH.exec(address.pathname)?.[1];
+  if (!token) return await requestLocale();
+  const chosen = address.searchParams.get("lang");
+  return isLocale(chosen) ? chosen : await readPayerLanguage(token);
+});

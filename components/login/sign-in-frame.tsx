@@ -1,0 +1,28 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { ConsentNotice } from "@/components/shell/consent-notice";
+import { SiteFooter } from "@/components/shell/site-footer";
+import { SiteHeader } from "@/components/shell/site-header";
+import { supportHref } from "@/components/shell/support";
+
+/** A form on the left, on wide screens the promise on the right. */
+export async function SignInFrame({ hero, children }: { hero: ReactNode; children: ReactNode }) {
+  const t = await getTranslations("shell");
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <ConsentNotice />
+      <SiteHeader home={{ href: "/login", label: t("toStart") }} supportHref={await supportHref(undefined)} />
+      <div className="grid flex-1 lg:grid-cols-2">
+        <div className="flex flex-col bg-surface px-4 sm:px-10">
+          <main id="content" className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
+            {children}
+          </main>
+          <SiteFooter className="mx-auto w-full max-w-sm py-5" />
+        </div>
+        <aside id="hero" className="hidden items-center justify-center border-l bg-paper p-12 lg:flex">
+          {hero}
+        </aside>
+      </div>
+    </div>
+  );
+}

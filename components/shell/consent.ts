@@ -1,0 +1,10 @@
+/** The name the product has always used, and the copy for browsers that refuse `SameSite` (as react-cookie-consent writes it). */
+export const CONSENT_COOKIES = ["CookieConsent", "CookieConsent-legacy"] as const;
+
+/** The form's answers are the values of the cookie. */
+export const CONSENT_FIELD = "consent";
+export const ACCEPTED = "true";
+export const DECLINED = "false";
+
+/** The button that calls the banner back. */
+export const CONSENT_AGAIN_ID = "consent-again";

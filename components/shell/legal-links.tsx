@@ -1,0 +1,24 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+
+const PAGES = ["imprint", "privacy", "terms"] as const;
+
+/** What has to be found from every page. */
+export function LegalLinks({ onNavigate, className }: { onNavigate?: () => void; className?: string }) {
+  const t = useTranslations("shell");
+  return (
+    <ul className={className}>
+      {PAGES.map((page) => (
+        <li key={page}>
+          <Link
+            href={`/${page}`}
+            onClick={onNavigate}
+            className="inline-flex min-h-6 items-center underline-offset-2 hover:text-ink hover:underline"
+          >
+            {t(page)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

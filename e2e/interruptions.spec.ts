@@ -1,0 +1,130 @@
+import type { Page, Route } from "@playwright/test";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+
+const PROBE = "**/api/v1/register/check-email*";
+const PULSE = "**/api/v1/customers/*/pulse";
+const SAVED = "previousUrl";
+const EVERY_MS = 7_000;
+
+const down = (route: Route) => route.fulfill({ status: 503, json: { status: 503 } });
+
+async function savedPath(page: Page): Promise<string | null> {
+  return await page.evaluate((key) => localStorage.getItem(key), SAVED);
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    // The story is made of answers that fail; the browser reports each of them.
+    test.use({ locale, expectedErrors: "Failed to load" });
+
+    test("an outage keeps where one was, waits, and leads back", async ({ app, t }) => {
+      await app.clock.install();
+      let probes = 0;
+      let answer: (route: Route) => Promise<void> = down;
+      await app.route(PROBE, async (route) => {
+        probes += 1;
+        await answer(route);
+      });
+      await app.goto("/app/invoices?search=RE10");
+      await app.route(PULSE, down);
+      await app.clock.runFor(3_000);
+      await app.waitForURL((url) => url.pathname === "/service-down");
+      expect(await savedPath(app)).toBe("/app/invoices?search=RE10");
+      await expect(app.getByRole("heading", { level: 1, name: t("client.outage.title") })).toBeVisible();
+      await expect(app.getByText(t("client.outage.text"))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+
+      const reload = app.getByRole("button", { name: t("client.outage.reload") });
+      const logged = () => app.waitForEvent("console", (line) => line.text().startsWith("service probe"));
+      const asked = logged();
+      await reload.click();
+      await asked;
+      expect(probes).toBe(1);
+      // Neither another status nor a dead network leads away; both are only logged.
+      for (const refuse of [
+        (route: Route) => route.fulfill({ status: 204 }),
+        (route: Route) => route.abort("connectionrefused"),
+      ]) {
+        answer = refuse;
+        const before = probes;
+        const refused = logged();
+        await app.clock.runFor(EVERY_MS);
+        await refused;
+        expect(probes).toBe(before + 1);
+        await expect(reload).toBeEnabled();
+      }
+      expect(new URL(app.url()).pathname).toBe("/service-down");
+
+      answer = (route) => route.continue();
+      await app.unroute(PULSE);
+      await app.clock.runFor(EVERY_MS);
+      await app.waitForURL((url) => url.pathname + url.search === "/app/invoices?search=RE10");
+      await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
+      expect(await savedPath(app)).toBeNull();
+    });
+
+    test("a part of the page that is gone is fetched by one reload, the next one is missed in words", async ({
+      app,
+      t,
+    }) => {
+      const link = (page: "mandates" | "invoices") =>
+        app.getByRole("navigation").getByRole("link", { name: t(`shell.nav.${page}`), exact: true });
+      let known = new Set<string>();
+      const lose = async () => {
+        known = new Set(await app.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name)));
+      };
+      let loads = 0;
+      app.on("request", (request) => {
+        if (!request.isNavigationRequest()) return;
+        loads += 1;
+        known.clear();
+      });
+      await app.route("**/_next/static/chunks/**", (route) =>
+        known.size > 0 && !known.has(route.request().url()) ? route.abort() : route.continue(),
+      );
+      await lose();
+      await link("mandates").click();
+      await expect.poll(() => loads).toBe(1);
+      await isAwake(link("invoices"));
+      await expect(app.getByRole("heading", { level: 1, name: t("mandates.title") })).toBeVisible();
+
+      await lose();
+      await link("invoices").click();
+      await expect(app.getByRole("heading", { level: 1, name: t("client.fault.missing.title") })).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      expect(loads).toBe(1);
+      await app.getByRole("button", { name: t("client.fault.missing.reload") }).click();
+      await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
+    });
+
+    test("what one has just done is said for five seconds at the top right", async ({ app, t }) => {
+      await app.clock.install();
+      await app.reload();
+      await app.getByLabel(t("client.conditions.other")).fill("Bankeinzug");
+      await app.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
+      await app.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
+      const toast = app.getByText(t("client.conditions.saved"));
+      await expect(toast).toBeVisible();
+      const box = await toast.boundingBox();
+      expect(box?.x).toBeGreaterThan(640);
+      expect(box?.y).toBeLessThan(200);
+      await app.mouse.move(10, 800);
+      await app.clock.runFor(4_000);
+      await expect(toast).toBeVisible();
+      await app.clock.runFor(2_000);
+      await expect(toast).toBeHidden();
+    });
+
+    test("an outage never leads to another site", async ({ app }) => {
+      for (const saved of ["https://elsewhere.example/", "//elsewhere.example", "/\t/elsewhere.example", ""]) {
+        await app.route(PROBE, down);
+        await app.goto("/service-down");
+        await app.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [SAVED, saved]);
+        await app.unroute(PROBE);
+        await app.getByRole("main").getByRole("button").click();
+        await app.waitForURL((url) => url.pathname === "/app");
+        expect(await savedPath(app)).toBeNull();
+      }
+    });
+  });
+}

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { jobs } from "@/lib/jobs/catalogue";
+import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices, seedInvoice } from "@/test/supplier-data";
+import { debitAtTwins, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { checkCustomer } from "./jobs";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: TwinSupplier;
+beforeEach(async () => {
+  supplier = await supplierAtTwins();
+  await clearJobs();
+});
+
+const check = () => checkCustomer.run({ customerId: supplier.customerId } as never);
+const drain = () => drainInbox.run({ customerId: supplier.customerId } as never);
+const inbox = () => db.inboxEvent.findMany({ where: { customerId: supplier.customerId }, orderBy: { id: "asc" } });
+const connection = (type: "LEXOFFICE" | "GOCARDLESS") =>
+  db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId: supplier.customerId, type } } });
+const own = () => [{ customerId: supplier.customerId }];
+const subscriptionsMade = async () =>
+  (await sandbox.requests("lexware", "/v1/event-subscriptions")).filter((call) => call.method === "POST").length;
+
+describe("the hourly check", () => {
+  test("brings in what no webhook has brought, and promises that it is worked off", async () => {
+    const { collectionId, paymentId } = await debitAtTwins(sandbox, supplier);
+    await clearJobs();
+    await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
+    const before = (await connection("GOCARDLESS")).eventsReadUntil;
+    await check();
+    expect((await inbox()).map((event) => event.subject)).toContain(`payments:${paymentId}`);
+    expect((await connection("GOCARDLESS")).eventsReadUntil?.getTime()).toBeGreaterThan(before?.getTime() ?? 0);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual(own());
+    await drain();
+    const where = { customerId_id: { customerId: supplier.customerId, id: collectionId } };
+    expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({ status: "confirmed" });
+  });
+
+  test("sees what GoCardless thinks of the supplier, and has the books read", async () => {
+    await sandbox.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus: "in_review" });
+    await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { listingWantedAt: null } });
+    await check();
+    expect(await connection("GOCARDLESS")).toMatchObject({ verificationStatus: "in_review" });
+    expect(await connection("LEXOFFICE")).toMatchObject({ listingWantedAt: expect.any(Date), fullWantedAt: null });
+    expect(await waitingJobs(jobs.syncInvoices)).toEqual(own());
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual(own());
+  });
+
+  test("makes the event subscriptions anew that got lost, and looks for them once a day", async () => {
+    const made = await subscriptionsMade();
+    await check();
+    expect((await subscriptionsMade()) - made).toBe(EVENT_TYPES.length);
+    const calls = (await sandbox.requests("lexware", "/v1/event-subscriptions")).length;
+    await check();
+    expect(await sandbox.requests("lexware", "/v1/event-subscriptions")).toHaveLength(calls);
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+  });
+
+  test("takes up whatever stands half done", async () => {
+    const { customerId } = supplier;
+    const { collectionId } = await debitAtTwins(sandbox, supplier);
+    const where = { customerId_id: { customerId, id: collectionId } };
+    await db.collection.update({ where, data: { status: "pending" } });
+    const { contactId } = await seedInvoice(customerId);
+    await db.mandateRequest.create({ data: { customerId, id: "mrq_stuck", contactId } });
+    const payout = { customerId, status: "paid", amountCents: 1, archivedAt: now(), providerId: "PO1" } as const;
+    await db.payout.create({ data: { ...payout, id: "pay_stuck" } });
+    await db.mail.create({
+      data: { id: "mail_stuck", customerId, key: "k", template: "t", locale: "de", recipient: "a@b.example", data: {} },
+    });
+    await clearJobs();
+    await check();
+    await check();
+    expect(await waitingJobs(jobs.carryOutCollection)).toEqual([{ customerId, collectionId }]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual(own());
+    expect(await waitingJobs(jobs.inviteToSign)).toEqual([{ customerId, requestId: "mrq_stuck" }]);
+    expect(await waitingJobs(jobs.sendMail)).toEqual([{ mailId: "mail_stuck" }]);
+  });
+
+  test("leaves alone what is done, or what cannot be done", async () => {
+    const { customerId } = supplier;
+    const payout = { customerId, amountCents: 1, archivedAt: now() };
+    await db.payout.createMany({
+      data: [
+        { ...payout, id: "pay_back", providerId: "PO1", status: "bounced" },
+        { ...payout, id: "pay_done", providerId: "PO2", status: "paid", bookingStatus: "booked" },
+        { ...payout, id: "pay_open", providerId: "PO3", status: "paid", archivedAt: null },
+      ],
+    });
+    await check();
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([]);
+    expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
+  });
+
+  test("again brings nothing twice", async () => {
+    const { paymentId } = await debitAtTwins(sandbox, supplier);
+    await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
+    await check();
+    await drain();
+    const before = await inbox();
+    await check();
+    await check();
+    expect(await inbox()).toEqual(before);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual(own());
+  });
+});
+
+describe("a check that is cut off", () => {
+  test("between the events and the note that they were read asks for them again, and stores each once", async () => {
+    const { paymentId } = await debitAtTwins(sandbox, supplier);
+    await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
+    const { eventsReadUntil } = await connection("GOCARDLESS");
+    await sandbox.fault("gocardless", "malformed-json", "/events");
+    await expect(check()).rejects.toMatchObject({ isRetryable: true });
+    expect(await inbox()).toEqual([]);
+    expect(await connection("GOCARDLESS")).toMatchObject({ eventsReadUntil });
+    await check();
+    const stored = await inbox();
+    // The note got lost: the process ended right before it.
+    await db.connection.updateMany({
+      where: { customerId: supplier.customerId, type: "GOCARDLESS" },
+      data: { eventsReadUntil },
+    });
+    await check();
+    expect(await inbox()).toEqual(stored);
+    expect(stored.map((event) => event.subject)).toContain(`payments:${paymentId}`);
+  });
+
+  test("at the subscriptions makes the rest of them later", async () => {
+    const made = await subscriptionsMade();
+    await sandbox.fault("lexware", "status-500", "/v1/event-subscriptions");
+    await expect(check()).rejects.toMatchObject({ isRetryable: true });
+    expect((await connection("LEXOFFICE")).subscriptionsCheckedAt).toBeNull();
+    await check();
+    expect((await subscriptionsMade()) - made).toBe(EVENT_TYPES.length);
+    expect((await connection("LEXOFFICE")).subscriptionsCheckedAt).not.toBeNull();
+  });
+
+  test("because GoCardless no longer accepts us ends that connection, and goes on with the books", async () => {
+    await sandbox.desk(`/gocardless/connections/${supplier.account}/revoke`, {});
+    await check();
+    expect(await connection("GOCARDLESS")).toMatchObject({ status: "revoked" });
+    expect(await openNotices(supplier.customerId)).toEqual(["connection-lost:GOCARDLESS"]);
+    expect(await waitingJobs(jobs.syncInvoices)).toEqual(own());
+  });
+});

@@ -1,0 +1,12 @@
+const HERE = "https://here.invalid";
+
+/**
+ * The path of an address of ours; undefined for any other. It is read the way a browser reads it, because backslashes
+ * and control characters can turn what looks like a path into another host.
+ */
+export function ownPath(path: string | null | undefined): string | undefined {
+  if (!path?.startsWith("/") || !URL.canParse(path, HERE)) return undefined;
+  const url = new URL(path, HERE);
+  if (url.origin !== HERE || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search + url.hash;
+}

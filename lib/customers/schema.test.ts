@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Problem } from "@/lib/http/problem";
+import { problemResponse } from "@/lib/http/problem";
+import { paymentCondition, paymentConditions } from "./schema";
+
+async function refusalOf(schema: z.ZodType, input: unknown): Promise<Problem> {
+  return (await problemResponse(schema.safeParse(input).error, "req_1").json()) as Problem;
+}
+
+describe("a payment condition", () => {
+  test.each(["x", "Zahlbar per SEPA-Lastschrift.", "a".repeat(254), "  with blanks before it"])("may be %j", (text) => {
+    expect(paymentCondition.parse(text)).toBe(text);
+  });
+
+  test.each([
+    ["over-long", "a".repeat(255)],
+    ["of two lines", "Zahlbar\nper Lastschrift"],
+    ["with a blank after it", "Zahlbar per Lastschrift "],
+    ["empty", ""],
+  ])("%s is refused by its own code, with the field", async (_what, text) => {
+    expect(await refusalOf(z.object({ paymentCondition }), { paymentCondition: text })).toMatchObject({
+      status: 422,
+      errorCode: "payment_condition_invalid",
+      fields: [{ field: "paymentCondition" }],
+    });
+    expect(await refusalOf(paymentConditions, { conditions: ["a", text] })).toMatchObject({
+      errorCode: "payment_condition_invalid",
+      fields: [{ field: "conditions.1" }],
+    });
+  });
+
+  test("that is none, or stands beside something else that is wrong, makes the input invalid", async () => {
+    expect(await refusalOf(paymentConditions, { conditions: [7] })).toMatchObject({ errorCode: "invalid_input" });
+    expect(await refusalOf(paymentConditions, { conditions: [7, ""] })).toMatchObject({ errorCode: "invalid_input" });
+    const many = Array.from({ length: 21 }, (_, i) => `Bedingung ${i}`);
+    expect(await refusalOf(paymentConditions, { conditions: many })).toMatchObject({ errorCode: "invalid_input" });
+  });
+
+  test("says its limits in the API description", () => {
+    expect(z.toJSONSchema(paymentCondition)).toMatchObject({ type: "string", minLength: 1, maxLength: 254 });
+  });
+});

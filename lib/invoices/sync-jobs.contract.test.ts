@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { wantSync } from "@/lib/connections/mutations";
+import { today } from "@/lib/core/clock";
+import { addDays, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { type BookInvoice, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
+import { syncInvoices } from "./sync-jobs";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: TwinSupplier;
+let written: BookInvoice[];
+
+/** Three open invoices of two payers, the first due first. */
+beforeEach(async () => {
+  supplier = await supplierAtTwins();
+  const [one, two] = [
+    { name: "Café Ähre", email: "buero@aehre.example" },
+    { name: "Hofladen Brandt", email: null },
+  ];
+  written = [
+    await writeInvoice(sandbox, supplier, { contact: one, amountCents: 11_900, dueDate: addDays(today(), 10) }),
+    await writeInvoice(sandbox, supplier, { contact: two, amountCents: 29_750, dueDate: addDays(today(), 20) }),
+    await writeInvoice(sandbox, supplier, { contact: one, amountCents: 4_999, dueDate: addDays(today(), 30) }),
+  ];
+  await clearJobs();
+});
+
+const sync = () => syncInvoices.run({ customerId: supplier.customerId } as never);
+const list = () => db.$transaction((tx) => wantSync(tx, supplier.customerId, "listing"));
+const rows = () =>
+  db.invoice.findMany({
+    where: { customerId: supplier.customerId },
+    orderBy: { dueDate: "asc" },
+    include: { contact: true },
+  });
+const runs = () => db.syncRun.findMany({ where: { customerId: supplier.customerId }, orderBy: { id: "asc" } });
+const books = () =>
+  db.connection.findUniqueOrThrow({
+    where: { customerId_type: { customerId: supplier.customerId, type: "LEXOFFICE" } },
+  });
+/** How often the documents were read, each by itself. */
+const reads = async () =>
+  await Promise.all(written.map(async ({ id }) => (await sandbox.requests("lexware", `/v1/invoices/${id}`)).length));
+
+describe("reading the books", () => {
+  test("brings in every open invoice with its contact, and has them decided", async () => {
+    await sync();
+    expect(await rows()).toMatchObject(
+      written.map(({ id, number }, i) => ({
+        externalId: id,
+        number,
+        bookStatus: "open",
+        openCents: [11_900, 29_750, 4_999][i],
+        totalCents: [11_900, 29_750, 4_999][i],
+        dueDate: toDate(addDays(today(), 10 * (i + 1))),
+        termLabel: DIRECT_DEBIT_TERM,
+        staleAt: null,
+        openStaleAt: null,
+        needsDecision: true,
+        contact: { email: i === 1 ? null : "buero@aehre.example", staleAt: null },
+      })),
+    );
+    expect(await db.contact.count({ where: { customerId: supplier.customerId } })).toBe(2);
+    expect(await books()).toMatchObject({ listingWantedAt: null, lastSyncedAt: expect.any(Date) });
+    expect(await runs()).toMatchObject([{ status: "done", total: 3, done: 3, error: null }]);
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId: supplier.customerId }]);
+  });
+
+  test("again changes nothing and reads no document a second time", async () => {
+    await sync();
+    const before = await rows();
+    await sync();
+    await list();
+    await sync();
+    const facts = (all: typeof before) => all.map(({ updatedAt: _at, contact: _contact, ...row }) => row);
+    expect(facts(await rows())).toEqual(facts(before));
+    expect((await rows()).map((row) => row.contact)).toEqual(before.map((row) => row.contact));
+    expect(await reads()).toEqual([1, 1, 1]);
+    expect((await runs()).map((run) => run.status)).toEqual(["done", "done", "done"]);
+  });
+
+  test("finds out what became of an invoice that is no longer among the open ones", async () => {
+    await sync();
+    await sandbox.desk(`/lexware/invoices/${written[1]?.id}/pay`, {});
+    await list();
+    await sync();
+    expect((await rows()).map((row) => [row.bookStatus, row.openCents])).toEqual([
+      ["open", 11_900],
+      ["paid", 0],
+      ["open", 4_999],
+    ]);
+  });
+});
+
+describe("a reading that is cut off", () => {
+  test.each(["status-500", "malformed-json", "reset"])(
+    "in the middle (%s) goes on with what is left, and reads nothing twice",
+    async (fault) => {
+      await sandbox.fault("lexware", fault, `/v1/invoices/${written[1]?.id}`);
+      await expect(sync()).rejects.toMatchObject({ isRetryable: true });
+      expect((await rows()).map((row) => row.staleAt === null)).toEqual([true, false, false]);
+      expect(await runs()).toMatchObject([{ status: "failed", error: expect.any(String) }]);
+      expect((await books()).lastSyncedAt).toBeNull();
+      await sync();
+      expect(await rows()).toMatchObject(written.map(({ number }) => ({ number, staleAt: null, openStaleAt: null })));
+      expect(await reads()).toEqual([1, 2, 1]);
+      expect((await runs()).map((run) => run.status)).toEqual(["failed", "done"]);
+    },
+  );
+
+  test("by an incomplete list does not take the missing invoices for paid", async () => {
+    await sync();
+    await list();
+    await sandbox.fault("lexware", "partial-page", "/v1/voucherlist");
+    await expect(sync()).rejects.toMatchObject({ isRetryable: true });
+    expect((await rows()).map((row) => [row.bookStatus, row.openStaleAt])).toEqual([
+      ["open", null],
+      ["open", null],
+      ["open", null],
+    ]);
+    expect((await books()).listingWantedAt).not.toBeNull();
+    await sync();
+    expect((await books()).listingWantedAt).toBeNull();
+    expect((await rows()).map((row) => row.bookStatus)).toEqual(["open", "open", "open"]);
+  });
+
+  test("with its process is closed by the next one, which goes on with its marks", async () => {
+    await sync();
+    await db.syncRun.updateMany({ where: { customerId: supplier.customerId }, data: { status: "running" } });
+    await db.invoice.updateMany({
+      where: { customerId: supplier.customerId, externalId: written[2]?.id },
+      data: { staleAt: new Date(), number: "" },
+    });
+    await sync();
+    expect((await rows())[2]).toMatchObject({ number: written[2]?.number, staleAt: null });
+    expect((await runs()).map((run) => [run.status, run.error])).toEqual([
+      ["failed", "interrupted"],
+      ["done", null],
+    ]);
+  });
+
+  test("by the supplier's own hand at Lexware ends quietly: the connection is over, and that is told", async () => {
+    await sync();
+    const { externalConnectionId } = await books();
+    await sandbox.desk(`/lexware/connections/${externalConnectionId}/revoke`, {});
+    await list();
+    await clearJobs();
+    await sync();
+    expect(await books()).toMatchObject({ status: "revoked", accessToken: null });
+    expect(await openNotices(supplier.customerId)).toContain("connection-lost:LEXOFFICE");
+    expect(await rows()).toMatchObject(written.map(() => ({ bookStatus: "open", needsDecision: true })));
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId: supplier.customerId }]);
+  });
+});

@@ -1,0 +1,34 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { loadLegalText } from "./loaders";
+
+const folder = mkdtempSync(join(tmpdir(), "legal-"));
+
+beforeAll(() => {
+  process.env.EINZUG_LEGAL_DIR = folder;
+});
+
+test("without the operator's text a page says what belongs there, in the reader's language", async () => {
+  const german = await loadLegalText("terms", "de");
+  const english = await loadLegalText("terms", "en");
+  expect(german).toMatchObject({ language: "de", isTemplate: true });
+  expect(english).toMatchObject({ language: "en", isTemplate: true });
+  expect(german.blocks.length).toBe(english.blocks.length);
+});
+
+test("the operator's text takes its place, and a correction shows at once", async () => {
+  writeFileSync(join(folder, "imprint.de.md"), "# Impressum\n\nMuster GmbH");
+  const text = { kind: "text", text: "Muster GmbH" };
+  const blocks = [{ kind: "paragraph", children: [text] }];
+  expect(await loadLegalText("imprint", "de")).toEqual({ blocks, language: "de", isTemplate: false });
+  writeFileSync(join(folder, "imprint.de.md"), "Muster AG");
+  expect(await loadLegalText("imprint", "de")).toMatchObject({ blocks: [{ children: [{ text: "Muster AG" }] }] });
+});
+
+test("a language the operator did not write is shown in the other one", async () => {
+  writeFileSync(join(folder, "privacy.de.md"), "Wir speichern wenig.");
+  writeFileSync(join(folder, "privacy.en.md"), " \n");
+  expect(await loadLegalText("privacy", "en")).toMatchObject({ language: "de", isTemplate: false });
+});

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cache } from "react";
+import { env } from "@/lib/core/env";
+import { LOCALES, type Locale } from "@/lib/core/locales";
+import { parseMarkdown, withoutTitle } from "./rules";
+import type { Block, LegalDocument } from "./types";
+
+export interface LegalText {
+  blocks: Block[];
+  language: Locale;
+  /** Ours, which only says what belongs here: the operator has not written this page yet. */
+  isTemplate: boolean;
+}
+
+/**
+ * The operator's text in the reader's language, else in the other one: a text that binds is better read in a foreign
+ * language than not at all. Files are read anew for every page, so that a correction needs no restart.
+ */
+export const loadLegalText = cache(async (document: LegalDocument, locale: Locale): Promise<LegalText> => {
+  const folder = env().EINZUG_LEGAL_DIR;
+  for (const language of [locale, ...LOCALES.filter((other) => other !== locale)]) {
+    const source = folder ? await readText(join(folder, `${document}.${language}.md`)) : undefined;
+    if (source?.trim()) return { blocks: parseMarkdown(withoutTitle(source)), language, isTemplate: false };
+  }
+  const template = await readFile(join(process.cwd(), "messages/legal", `${document}.${locale}.md`), "utf8");
+  return { blocks: parseMarkdown(withoutTitle(template)), language: locale, isTemplate: true };
+});
+
+async function readText(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,46 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import type { Mandate } from "@/lib/core/prisma/client";
+import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { replaceMandate, storeMandate } from "./mutations";
+
+/**
+ * Stores a mandate that has just been read. Of one that is new to us it is asked who signed it; one that was replaced
+ * is stored together with the mandate that took its place.
+ */
+export async function adoptMandate(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  mandate: ProviderMandate,
+): Promise<Mandate> {
+  const known = await db.mandate.findUnique({
+    where: { customerId_providerId: { customerId, providerId: mandate.id } },
+  });
+  const extras = known
+    ? {}
+    : { contactId: await contactOfMetadata(customerId, mandate), ...(await readDetails(gc, mandate)) };
+  if (!mandate.newMandateId || known?.replacedById) return await storeMandate(customerId, mandate, extras);
+  return await replaceMandate(customerId, mandate, await gc.mandates.read(mandate.newMandateId), extras);
+}
+
+/** Our own mark on a mandate, if it names a contact of this supplier. */
+async function contactOfMetadata(customerId: CustomerId, mandate: ProviderMandate): Promise<string | undefined> {
+  const contactId = mandate.metadata.contact;
+  if (!contactId) return undefined;
+  const contact = await db.contact.findUnique({
+    where: { customerId_id: { customerId, id: contactId } },
+    select: { id: true },
+  });
+  return contact?.id;
+}
+
+/** Who signed and where the account is, for people to recognise; a payer who was removed has no details. */
+export async function readDetails(gc: DirectDebit, mandate: ProviderMandate) {
+  const payer = mandate.customerId ? await gc.mandates.readPayer(mandate.customerId) : undefined;
+  return { payer, account: await readAccount(gc, mandate) };
+}
+
+/** Where the account is now: a mandate may have moved to another one. */
+export async function readAccount(gc: DirectDebit, mandate: ProviderMandate) {
+  return mandate.bankAccountId ? await gc.mandates.readAccountHint(mandate.bankAccountId) : undefined;
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { dismissNotices } from "@/lib/notices/mutations";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { PayoutServer } from "@/test/payout-server";
+import { connectedSupplier, openNotices } from "@/test/supplier-data";
+import { followBounces } from "./bounce-mutations";
+import { bookPayouts } from "./jobs";
+import { archivePayout, retriggerPayout } from "./mutations";
+
+const server = await PayoutServer.start();
+process.env.GOCARDLESS_API_URL = server.url;
+const DAY_MS = 24 * 3_600_000;
+const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
+afterAll(() => server.stop());
+
+let customer: Awaited<ReturnType<typeof connectedSupplier>>;
+let count = 0;
+beforeEach(async () => {
+  customer = await connectedSupplier();
+  server.answers.clear();
+  server.reads.length = 0;
+  server.createdAt = daysAgo(3);
+  await clearJobs();
+});
+
+function answer(id: string, status: "paid" | "bounced"): void {
+  server.answers.set(id, { amountCents: 11_900, status, items: [["payment_paid_out", "11900.0", `PM-${id}`]] });
+}
+
+function newPayout(status: "paid" | "bounced"): string {
+  count += 1;
+  const id = `PO-BOUNCE-${count}`;
+  answer(id, status);
+  return id;
+}
+
+const read = async (providerId: string) =>
+  await db.payout.findUniqueOrThrow({
+    where: { customerId_providerId: { customerId: customer.customerId, providerId } },
+    include: { items: true, bookings: true },
+  });
+
+describe("a payout that the supplier's bank sends back", () => {
+  test("before it was booked: it is archived and told, and nothing goes to the books", async () => {
+    const { customerId, actor } = customer;
+    const id = newPayout("bounced");
+    await followBounces(customerId);
+    expect(await read(id)).toMatchObject({
+      status: "bounced",
+      isProven: true,
+      items: { length: 1 },
+      paidAt: expect.any(Date),
+    });
+    expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([]);
+    // A job promised while it was still paid: the books, which would refuse this access, are not even asked.
+    await bookPayouts.run({ customerId } as never);
+    expect(await read(id)).toMatchObject({ bookingStatus: "pending", bookings: [{ sentAt: null }, { sentAt: null }] });
+    await expect(retriggerPayout(customerId, id, actor)).rejects.toMatchObject({ code: "payout_bounced" });
+  });
+
+  test("after it was booked: that it is booked stays true, and the supplier is told once", async () => {
+    const { customerId } = customer;
+    const id = newPayout("paid");
+    await archivePayout(customerId, id);
+    await db.payout.updateMany({ where: { customerId, providerId: id }, data: { bookingStatus: "booked" } });
+    answer(id, "bounced");
+    await followBounces(customerId);
+    expect(await read(id)).toMatchObject({ status: "bounced", bookingStatus: "booked", bookings: { length: 2 } });
+    expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
+    await db.$transaction((tx) => dismissNotices(tx, customerId, "payout_bounced"));
+    await archivePayout(customerId, id);
+    expect(await openNotices(customerId)).toEqual([]);
+  });
+
+  test("and that is sent once more is no longer told, and goes to the books", async () => {
+    const { customerId } = customer;
+    const id = newPayout("bounced");
+    await followBounces(customerId);
+    answer(id, "paid");
+    await followBounces(customerId);
+    expect(await read(id)).toMatchObject({ status: "paid", bookingStatus: "pending" });
+    expect(await openNotices(customerId)).toEqual([]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
+  });
+});
+
+test("only payouts of which something has changed are read, and none from long ago", async () => {
+  const { customerId } = customer;
+  const [paid, bounced] = [newPayout("paid"), newPayout("bounced")];
+  await archivePayout(customerId, paid);
+  await followBounces(customerId);
+  await followBounces(customerId);
+  expect(server.reads).toEqual([paid, bounced]);
+  server.createdAt = daysAgo(31);
+  newPayout("bounced");
+  await db.payout.updateMany({ where: { customerId }, data: { paidAt: new Date(server.createdAt) } });
+  await followBounces(customerId);
+  expect(server.reads).toEqual([paid, bounced]);
+});

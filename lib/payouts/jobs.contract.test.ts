@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { bookPayouts } from "./jobs";
+import { invoiceReference, retriggerPayout } from "./mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: TwinSupplier;
+let debit: Awaited<ReturnType<typeof debitAtTwins>>;
+let payoutId: string;
+let providerId: string;
+
+/** A debit of 119.00 that was paid out, with its payout archived and not yet booked. */
+beforeEach(async () => {
+  supplier = await supplierAtTwins();
+  debit = await debitAtTwins(sandbox, supplier);
+  await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
+  await drainEvents();
+  const row = await db.payout.findFirstOrThrow({ where: { customerId: supplier.customerId } });
+  ({ id: payoutId, providerId } = row);
+  await clearJobs();
+});
+
+async function drainEvents(): Promise<void> {
+  await bringEvents(supplier);
+  await drainInbox.run({ customerId: supplier.customerId } as never);
+}
+
+const book = () => bookPayouts.run({ customerId: supplier.customerId } as never);
+const payout = () =>
+  db.payout.findUniqueOrThrow({
+    where: { customerId_id: { customerId: supplier.customerId, id: payoutId } },
+    include: { bookings: { orderBy: { id: "asc" } } },
+  });
+const lines = async () => {
+  const own = [invoiceReference(debit.invoiceId), providerId];
+  return (await readLedger(sandbox)).lexware.transactions.filter((line) => own.includes(line.externalReference));
+};
+const hints = async () =>
+  (await readLedger(sandbox)).lexware.hints.filter((hint) => hint.voucherId === debit.written.id);
+const postsOf = async (path: string) =>
+  (await sandbox.requests("lexware", path)).filter((call) => call.method === "POST").length;
+const accountBalance = async () => {
+  const { financeAccountId } = await db.connection.findUniqueOrThrow({
+    where: { customerId_type: { customerId: supplier.customerId, type: "LEXOFFICE" } },
+  });
+  const { accounts } = (await sandbox.state()).lexware as unknown as {
+    accounts: { id: string; balance?: number; balanceCents?: number }[];
+  };
+  const account = accounts.find((row) => row.id === financeAccountId);
+  return account?.balance ?? account?.balanceCents;
+};
+
+/** 119.00 less 1 % and 20 cents: the payment with its fee in, the payout out, and nothing left on the account. */
+async function expectBooked(): Promise<void> {
+  expect(await payout()).toMatchObject({
+    bookingStatus: "booked",
+    bookedAt: expect.any(Date),
+    bookingError: null,
+    bookings: [
+      { sentAt: expect.any(Date), error: null },
+      { sentAt: expect.any(Date), error: null },
+    ],
+  });
+  const sent = await lines();
+  expect(sent).toMatchObject([
+    { externalReference: invoiceReference(debit.invoiceId), cents: 11_900, feeCents: -139 },
+    { externalReference: providerId, cents: -11_761, feeCents: 0 },
+  ]);
+  expect(sent.reduce((sum, line) => sum + line.cents + line.feeCents, 0)).toBe(0);
+  expect(await hints()).toMatchObject([{ externalReference: invoiceReference(debit.invoiceId) }]);
+  expect(await accountBalance()).toBe(0);
+}
+
+describe("taking a payout to the books", () => {
+  test("sends hint, lines and balance; the invoice is paid there, and read once more", async () => {
+    await book();
+    await expectBooked();
+    const { vouchers } = (await readLedger(sandbox)).lexware;
+    expect(vouchers.find((voucher) => voucher.id === debit.written.id)).toMatchObject({ openCents: 0 });
+    const where = { customerId_id: { customerId: supplier.customerId, id: debit.invoiceId } };
+    expect(await db.invoice.findUniqueOrThrow({ where })).toMatchObject({ openStaleAt: expect.any(Date) });
+    expect(await waitingJobs(jobs.syncInvoices)).toEqual([{ customerId: supplier.customerId }]);
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+  });
+
+  test("twice books it once", async () => {
+    await book();
+    await book();
+    await expectBooked();
+    const calls = (await sandbox.requests("lexware")).length;
+    await book();
+    expect(await sandbox.requests("lexware")).toHaveLength(calls);
+  });
+
+  test("again because the supplier wants it books nothing a second time", async () => {
+    await book();
+    await retriggerPayout(supplier.customerId, payoutId, supplier.actor);
+    expect(await payout()).toMatchObject({ bookingStatus: "pending" });
+    await book();
+    await expectBooked();
+  });
+});
+
+test("several payouts that wait are booked one after the other, on the one account there is", async () => {
+  const { customerId } = supplier;
+  const next = await debitAtTwins(sandbox, supplier, 30_000);
+  await sandbox.desk(`/gocardless/payments/${next.paymentId}/pay-out`, {});
+  await drainEvents();
+  expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
+  const made = await postsOf("/v1/finance/accounts");
+  // What is in the way of the first does not keep it from the books for good, and holds back the second meanwhile.
+  await sandbox.fault("lexware", "status-500", "/v1/finance/transactions");
+  await expect(book()).rejects.toMatchObject({ isRetryable: true });
+  expect(await db.payout.count({ where: { customerId, bookingStatus: "pending" } })).toBe(2);
+  await book();
+  await expectBooked();
+  expect(await db.payout.count({ where: { customerId, bookingStatus: "booked" } })).toBe(2);
+  expect((await postsOf("/v1/finance/accounts")) - made).toBe(1);
+});
+
+describe("a booking that is cut off", () => {
+  test.each([
+    ["before the account", "status-500", "/v1/finance/accounts"],
+    ["at the hint", "reset", "/v1/transaction-assignment-hint"],
+    ["at the lines, whose answer is lost", "malformed-json", "/v1/finance/transactions"],
+    ["at the lines", "status-500", "/v1/finance/transactions"],
+    ["at the balance", "status-500", "/v1/finance/accounts/*"],
+  ])("%s goes on where it stood, and books everything once", async (_where, fault, path) => {
+    await sandbox.fault("lexware", fault, path);
+    await expect(book()).rejects.toMatchObject({ isRetryable: true });
+    expect(await payout()).toMatchObject({ bookingStatus: "pending", bookedAt: null });
+    await book();
+    await expectBooked();
+  });
+
+  test("between hint and lines and the notes that they were sent books them once all the same", async () => {
+    await book();
+    const { customerId } = supplier;
+    await db.bookingHint.updateMany({ where: { customerId }, data: { sentAt: null } });
+    await db.booking.updateMany({ where: { customerId }, data: { sentAt: null, providerId: null } });
+    await db.payout.updateMany({ where: { customerId }, data: { bookingStatus: "pending", bookedAt: null } });
+    await book();
+    await expectBooked();
+  });
+
+  test("after the lines does not send them again", async () => {
+    await sandbox.fault("lexware", "status-500", "/v1/finance/accounts/*");
+    await expect(book()).rejects.toMatchObject({ isRetryable: true });
+    const [lineCalls, hintCalls] = [
+      await postsOf("/v1/finance/transactions"),
+      await postsOf("/v1/transaction-assignment-hint"),
+    ];
+    await book();
+    expect(await postsOf("/v1/finance/transactions")).toBe(lineCalls);
+    expect(await postsOf("/v1/transaction-assignment-hint")).toBe(hintCalls);
+  });
+});
+
+describe("a payout that bounces", () => {
+  const bounce = async () => {
+    await sandbox.desk(`/gocardless/payouts/${providerId}/bounce`, {});
+    await drainEvents();
+  };
+
+  test("before it is booked never gets to the books", async () => {
+    await bounce();
+    expect(await openNotices(supplier.customerId)).toEqual([`payout-bounced:${providerId}`]);
+    await book();
+    expect(await payout()).toMatchObject({ status: "bounced", bookingStatus: "pending" });
+    expect(await lines()).toEqual([]);
+    expect(await hints()).toEqual([]);
+  });
+
+  test("after it was booked is told, and its bookings are left as they are", async () => {
+    await book();
+    await bounce();
+    expect(await payout()).toMatchObject({ status: "bounced" });
+    expect(await openNotices(supplier.customerId)).toEqual([`payout-bounced:${providerId}`]);
+    await book();
+    await expectBooked();
+  });
+});
