@@ -9,7 +9,6 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { saveCompanyAction } from "@/lib/accounts/actions";
-import type { CountryCode } from "@/lib/accounts/country-rules";
 import { type CompanyField, type CompanyFields, type CompanyProblems, companyProblems } from "./company-problems";
 
 /** What payers read about the firm, for owners. */
@@ -37,7 +36,7 @@ export function CompanyForm({
     if (first) first.focus();
     else
       run(
-        () => saveCompanyAction({ ...fields, countryCode: fields.countryCode as CountryCode }),
+        () => saveCompanyAction(fields),
         () => toast.success(t("saved")),
       );
   }

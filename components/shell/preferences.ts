@@ -1,6 +1,7 @@
 "use server";
 
 import { cookies } from "next/headers";
+import { saveLocaleAction } from "@/lib/accounts/actions";
 import { env } from "@/lib/core/env";
 import { LOCALE_COOKIE } from "@/lib/core/i18n";
 import { isLocale } from "@/lib/core/locales";
@@ -13,7 +14,10 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 const KEPT = { maxAge: YEAR_SECONDS, sameSite: "lax", path: "/" } as const;
 
 export async function chooseLocaleAction(locale: string): Promise<void> {
-  if (isLocale(locale)) (await cookies()).set(LOCALE_COOKIE, locale, KEPT);
+  if (!isLocale(locale)) return;
+  (await cookies()).set(LOCALE_COOKIE, locale, KEPT);
+  // Whoever is signed in gets mails in this language too; for all others there is nothing to save.
+  await saveLocaleAction({ locale });
 }
 
 /** `system` follows the device again. */

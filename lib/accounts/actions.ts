@@ -3,11 +3,19 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { registrationResponse } from "@/lib/auth/passkeys";
+import { LOCALES } from "@/lib/core/locales";
 import { action } from "@/lib/http/action";
 import { closeAccount } from "./closing-mutations";
 import { addPasskey, deletePasskey, startPasskey } from "./passkey-mutations";
 import { changePassword } from "./password-mutations";
-import { saveCompany, saveEmailPreferences, saveName, signOutOthers, signOutSession } from "./profile-mutations";
+import {
+  saveCompany,
+  saveEmailPreferences,
+  saveLocale,
+  saveName,
+  signOutOthers,
+  signOutSession,
+} from "./profile-mutations";
 import { qrCodeImage } from "./qr-rendering";
 import {
   companyDetails,

@@ -7,9 +7,17 @@ import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
 import { isCompanyTaken } from "./data";
 import { inviteMember } from "./team-mutations";
 
+/** Without tokens no vendor is asked to take them back; that is the connections' own matter. */
+async function quietlyConnected(): Promise<SeededSupplier> {
+  const supplier = await connectedSupplier();
+  const { customerId } = supplier;
+  await db.connection.updateMany({ where: { customerId }, data: { accessToken: null, refreshToken: null } });
+  return supplier;
+}
+
 /** A firm at work: a debit that is over, an invoice that never became one, an open request, an invitation. */
 async function atWork(): Promise<SeededSupplier & { debited: string; never: string; asked: string }> {
-  const supplier = await connectedSupplier();
+  const supplier = await quietlyConnected();
   const { customerId, actor } = supplier;
   const { invoice, collection } = await seedCollection(customerId);
   await settle(customerId, collection.id);
@@ -41,19 +49,23 @@ test("keeps what the law asks for and forgets the people", async () => {
   expect(await db.mandate.count({ where })).toBe(1);
   expect((await db.contact.findMany({ where })).map((contact) => contact.id)).toEqual([debited]);
   expect(await db.mandateRequest.count({ where })).toBe(0);
-  for (const gone of [db.membership, db.invitation, db.session, db.notice, db.syncRun] as { count: CountRows }[])
-    expect(await gone.count({ where })).toBe(0);
+  const gone = [
+    db.membership.count({ where }),
+    db.invitation.count({ where }),
+    db.session.count({ where }),
+    db.notice.count({ where }),
+    db.syncRun.count({ where }),
+  ];
+  expect(await Promise.all(gone)).toEqual([0, 0, 0, 0, 0]);
   expect(await db.connection.findMany({ where })).toMatchObject([
-    { status: "disconnected", accessToken: null, refreshToken: null },
-    { status: "disconnected", accessToken: null, refreshToken: null },
+    { status: "disconnected", organisationId: null },
+    { status: "disconnected", organisationId: null },
   ]);
   expect(await db.auditEntry.findFirst({ where: { ...where, action: "customer.closed" } })).toMatchObject({ userId });
   expect(await db.mail.findFirst({ where: { recipient: email, key: { startsWith: "closed:" } } })).toMatchObject({
     data: { kind: "closed" },
   });
 });
-
-type CountRows = (args: { where: { customerId: string } }) => Promise<number>;
 
 test("takes the password", async () => {
   const { customerId, actor } = await atWork();
@@ -62,7 +74,7 @@ test("takes the password", async () => {
 });
 
 test.each(["pending", "created", "submitted"] as const)("refuses while a debit is %s", async (status) => {
-  const { customerId, actor, password } = await connectedSupplier();
+  const { customerId, actor, password } = await quietlyConnected();
   const { invoice, collection } = await seedCollection(customerId);
   await db.collection.update({ where: { customerId_id: { customerId, id: collection.id } }, data: { status } });
   expect(await countUnderWay(customerId)).toBe(1);

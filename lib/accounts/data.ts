@@ -7,20 +7,22 @@ export async function isEmailTaken(email: string): Promise<boolean> {
   return (await db.user.count({ where: { email: email.trim().toLowerCase() } })) > 0;
 }
 
-/** Same name in the same city, whatever the case; `exceptId` may keep its own. */
+/**
+ * Same name in the same city, whatever the case; `exceptId` may keep its own. The collation is named because the
+ * database's own may know only the letters of English.
+ */
 export async function isCompanyTaken(
-  company: { companyName: string; city: string },
+  { companyName, city }: { companyName: string; city: string },
   tx: Tx = db,
-  exceptId?: CustomerId,
+  exceptId = "",
 ): Promise<boolean> {
-  const same = (value: string) => ({ equals: likeLiteral(value.trim()), mode: "insensitive" as const });
-  const where = { companyName: same(company.companyName), city: same(company.city), closedAt: null };
-  return (await tx.customer.count({ where: { ...where, id: { not: exceptId } } })) > 0;
-}
-
-/** Insensitive equality is a LIKE without wildcards: those that somebody types are plain letters. */
-function likeLiteral(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM customers
+    WHERE lower(company_name COLLATE "und-x-icu") = lower(${companyName.trim()} COLLATE "und-x-icu")
+      AND lower(city COLLATE "und-x-icu") = lower(${city.trim()} COLLATE "und-x-icu")
+      AND closed_at IS NULL AND id <> ${exceptId}
+    LIMIT 1`;
+  return rows.length > 0;
 }
 
 export async function readEmailPreferences(userId: string): Promise<z.output<typeof emailPreferences>> {

@@ -55,7 +55,9 @@ test("a link sets the password once, uses up the others, and ends every session"
   for (const token of [first, second])
     await expect(resetPassword(token, "Noch-ein-anderes-59!", IP)).rejects.toMatchObject({ code: "link_expired" });
   expect(await hasPassword(supplier, NEXT)).toBe(true);
-  expect(await db.mail.count({ where: { recipient: supplier.email, key: { startsWith: "password-changed" } } })).toBe(1);
+  expect(await db.mail.count({ where: { recipient: supplier.email, key: { startsWith: "password-changed" } } })).toBe(
+    1,
+  );
 });
 
 test("a weak password leaves the link open", async () => {

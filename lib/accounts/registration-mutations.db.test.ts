@@ -121,7 +121,7 @@ test("a company does not take another one's name, and keeps its own", async () =
     address: "Ahornweg 4",
     zip: "04109",
     city: "Leipzig",
-    countryCode: "DE" as const,
+    countryCode: "DE",
     mobileNumber: "+493415550100",
     email: "post@einzug.test",
     website: "",

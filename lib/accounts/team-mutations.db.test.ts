@@ -53,9 +53,9 @@ test("an invitation goes out by mail, names a role, and is taken up once", async
   expect(joined).toMatchObject({ email, customerId: supplier.customerId });
   expect(await roles(supplier.customerId)).toEqual(["owner", "read_only"]);
   expect(await readInvitation(token)).toBeUndefined();
-  await expect(
-    joinAsNewcomer(token, { name: "Noch wer", password: PASSWORD }, ORIGIN),
-  ).rejects.toMatchObject({ code: "link_expired" });
+  await expect(joinAsNewcomer(token, { name: "Noch wer", password: PASSWORD }, ORIGIN)).rejects.toMatchObject({
+    code: "link_expired",
+  });
 });
 
 test("asking again replaces the link; withdrawing and time end it", async () => {
@@ -101,9 +101,9 @@ test("a member is not invited again, and a link serves only the address it went 
   expect(await readInvitation(token)).toBeDefined();
   const own = await invite(supplier, other.email, "read_only");
   expect(await readInvitation(own)).toMatchObject({ hasAccount: true });
-  await expect(
-    joinAsNewcomer(own, { name: "Frieda", password: PASSWORD }, ORIGIN),
-  ).rejects.toMatchObject({ code: "email_taken" });
+  await expect(joinAsNewcomer(own, { name: "Frieda", password: PASSWORD }, ORIGIN)).rejects.toMatchObject({
+    code: "email_taken",
+  });
   expect(await joinAsMember(own, other.actor)).toBe(customerId);
 });
 

@@ -24,6 +24,7 @@ export async function inviteMember(
   const { email, role } = input;
   const id = newId("invitation");
   await db.$transaction(async (tx) => {
+    await holdTeam(tx, customerId);
     const isMember = await tx.membership.count({ where: { customerId, user: { email } } });
     if (isMember > 0) throw new AppError("already_member", "This person is in the account already.");
     const expiresAt = new Date(Date.now() + INVITATION_DAYS * 24 * 3_600_000);
@@ -135,7 +136,7 @@ export async function joinAsMember(token: string, actor: Actor): Promise<Custome
 /** @throws AppError `not_found`, `last_owner` */
 export async function changeRole(customerId: CustomerId, userId: string, role: Role, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    await holdOwners(tx, customerId);
+    await holdTeam(tx, customerId);
     const changed = await tx.membership.updateMany({ where: { customerId, userId }, data: { role } });
     if (changed.count === 0) throw new AppError("not_found");
     await requireOwner(tx, customerId);
@@ -146,7 +147,7 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
 /** Takes somebody out of the account and ends their sessions in it. @throws AppError `not_found`, `last_owner` */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    await holdOwners(tx, customerId);
+    await holdTeam(tx, customerId);
     const gone = await tx.membership.deleteMany({ where: { customerId, userId } });
     if (gone.count === 0) throw new AppError("not_found");
     await requireOwner(tx, customerId);
@@ -157,8 +158,8 @@ export async function removeMember(customerId: CustomerId, userId: string, actor
   });
 }
 
-/** Two owners who demote each other at once: one waits for the other. */
-async function holdOwners(tx: Tx, customerId: CustomerId): Promise<void> {
+/** Two owners at once, who demote each other or invite the same person: one waits for the other. */
+async function holdTeam(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
 }
 

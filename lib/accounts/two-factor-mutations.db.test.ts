@@ -100,8 +100,7 @@ test("the codes that enabled it are used up", async () => {
   const { customerId, userId, app, actor } = person;
   const codes: [string, string] = [app.code(-1), app.code()];
   await enableTwoFactor(customerId, userId, codes, actor);
-  for (const code of codes)
-    await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  for (const code of codes) await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { countTry } from "@/lib/auth/limits";
+import { countTry, forgetTries } from "@/lib/auth/limits";
 import type { CustomerId } from "@/lib/auth/scope";
 import {
   newTwoFactorSecret,
@@ -46,6 +46,7 @@ export async function enableTwoFactor(
   const [first, second] = await Promise.all(codes.map((code) => stepOfCode(userId, user.twoFactorSecret ?? "", code)));
   if (first === undefined || second !== first + 1)
     throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
+  await forgetTries("twoFactor", userId);
   return await db.$transaction(async (tx) => {
     const enabled = await tx.user.updateMany({
       where: { id: userId, twoFactorEnabledAt: null, twoFactorSecret: user.twoFactorSecret },
@@ -69,6 +70,7 @@ export async function disableTwoFactor(
   const { twoFactorEnabledAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (!twoFactorEnabledAt) throw new AppError("two_factor_not_set_up", "Two-factor sign-in is off already.");
   if (!(await takeCode(userId, code))) throw new AppError("two_factor_code_wrong", "The code is not right.");
+  await forgetTries("twoFactor", userId);
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: null, twoFactorSecret: null } });
     await tx.recoveryCode.deleteMany({ where: { userId } });

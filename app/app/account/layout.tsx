@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountTabs } from "@/components/account/account-tabs";
+import { MayChangeProvider } from "@/components/action/may-change";
 import { ClientTexts } from "@/components/format/client-texts";
 import { PageHeading } from "@/components/ui/page-heading";
 
@@ -10,7 +11,10 @@ export default async function AccountLayout({ children }: { children: ReactNode 
     <ClientTexts names={["account", "password", "register"]}>
       <PageHeading title={t("title")} />
       <AccountTabs />
-      <div className="space-y-6 lg:space-y-8">{children}</div>
+      {/* Who may only look still has a password and sessions of their own; what is the firm's is offered to owners only. */}
+      <MayChangeProvider mayChange>
+        <div className="space-y-6 lg:space-y-8">{children}</div>
+      </MayChangeProvider>
     </ClientTexts>
   );
 }
