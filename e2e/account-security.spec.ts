@@ -4,7 +4,7 @@ import { db } from "../lib/core/db";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
-import { auditActions, expectAlert, fillSignIn, otherBrowser, userRow } from "./support/people";
+import { auditActions, expectAlert, fillSignIn, otherBrowser, speaks, userRow } from "./support/people";
 import type { Supplier } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
@@ -56,6 +56,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       supplier,
       t,
     }) => {
+      await speaks(supplier, locale);
       const context = await otherBrowser(browser, locale, "status of 401");
       const other = await context.newPage();
       await signIn(other, supplier, t);
@@ -68,7 +69,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await submit.click();
       };
       await submit.click();
-      await expectAlert(app, t("password.problem.enterPassword"));
+      await expect(app.getByRole("alert").filter({ hasText: t("password.problem.enterPassword") })).toHaveCount(2);
       await fill(supplier.password, "kurz-1!");
       await expectAlert(app, t("password.problem.password_short"));
       await fill(supplier.password, "langaberschwach");
@@ -95,6 +96,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("a second factor: set up, asked for, each code once, and turned off", async ({ app, supplier, t }) => {
+      await speaks(supplier, locale);
       const { app: phone, recoveryCodes } = await setUpSecondFactor(app, t);
       const [one = "", two = ""] = recoveryCodes;
       expect(await axeFindings(app)).toEqual([]);
@@ -158,7 +160,7 @@ test("two codes that do not follow each other enable nothing", async ({ app, sup
   await app.getByRole("button", { name: t("account.twoFactor.setUp") }).click();
   const phone = new AuthenticatorApp(await app.getByTestId("two-factor-key").innerText());
   await enterCodes(app, t, ["", ""]);
-  await expectAlert(app, t("account.twoFactor.enterCode"));
+  await expect(app.getByRole("alert").filter({ hasText: t("account.twoFactor.enterCode") })).toHaveCount(2);
   await phone.calm();
   await enterCodes(app, t, [phone.code(), phone.code()]);
   await expectAlert(app, t("account.twoFactor.enableFailed"));
@@ -207,7 +209,9 @@ test("a session that is signed out from the list is out at once; so are all othe
   supplier,
   t,
 }) => {
-  const contexts = [await otherBrowser(browser), await otherBrowser(browser), await otherBrowser(browser)];
+  // What a browser is told whose session has ended.
+  const another = () => otherBrowser(browser, undefined, "status of 401");
+  const contexts = [await another(), await another(), await another()];
   const pages = await Promise.all(contexts.map((context) => context.newPage()));
   for (const page of pages) await signIn(page, supplier, t);
   await openSecurity(app, t);

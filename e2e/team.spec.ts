@@ -48,7 +48,8 @@ async function join(page: Page, t: Texts, link: string, person: { name: string; 
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
-    test.use({ locale });
+    // The 401 is what the removed person's browser is told.
+    test.use({ locale, expectedErrors: "status of 401" });
 
     test("somebody is invited to read, joins, is made a member, and removed", async ({ app, browser, supplier, t }) => {
       const { email, password } = newNewcomer();
@@ -61,7 +62,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(invitations(app, t)).toContainText([email]);
       expect(await axeFindings(app)).toEqual([]);
 
-      const context = await otherBrowser(browser, locale);
+      const context = await otherBrowser(browser, locale, "status of 401");
       await context.addCookies([{ name: "CookieConsent", value: "false", url: process.env.APP_URL ?? "" }]);
       const page = await context.newPage();
       await join(page, t, await invitationLink(email), { name: "Jonas Weber", password });
@@ -152,6 +153,7 @@ test("an owner can step down or leave once somebody else is one", async ({ app, 
   await expect(app.getByRole("button", { name: t("account.team.invite") })).toHaveCount(0);
   await page.goto("/app/account/team");
   const other = member(page, t, supplier.email);
+  await isAwake(other.getByRole("combobox"));
   await other.getByRole("combobox").selectOption("owner");
   await other.getByRole("button", { name: t("account.team.saveRole") }).click();
   await expect(page.getByText(t("account.team.roleSaved"))).toBeVisible();
@@ -169,7 +171,7 @@ test("an owner can step down or leave once somebody else is one", async ({ app, 
 });
 
 test("who works for two companies switches between them", async ({ app, browser, supplier, t }) => {
-  const other = await unconnectedSupplier({ companyName: `Kanzlei ${supplier.userId.slice(-6)}` });
+  const other = await unconnectedSupplier();
   await openTeam(app, t);
   await invite(app, t, other.email, "read_only");
   const context = await otherBrowser(browser);

@@ -30,12 +30,6 @@ export class Authenticator {
     await this.session.send("WebAuthn.setUserVerified", { authenticatorId: this.authenticatorId, isUserVerified });
   }
 
-  /** Whether somebody touches the device when it asks. */
-  async setTouched(enabled: boolean): Promise<void> {
-    const { authenticatorId } = this;
-    await this.session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
-  }
-
   async credentials(): Promise<Credential[]> {
     return await credentialsOf(this.session, this.authenticatorId);
   }
