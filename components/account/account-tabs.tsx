@@ -18,7 +18,7 @@ export function AccountTabs() {
   const pathname = usePathname();
   return (
     <nav aria-label={t("nav")} className="mb-6 border-b sm:mb-8">
-      <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-sm:justify-between">
+      <ul className="-mb-px flex overflow-x-auto [scrollbar-width:none] max-sm:justify-between sm:gap-6">
         {TABS.map(({ key, href }) => {
           const isCurrent = pathname === href;
           return (
@@ -27,7 +27,7 @@ export function AccountTabs() {
                 href={href}
                 aria-current={isCurrent ? "page" : undefined}
                 className={cx(
-                  "flex min-h-11 items-center border-b-2 px-3 -outline-offset-2 transition-colors duration-150",
+                  "flex min-h-11 items-center border-b-2 px-1 -outline-offset-2 transition-colors duration-150",
                   isCurrent
                     ? "border-action font-medium text-action"
                     : "border-transparent text-muted hover:border-edge hover:text-ink",

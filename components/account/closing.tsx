@@ -7,7 +7,19 @@ import { ClosingForm } from "./closing-form";
 
 type ClosingView = Awaited<ReturnType<typeof loadClosing>>;
 
-/** What closing means, in figures, and the way to it; while money is on its way, what has to happen first. */
+const DELETED = [
+  ["deletedPeople", "people"],
+  ["deletedConnections", "connections"],
+  ["deletedContacts", "contacts"],
+] as const;
+const KEPT = [
+  ["keptInvoices", "invoices"],
+  ["keptDebits", "debits"],
+  ["keptMandates", "mandates"],
+  ["keptPayouts", "payouts"],
+] as const;
+
+/** What closing means, in figures (lines about nothing are left out), and the way to it; while money is on its way, what has to happen first. */
 export function Closing({ closing }: { closing: ClosingView }) {
   const t = useTranslations("account.data");
   const { deleted, kept, underWay } = closing;
@@ -16,18 +28,15 @@ export function Closing({ closing }: { closing: ClosingView }) {
       <div>
         <h3 className="font-semibold">{t("deleted")}</h3>
         <ul className="prose-width mt-2 list-disc space-y-1 pl-5 marker:text-muted">
-          <li>{t("deletedPeople", { count: deleted.people })}</li>
-          <li>{t("deletedConnections", { count: deleted.connections })}</li>
-          <li>{t("deletedContacts", { count: deleted.contacts })}</li>
+          {DELETED.map(([key, kind]) =>
+            deleted[kind] > 0 ? <li key={key}>{t(key, { count: deleted[kind] })}</li> : null,
+          )}
         </ul>
       </div>
       <div>
         <h3 className="font-semibold">{t("kept")}</h3>
         <ul className="prose-width mt-2 list-disc space-y-1 pl-5 marker:text-muted">
-          <li>{t("keptInvoices", { count: kept.invoices })}</li>
-          <li>{t("keptDebits", { count: kept.debits })}</li>
-          <li>{t("keptMandates", { count: kept.mandates })}</li>
-          <li>{t("keptPayouts", { count: kept.payouts })}</li>
+          {KEPT.map(([key, kind]) => (kept[kind] > 0 ? <li key={key}>{t(key, { count: kept[kind] })}</li> : null))}
           <li>{t("keptAudit")}</li>
         </ul>
         <p className="prose-width mt-3 text-sm text-muted">{t("keptText")}</p>

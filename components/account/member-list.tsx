@@ -10,6 +10,9 @@ type MemberView = Awaited<ReturnType<typeof loadTeam>>["members"][number];
 /** Who works in the account; what each may do is said in a line. Only owners change it. */
 export function MemberList({ members, isOwner }: { members: MemberView[]; isOwner: boolean }) {
   const t = useTranslations("account");
+  // Whoever is the only owner can neither go nor step down; the server would refuse it.
+  const isOnlyOwner = members.filter((member) => member.role === "owner").length === 1;
+  const mayChange = (member: MemberView) => isOwner && !(member.isSelf && isOnlyOwner);
   return (
     <ul aria-label={t("team.list")} className="divide-y">
       {members.map((member) => (
@@ -22,9 +25,9 @@ export function MemberList({ members, isOwner }: { members: MemberView[]; isOwne
               </p>
               <p className="text-sm break-all text-muted">{member.email}</p>
             </div>
-            {isOwner ? <RemoveButton member={member} /> : null}
+            {mayChange(member) ? <RemoveButton member={member} /> : null}
           </div>
-          {isOwner ? (
+          {mayChange(member) ? (
             <RoleForm userId={member.id} name={member.name} role={member.role} isSelf={member.isSelf} />
           ) : (
             <p className="text-sm">

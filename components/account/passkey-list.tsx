@@ -34,7 +34,7 @@ function PasskeyRow({ passkey: { id, name, isSynced, createdAt, lastUsedAt } }: 
   const shown = name === "?" ? t("passkeys.unknownDevice") : name;
   const used = lastUsedAt ? t("passkeys.lastUsed", { at: formatInstant(lastUsedAt, locale) }) : t("passkeys.neverUsed");
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 sm:px-6">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 sm:px-6">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{shown}</span>
@@ -48,8 +48,9 @@ function PasskeyRow({ passkey: { id, name, isSynced, createdAt, lastUsedAt } }: 
             </Pill>
           )}
         </p>
-        <p className="mt-0.5 text-sm text-muted tabular-nums">
-          {t("passkeys.created", { at: formatInstant(createdAt, locale) })} · {used}
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+          <span>{t("passkeys.created", { at: formatInstant(createdAt, locale) })}</span>
+          <span>{used}</span>
         </p>
       </div>
       <ActionButton

@@ -33,7 +33,7 @@ function SessionRow({ session }: { session: SessionView }) {
   const { id, ip, isApi, isCurrent, createdAt, lastSeenAt } = session;
   const device = session.device === "?" ? t("unknownDevice") : session.device;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 sm:px-6">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 sm:px-6">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{device}</span>
@@ -41,9 +41,9 @@ function SessionRow({ session }: { session: SessionView }) {
           {isApi ? <Pill tone="info">{t("api")}</Pill> : null}
         </p>
         <p className="mt-0.5 text-sm break-all text-muted tabular-nums">{ip}</p>
-        <p className="text-sm text-muted tabular-nums">
-          {t("since", { at: formatInstant(createdAt, locale) })} ·{" "}
-          {t("lastSeen", { at: formatInstant(lastSeenAt, locale) })}
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+          <span>{t("since", { at: formatInstant(createdAt, locale) })}</span>
+          <span>{t("lastSeen", { at: formatInstant(lastSeenAt, locale) })}</span>
         </p>
       </div>
       {isCurrent ? null : (

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { db } from "../../lib/core/db";
-import { comeFrom, newAddress, watched } from "./fixtures";
+import { comeFrom, localeOfBrowser, newAddress, watched } from "./fixtures";
 import type { Texts } from "./texts";
 
 export interface Newcomer {
@@ -69,6 +69,11 @@ export async function userRow(email: string) {
     where: { email },
     include: { memberships: { include: { customer: true } }, sessions: true },
   });
+}
+
+/** The language in which somebody gets mails, as registering sets it. */
+export async function speaks({ userId }: { userId: string }, locale: string): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { locale: localeOfBrowser(locale) } });
 }
 
 /** What was written down about somebody's access, oldest first. */

@@ -3,13 +3,12 @@ import type { ReactNode } from "react";
 import { AccountTabs } from "@/components/account/account-tabs";
 import { MayChangeProvider } from "@/components/action/may-change";
 import { ClientTexts } from "@/components/format/client-texts";
-import { PageHeading } from "@/components/ui/page-heading";
 
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations("account");
   return (
     <ClientTexts names={["account", "password", "register"]}>
-      <PageHeading title={t("title")} />
+      <h1 className="mb-3 text-xl">{t("title")}</h1>
       <AccountTabs />
       {/* Who may only look still has a password and sessions of their own; what is the firm's is offered to owners only. */}
       <MayChangeProvider mayChange>

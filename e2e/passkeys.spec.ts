@@ -1,0 +1,167 @@
+import type { Page } from "@playwright/test";
+import { db } from "../lib/core/db";
+import { Authenticator } from "./support/authenticator";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, speaks } from "./support/people";
+import type { Supplier } from "./support/supplier";
+import type { Texts } from "./support/texts";
+
+async function openSecurity(page: Page, t: Texts): Promise<void> {
+  await page.goto("/app/account/security");
+  await isAwake(page.getByRole("button", { name: t("account.passkeys.add") }));
+}
+
+async function addPasskey(page: Page, t: Texts): Promise<void> {
+  await page.getByRole("button", { name: t("account.passkeys.add") }).click();
+}
+
+/** Registers one on the screen; the device it lies on is handed back. */
+async function withPasskey(page: Page, t: Texts): Promise<Authenticator> {
+  const device = await Authenticator.plugInto(page);
+  await openSecurity(page, t);
+  await addPasskey(page, t);
+  await expect(list(page, t).getByRole("listitem")).toHaveCount(1);
+  return device;
+}
+
+function list(page: Page, t: Texts) {
+  return page.getByRole("list", { name: t("account.passkeys.list") });
+}
+
+async function passkeyRows({ userId }: Supplier) {
+  return await db.passkey.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+}
+
+/**
+ * Signed out here, and on the sign-in page, in a browser that offers no passkeys under the field: the test device would
+ * be touched for that request before anybody presses the button.
+ */
+async function openSignIn(page: Page, t: Texts): Promise<void> {
+  await page.addInitScript(() => {
+    window.PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  await page.context().clearCookies({ name: "einzug.session" });
+  await page.goto("/login");
+  await isAwake(page.getByRole("button", { name: t("login.passkey") }));
+}
+
+async function signInByPasskey(page: Page, t: Texts, email: string): Promise<void> {
+  await page.getByLabel(t("login.email")).fill(email);
+  await page.getByRole("button", { name: t("login.passkey") }).click();
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale, expectedErrors: "status of 401" });
+
+    test("a passkey is added, known, used instead of the password, and deleted", async ({ app, supplier, t }) => {
+      await speaks(supplier, locale);
+      await withPasskey(app, t);
+      await expect(app.getByText(t("account.passkeys.added"))).toBeVisible();
+      await expect(list(app, t)).toContainText(t("account.passkeys.neverUsed"));
+      await expect(list(app, t)).toContainText(t("account.passkeys.thisDevice"));
+      expect(await axeFindings(app)).toEqual([]);
+      const [row] = await passkeyRows(supplier);
+      expect(row).toMatchObject({ lastUsedAt: null, isSynced: false });
+      expect((await mailbox.letter(supplier.email)).subject).toBe(t("mail.account.passkeyAdded.subject"));
+
+      await addPasskey(app, t);
+      await expectAlert(app, t("account.passkeys.problem.ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"));
+
+      await openSignIn(app, t);
+      await app.getByRole("button", { name: t("login.passkey") }).click();
+      await expectAlert(app, t("login.problem.email"));
+      await signInByPasskey(app, t, supplier.email);
+      await app.waitForURL((url) => url.pathname === "/app");
+      await openSecurity(app, t);
+      await expect(list(app, t)).not.toContainText(t("account.passkeys.neverUsed"));
+
+      await list(app, t).getByRole("button").click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("account.passkeys.deleteConfirm") })
+        .click();
+      await expect(app.getByText(t("account.passkeys.none"))).toBeVisible();
+      expect(await passkeyRows(supplier)).toEqual([]);
+      expect(await auditActions(supplier.customerId)).toEqual(
+        expect.arrayContaining(["passkey.added", "passkey.deleted"]),
+      );
+
+      // The device still has it; here it opens nothing any more.
+      await openSignIn(app, t);
+      await signInByPasskey(app, t, supplier.email);
+      await expectAlert(app, t("login.problem.passkey.failed"));
+      expect(await sessionCookie(app.context())).toBeUndefined();
+    });
+
+    test("what the device refuses is told in its own words", async ({ app, supplier, t }) => {
+      const device = await Authenticator.plugInto(app);
+      await device.setVerified(false);
+      await openSecurity(app, t);
+      await addPasskey(app, t);
+      await expectAlert(app, t("account.passkeys.problem.ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"));
+      expect(await passkeyRows(supplier)).toEqual([]);
+      await device.setVerified(true);
+      await addPasskey(app, t);
+      await expect(list(app, t).getByRole("listitem")).toHaveCount(1);
+
+      await openSignIn(app, t);
+      await device.setVerified(false);
+      await signInByPasskey(app, t, supplier.email);
+      await expectAlert(app, t("login.problem.passkey.aborted"));
+      await device.setVerified(true);
+      await signInByPasskey(app, t, newNewcomer().email);
+      await expectAlert(app, t("login.problem.passkey.failed"));
+      await signInByPasskey(app, t, supplier.email);
+      await app.waitForURL((url) => url.pathname === "/app");
+    });
+  });
+}
+
+test("a browser without WebAuthn says so", async ({ app, t }) => {
+  await app.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  await openSecurity(app, t);
+  await addPasskey(app, t);
+  await expectAlert(app, t("account.passkeys.problem.unsupported"));
+});
+
+test("a second device takes the passkey along, and signs in there", async ({ app, browser, supplier, t }) => {
+  const device = await withPasskey(app, t);
+  const context = await otherBrowser(browser);
+  const page = await context.newPage();
+  const second = await Authenticator.plugInto(page);
+  await second.receive(await device.credentials());
+  await openSignIn(page, t);
+  await signInByPasskey(page, t, supplier.email);
+  await page.waitForURL((url) => url.pathname === "/app");
+  await expect(page.getByText(supplier.companyName, { exact: true }).first()).toBeVisible();
+  const [row] = await passkeyRows(supplier);
+  expect(row?.lastUsedAt).not.toBeNull();
+  expect(await db.session.count({ where: { userId: supplier.userId } })).toBe(2);
+  // The passkey's mail, and that of a device never seen before.
+  expect(await mailbox.to(supplier.email)).toHaveLength(2);
+  await context.close();
+});
+
+test("the list under the e-mail field signs in without an address", async ({ app, supplier, t }) => {
+  await withPasskey(app, t);
+  await app.context().clearCookies({ name: "einzug.session" });
+  await app.goto("/login");
+  await app.waitForURL((url) => url.pathname === "/app");
+  expect((await passkeyRows(supplier))[0]?.lastUsedAt).not.toBeNull();
+});
+
+test.describe("with the address of somebody else", () => {
+  test.use({ expectedErrors: "status of 401" });
+
+  test("a passkey opens nothing", async ({ app, supplier, suppliers, t }) => {
+    const other = await suppliers.take();
+    await withPasskey(app, t);
+    await openSignIn(app, t);
+    await signInByPasskey(app, t, other.email);
+    await expectAlert(app, t("login.problem.passkey.failed"));
+    expect(await db.session.count({ where: { userId: other.userId } })).toBe(0);
+    expect(await db.session.count({ where: { userId: supplier.userId } })).toBe(1);
+  });
+});

@@ -1,0 +1,46 @@
+import type { CDPSession, Page } from "@playwright/test";
+
+type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
+
+/** A device that holds passkeys, made of the browser's own test device: its owner touches it at once, and is who they are. */
+export class Authenticator {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly authenticatorId: string,
+  ) {}
+
+  static async plugInto(page: Page): Promise<Authenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new Authenticator(session, authenticatorId);
+  }
+
+  /** Whether the finger is the owner's. */
+  async setVerified(isUserVerified: boolean): Promise<void> {
+    await this.session.send("WebAuthn.setUserVerified", { authenticatorId: this.authenticatorId, isUserVerified });
+  }
+
+  async credentials(): Promise<Credential[]> {
+    return await credentialsOf(this.session, this.authenticatorId);
+  }
+
+  /** As a password manager does: carries passkeys over to another device. */
+  async receive(credentials: Credential[]): Promise<void> {
+    for (const credential of credentials)
+      await this.session.send("WebAuthn.addCredential", { authenticatorId: this.authenticatorId, credential });
+  }
+}
+
+async function credentialsOf(session: CDPSession, authenticatorId: string) {
+  return (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+}
