@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, FileSignature, LayoutDashboard, PlugZap, ReceiptText, UserRound } from "lucide-react";
+import { Banknote, FileSignature, LayoutDashboard, PlugZap, ReceiptText, Settings, UserRound } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -13,6 +13,7 @@ const LINKS = [
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
   { key: "connections", href: "/app/connections", icon: PlugZap },
+  { key: "settings", href: "/app/settings", icon: Settings },
   { key: "account", href: "/app/account", icon: UserRound },
 ] as const;
 
