@@ -193,6 +193,7 @@ const AREA_PAGES = [
   "/app/mandates",
   "/app/payouts",
   "/app/connections",
+  "/app/contacts",
   "/app/settings",
   "/app/onboard",
   "/app/account",
