@@ -22,7 +22,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(contact.getByText(t("contacts.state.mandate.label"))).toBeVisible();
       await contact.getByRole("button", { name: t("contacts.exclude") }).click();
       await app
-        .getByRole("dialog")
+        .getByRole("alertdialog")
         .getByRole("button", { name: t("contacts.exclude") })
         .click();
       await expect(contact.getByText(t("contacts.excluded"), { exact: true })).toBeVisible();

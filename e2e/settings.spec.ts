@@ -3,6 +3,7 @@ import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
 import { axeFindings, expect, test } from "./support/fixtures";
+import { expectAlert } from "./support/people";
 import { rows } from "./support/rows";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
@@ -34,7 +35,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         .getByRole("button", { name: t("settings.collecting.save") })
         .first()
         .click();
-      await expect(app.getByRole("alert")).toHaveText(t("settings.collecting.daysWrong", { max: 30 }));
+      await expectAlert(app, t("settings.collecting.daysWrong", { max: 30 }));
       await earlier.fill("3");
       await app
         .getByRole("button", { name: t("settings.collecting.save") })
