@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { sessionCookieName } from "./lib/auth/session-cookie";
-import { ADDRESS_HEADER } from "./lib/core/locales";
+import { ADDRESS_HEADER } from "./lib/core/address";
 
 /** Everything else belongs to the signed-in area, also addresses that do not exist. */
 const PUBLIC_PATHS = [

@@ -15,7 +15,7 @@ export default defineConfig({
         resolve: { alias: { "@": root } },
         test: {
           name: "unit",
-          include: ["lib/**/*.test.ts", "app/**/*.test.ts"],
+          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: DB_AND_CONTRACT,
           setupFiles: ["test/environment.ts", "test/strict-console.ts"],
         },

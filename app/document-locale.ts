@@ -1,7 +1,8 @@
 import { headers } from "next/headers";
 import { cache } from "react";
+import { ADDRESS_HEADER } from "@/lib/core/address";
 import { requestLocale } from "@/lib/core/i18n";
-import { ADDRESS_HEADER, isLocale, type Locale } from "@/lib/core/locales";
+import { isLocale, type Locale } from "@/lib/core/locales";
 import { readPayerLanguage } from "@/lib/mandates/payer-mutations";
 
 const PAYER_PATH = /^\/m\/([^/]+)/;

@@ -1,7 +1,13 @@
+import { measureEnumeration } from "./enumeration";
+import { measurePages } from "./pages";
 import { measureSync } from "./sync";
 
 /** `npm run bench -- <name> [options]`: side-by-side measurements; each prints figures and ends with 1 if a bound is broken. */
-const benches: Record<string, (args: string[]) => Promise<boolean>> = { sync: measureSync };
+const benches: Record<string, (args: string[]) => Promise<boolean>> = {
+  sync: measureSync,
+  enumeration: measureEnumeration,
+  pages: measurePages,
+};
 
 const [name = "", ...args] = process.argv.slice(2);
 const bench = benches[name];

@@ -1,7 +1,5 @@
-import { rmSync } from "node:fs";
-import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Stack, startStack } from "../scripts/stack";
+import { withStack } from "./stack-of-its-own";
 
 /**
  * 1,000 invoices of 50 suppliers, from the books to a debit each: counts every call the twins received, every 429, and
@@ -24,20 +22,10 @@ interface LoggedRequest {
 export async function measureSync(args: string[]): Promise<boolean> {
   const suppliers = Number(args[0] ?? SUPPLIERS);
   const each = Number(args[1] ?? INVOICES_EACH);
-  const desk = Number(process.env.SANDBOX_PORT ?? 4400);
-  const dataDir = resolve(".data/bench-sync");
-  rmSync(dataDir, { recursive: true, force: true });
-  const ports = { web: Number(process.env.PORT ?? 3400), desk };
-  const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
-  try {
-    return await measure(stack, `http://127.0.0.1:${desk}`, suppliers, each);
-  } finally {
-    await stack.stop();
-  }
+  return await withStack("sync", (_stack, { desk }) => measure(desk, suppliers, each));
 }
 
-async function measure(stack: Stack, desk: string, suppliers: number, each: number): Promise<boolean> {
-  Object.assign(process.env, stack.env);
+async function measure(desk: string, suppliers: number, each: number): Promise<boolean> {
   console.log(`· laying ${suppliers} suppliers with mandates`);
   const { laySuppliers } = await import("./sync-suppliers");
   const organisations = await laySuppliers(desk, suppliers);

@@ -2,7 +2,8 @@
 
 import type { ErrorCode } from "@/lib/core/errors";
 
-export type SignInAnswer = { ok: true } | { ok: false; code: ErrorCode; retryAfterSeconds?: number };
+/** `offline`: nobody answered, so going elsewhere would not help either. */
+export type SignInAnswer = { ok: true } | { ok: false; code: ErrorCode | "offline"; retryAfterSeconds?: number };
 
 /**
  * Signs in through next-auth's callback, which sets the cookie. Its own browser client would be the largest script of
@@ -19,7 +20,7 @@ export async function signInBy(
     if (response.ok) return { ok: true };
     return refusalOf(((await response.json()) as { url?: string }).url);
   } catch {
-    return { ok: false, code: "unavailable" };
+    return { ok: false, code: "offline" };
   }
 }
 
@@ -28,7 +29,7 @@ function refusalOf(url: string | undefined): SignInAnswer {
   const [code = "", seconds] = (new URL(url ?? "", window.location.origin).searchParams.get("error") ?? "").split(":");
   return {
     ok: false,
-    code: (code || "unavailable") as ErrorCode,
+    code: (code || "internal") as ErrorCode,
     retryAfterSeconds: seconds ? Number(seconds) : undefined,
   };
 }

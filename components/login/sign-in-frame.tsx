@@ -19,8 +19,11 @@ export async function SignInFrame({ hero, children }: { hero: ReactNode; childre
           </main>
           <SiteFooter className="mx-auto w-full max-w-sm py-5" />
         </div>
-        <aside id="hero" className="hidden items-center justify-center border-l bg-paper p-12 lg:flex">
-          {hero}
+        <aside id="hero" className="hidden border-l bg-paper lg:block">
+          {/* Stays in view beside a form that is longer than the window. */}
+          <div className="sticky top-14 flex min-h-[calc(100dvh-3.5rem)] items-center justify-center px-12 py-8">
+            {hero}
+          </div>
         </aside>
       </div>
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { leaveForOutagePage } from "@/components/action/outage";
 import { offersPasskeysInFields, type PasskeyProblem, signInByPasskey } from "./passkey-client";
 import { type SignInAnswer, signInBy } from "./sign-in-client";
 
@@ -70,6 +71,8 @@ export function useSignIn(form: RefObject<HTMLFormElement | null>, returnPath: s
     } else if (answer.code === "too_many_requests") {
       setMinutes(Math.ceil((answer.retryAfterSeconds ?? 60) / 60));
       refuse("tooMany");
+    } else if (answer.code === "unavailable") {
+      leaveForOutagePage();
     } else if (answer.code === "two_factor_code_wrong") {
       refuse("wrongCode");
     } else {

@@ -5,8 +5,12 @@ import { NewPasswordField } from "@/components/password/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { FieldName } from "./problems";
-import type { CountryChoice } from "./register-form";
 import { TermsBox } from "./terms-box";
+
+export interface CountryChoice {
+  options: { value: string; label: string }[];
+  preset: string;
+}
 
 type TextOf = (name: FieldName) => string | undefined;
 

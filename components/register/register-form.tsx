@@ -10,14 +10,9 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { registerAction } from "@/lib/accounts/public-actions";
 import { joinName } from "@/lib/accounts/registration-rules";
-import { AccountSection, CompanySection } from "./form-sections";
+import { AccountSection, CompanySection, type CountryChoice } from "./form-sections";
 import { blocks, type FieldName, type Problems, problemOfRefusal, problemsOf, type RegisterFields } from "./problems";
 import { useTakenChecks } from "./use-taken-checks";
-
-export interface CountryChoice {
-  options: { value: string; label: string }[];
-  preset: string;
-}
 
 export function RegisterForm({ countries }: { countries: CountryChoice }) {
   const t = useTranslations("register");

@@ -7,7 +7,7 @@ const countryCodes = Object.keys(countries) as CountryCode[];
 const DEFAULT_COUNTRY: CountryCode = "DE";
 
 export function isCountryCode(code: string): boolean {
-  return code in countries;
+  return Object.hasOwn(countries, code);
 }
 
 export interface Option {

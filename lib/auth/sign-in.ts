@@ -21,17 +21,20 @@ export async function signInByPassword(proof: PasswordProof, ip: string): Promis
   const email = plainEmail(proof.email);
   await countTry("signInAddress", ip);
   await countTry("signInAccount", email);
-  const user = await db.user.findUnique({
-    where: { email },
-    include: { memberships: { orderBy: { createdAt: "asc" }, take: 1 } },
-  });
+  const user = await db.user.findUnique({ where: { email } });
   const matches = await isPasswordOf(user?.passwordHash, proof.password);
-  const customerId = user?.memberships[0]?.customerId;
-  if (!user || !matches || !customerId)
-    throw new AppError("wrong_credentials", "Please check your E-Mail and Password");
+  // Only now: a second question, asked for known addresses alone, would tell them by the time it takes.
+  const customerId = user && matches ? await firstCustomerOf(user.id) : undefined;
+  if (!user || !customerId) throw new AppError("wrong_credentials", "Please check your E-Mail and Password");
   if (user.twoFactorEnabledAt) await requireCode(user.id, proof.twoFactorCode);
   await forgetTries("signInAccount", email);
   return { userId: user.id, email: user.email, name: user.name, customerId };
+}
+
+/** The supplier somebody works for; the first one joined, until they switch. */
+async function firstCustomerOf(userId: string): Promise<string | undefined> {
+  const membership = await db.membership.findFirst({ where: { userId }, orderBy: { createdAt: "asc" } });
+  return membership?.customerId;
 }
 
 async function requireCode(userId: string, code: string | undefined): Promise<void> {

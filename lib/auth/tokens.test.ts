@@ -1,7 +1,16 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/core/env";
-import { issueAccessToken, readAccessToken } from "./tokens";
+import {
+  issueAccessToken,
+  issueInvitationToken,
+  issueResetToken,
+  issueTicket,
+  readAccessToken,
+  readInvitationToken,
+  readResetToken,
+  readTicket,
+} from "./tokens";
 
 const TOKEN = { sessionId: "ses_1", userId: "usr_1", customerId: "cus_1" };
 const key = (secret = env().AUTH_SECRET) => new TextEncoder().encode(secret);
@@ -91,5 +100,25 @@ describe("an access token", () => {
       JSON.stringify({ sub: "usr_1", sid: "ses_1", customerId: "cus_2", aud: "einzug-api", exp: 4_000_000_000 }),
     ).toString("base64url");
     expect(await readAccessToken(`${head}.${body}.${signature}`)).toBeUndefined();
+  });
+});
+
+describe("a token of one kind", () => {
+  const kinds = {
+    access: { issue: () => issueAccessToken(TOKEN), read: readAccessToken },
+    ticket: { issue: () => issueTicket("ses_1"), read: readTicket },
+    reset: { issue: () => issueResetToken("rst_1", 60), read: readResetToken },
+    invitation: {
+      issue: () => issueInvitationToken({ customerId: "cus_1", id: "ivt_1" }, 60),
+      read: readInvitationToken,
+    },
+  };
+
+  test.each(Object.keys(kinds) as (keyof typeof kinds)[])("%s is read as that, and as nothing else", async (kind) => {
+    const token = await kinds[kind].issue();
+    for (const [other, { read }] of Object.entries(kinds)) {
+      if (other === kind) expect(await read(token), other).toBeDefined();
+      else expect(await read(token), other).toBeUndefined();
+    }
   });
 });

@@ -1,11 +1,11 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "./env";
+import { OrderlyPg } from "./orderly-adapter";
 import { Prisma, PrismaClient } from "./prisma/client";
 
 export { Prisma };
 
 function connect(): PrismaClient {
-  const adapter = new PrismaPg({
+  const adapter = new OrderlyPg({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5_000,

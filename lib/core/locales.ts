@@ -1,9 +1,6 @@
 export const LOCALES = ["en", "de"] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** In which the middleware hands on the address of a page: a layout does not know the one it is made for. */
-export const ADDRESS_HEADER = "x-einzug-address";
-
 export function isLocale(value: unknown): value is Locale {
   return value === "en" || value === "de";
 }

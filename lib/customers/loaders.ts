@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { currentSession, type Session } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
+import { ADDRESS_HEADER } from "@/lib/core/address";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { ADDRESS_HEADER } from "@/lib/core/locales";
 import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { readPulse } from "./data";
 

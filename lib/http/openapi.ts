@@ -35,6 +35,8 @@ export function openApiDocument(table: RouteTable, server: string): Record<strin
 function operation({ spec }: RouteHandler): Record<string, unknown> {
   return {
     summary: spec.summary,
+    // Who may call it: anybody, everybody of the account, those who may change things, or its owners.
+    "x-access": spec.access,
     security: spec.access === "public" ? [] : [{ bearer: [] }],
     parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query")],
     ...(spec.body ? { requestBody: { required: true, content: json(toSchema(spec.body, "input")) } } : {}),

@@ -8,8 +8,9 @@ import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import type { RenderedMail } from "./mail-rendering";
+
 import { AccountMail } from "./mails/account";
+import type { RenderedMail } from "./types";
 
 const kind = z.enum([
   "passwordReset",

@@ -10,13 +10,7 @@ import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { renderAccountMail } from "./account-mail-rendering";
 import { MandateRequestMail } from "./mails/mandate-request";
-
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
-  replyTo?: string;
-}
+import type { RenderedMail } from "./types";
 
 const mandateRequestData = z.object({
   link: z.url(),

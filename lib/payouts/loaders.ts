@@ -110,7 +110,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
   const { customerId } = await pageSession();
   const payout = await db.payout.findUnique({
     where: { customerId_id: { customerId, id } },
-    include: { items: { orderBy: { position: "asc" } }, bookings: { orderBy: { createdAt: "asc" } } },
+    include: { items: { orderBy: { position: "asc" } }, bookings: { orderBy: { id: "asc" } } },
   });
   if (!payout) return undefined;
   const invoiceIds = payout.items.flatMap((item) => item.invoiceId ?? []);

@@ -196,6 +196,35 @@ describe("references in the books never change and never meet", () => {
     ]);
   });
 
+  test("two payments of one invoice in the same payout are two lines", async () => {
+    const { invoice, payment, collection } = await paid();
+    const again = nextId("PM");
+    await db.collection.create({
+      data: {
+        ...collection,
+        id: `${collection.id}x`,
+        attempt: 2,
+        idempotencyKey: again,
+        providerId: again,
+        holdsInvoice: false,
+      },
+    });
+    const id = nextId("PO");
+    server.answers.set(id, {
+      amountCents: 23_800,
+      items: [
+        ["payment_paid_out", "11900.0", payment],
+        ["payment_paid_out", "11900.0", again],
+      ],
+    });
+    await archivePayout(customerId, id);
+    expect((await linesOf(id)).map((line) => [line.reference, line.isHinted])).toEqual([
+      [invoiceReference(invoice.id), true],
+      [`${invoiceReference(invoice.id)}-${again}`, false],
+      [id, false],
+    ]);
+  });
+
   test("an invoice's own reference is short, plain and its own", async () => {
     const [one, two] = [await paid(), await paid()];
     expect(invoiceReference(one.invoice.id)).toMatch(/^EZ[0-9A-Z]{14}$/);

@@ -4,7 +4,7 @@ import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
-import { db, type Tx } from "@/lib/core/db";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Payout } from "@/lib/core/prisma/client";
@@ -139,27 +139,30 @@ async function storeLines(
   payout: ProviderPayout,
   lines: StatementLine[],
 ): Promise<void> {
-  for (const line of lines) {
-    const reference = await referenceOf(tx, customerId, payout, line);
+  const rows: Prisma.BookingCreateManyInput[] = [];
+  const taken = new Set<string>();
+  // Their ids keep the lines in order.
+  const ids = lines.map(() => newId("booking")).sort();
+  for (const [i, line] of lines.entries()) {
+    const reference = await referenceOf(tx, customerId, payout, line, taken);
     const { purpose, payerName } = await describeLine(tx, customerId, payout, line, reference.text);
     const { kind, invoiceId, amountCents, feeCents } = line;
-    await tx.booking.createMany({
-      data: {
-        customerId,
-        id: newId("booking"),
-        payoutId,
-        reference: reference.text,
-        kind,
-        invoiceId,
-        amountCents,
-        feeCents,
-        purpose,
-        payerName,
-        isHinted: reference.isHint,
-      },
-      skipDuplicates: true,
+    taken.add(reference.text);
+    rows.push({
+      customerId,
+      id: ids[i] as string,
+      payoutId,
+      reference: reference.text,
+      kind,
+      invoiceId,
+      amountCents,
+      feeCents,
+      purpose,
+      payerName,
+      isHinted: reference.isHint,
     });
   }
+  await tx.booking.createMany({ data: rows, skipDuplicates: true });
 }
 
 /**
@@ -172,11 +175,14 @@ async function referenceOf(
   customerId: CustomerId,
   payout: ProviderPayout,
   line: StatementLine,
+  taken: Set<string>,
 ): Promise<{ text: string; isHint: boolean }> {
   if (line.kind === "payout") return { text: payout.id, isHint: false };
   if (line.kind !== "payment" || !line.invoiceId) return { text: `${payout.id}-${line.position}`, isHint: false };
   const reference = invoiceReference(line.invoiceId);
-  const isTaken = await tx.booking.findUnique({ where: { customerId_reference: { customerId, reference } } });
+  const isTaken =
+    taken.has(reference) ||
+    (await tx.booking.findUnique({ where: { customerId_reference: { customerId, reference } } })) !== null;
   if (isTaken) return { text: `${reference}-${line.providerPaymentId}`, isHint: false };
   await tx.bookingHint.createMany({ data: { customerId, invoiceId: line.invoiceId, reference }, skipDuplicates: true });
   return { text: reference, isHint: true };

@@ -26,6 +26,7 @@ describe("a mandate", () => {
       nextPossibleChargeDate: "2026-09-04",
       customerId: "CU1",
       bankAccountId: "BA1",
+      newMandateId: null,
       metadata: { contact: "con_1", request: "mrq_1" },
       createdAt: new Date("2026-09-01T10:00:00Z"),
     });

@@ -1,0 +1,21 @@
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Stack, startStack } from "../scripts/stack";
+
+/** Runs a measurement against a fresh, unseeded stack and ends it. Ports by PORT and SANDBOX_PORT. */
+export async function withStack<T>(
+  name: string,
+  measure: (stack: Stack, places: { app: string; desk: string }) => Promise<T>,
+): Promise<T> {
+  const ports = { web: Number(process.env.PORT ?? 3400), desk: Number(process.env.SANDBOX_PORT ?? 4400) };
+  const dataDir = resolve(`.data/bench-${name}`);
+  rmSync(dataDir, { recursive: true, force: true });
+  const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
+  try {
+    // Whatever seeds rows from here reads the product's own environment.
+    Object.assign(process.env, stack.env, { LOG_LEVEL: "silent" });
+    return await measure(stack, { app: `http://localhost:${ports.web}`, desk: `http://127.0.0.1:${ports.desk}` });
+  } finally {
+    await stack.stop();
+  }
+}

@@ -1,0 +1,271 @@
+import { SignJWT, UnsecuredJWT } from "jose";
+import { encode } from "next-auth/jwt";
+import { db } from "../lib/core/db";
+import { newId } from "../lib/core/ids";
+import { expect, test } from "./support/fixtures";
+import { type Supplier, unconnectedSupplier } from "./support/supplier";
+
+/**
+ * Every call of the API and every page, asked by every kind of caller. The calls are taken from the description that the
+ * running server gives of itself, so none is forgotten; each cell has one documented answer.
+ */
+const APP = process.env.APP_URL ?? "";
+const SECRET = process.env.AUTH_SECRET ?? "";
+const COOKIE = "einzug.session";
+
+type Access = "public" | "reader" | "member" | "owner";
+
+interface Call {
+  method: string;
+  path: string;
+  access: Access;
+  hasBody: boolean;
+}
+
+interface Person {
+  supplier: Supplier;
+  sessionId: string;
+}
+
+interface Answer {
+  status: number;
+  errorCode?: string;
+}
+
+async function allCalls(): Promise<Call[]> {
+  const document = (await (await fetch(`${APP}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { "x-access": Access; requestBody?: object }>>;
+  };
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      access: operation["x-access"],
+      hasBody: !!operation.requestBody,
+    })),
+  );
+}
+
+/** A session that stands in the database; `isApi` for bearer tokens, else for cookies. */
+async function personOf(supplier: Supplier, isApi: boolean): Promise<Person> {
+  const id = newId("session");
+  const { userId, customerId } = supplier;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const origin = { ip: "2001:db8::5", userAgent: "table" };
+  await db.session.create({ data: { id, userId, customerId, isApi, expiresAt, claimedAt: new Date(), ...origin } });
+  return { supplier, sessionId: id };
+}
+
+function claimsOf({ supplier, sessionId }: Person) {
+  return { sid: sessionId, customerId: supplier.customerId };
+}
+
+async function bearer(person: Person, change: { secret?: string; expires?: number } = {}): Promise<string> {
+  const at = Math.floor(Date.now() / 1_000);
+  return await new SignJWT(claimsOf(person))
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(person.supplier.userId)
+    .setAudience("einzug-api")
+    .setIssuedAt(at - 7_200)
+    .setExpirationTime(at + (change.expires ?? 3_600))
+    .sign(new TextEncoder().encode(change.secret ?? SECRET));
+}
+
+function unsigned(person: Person): string {
+  return new UnsecuredJWT(claimsOf(person))
+    .setSubject(person.supplier.userId)
+    .setAudience("einzug-api")
+    .setExpirationTime("1h")
+    .encode();
+}
+
+async function cookie(person: Person, change: { secret?: string; maxAge?: number } = {}): Promise<string> {
+  const token = { sub: person.supplier.userId, ...claimsOf(person) };
+  return await encode({ token, secret: change.secret ?? SECRET, maxAge: change.maxAge ?? 3_600 });
+}
+
+async function ask(call: Call, owner: Supplier, headers: Record<string, string>): Promise<Answer> {
+  const path = call.path
+    .replace("{customerId}", owner.customerId)
+    .replace("{userId}", owner.userId)
+    .replace("{type}", "LEXOFFICE")
+    .replace("{id}", "unknown");
+  const response = await fetch(`${APP}/api/v1${path}`, {
+    method: call.method,
+    headers: { ...headers, "content-type": "application/json", "x-forwarded-for": "2001:db8::6" },
+    body: call.hasBody ? "{}" : undefined,
+    redirect: "manual",
+  });
+  const body = (await response.json().catch(() => ({}))) as { errorCode?: string };
+  return { status: response.status, errorCode: body.errorCode };
+}
+
+const UNAUTHENTICATED = { status: 401, errorCode: undefined };
+const FORBIDDEN = { status: 403, errorCode: "forbidden" };
+
+/** Let in: whatever is refused then is refused for what was asked, not for who asked. */
+function expectLetIn(answer: Answer, cell: string): void {
+  expect.soft([401, 500, 503], cell).not.toContain(answer.status);
+  expect.soft(answer.errorCode, cell).not.toBe("forbidden");
+}
+
+test("every call, by everybody", async () => {
+  test.setTimeout(240_000);
+  const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];
+  const reader = await unconnectedSupplier();
+  const own = await personOf(owner, true);
+  const foreign = await personOf(stranger, true);
+  const { userId } = reader;
+  await db.membership.create({ data: { customerId: owner.customerId, userId, role: "read_only" } });
+  const looking = await personOf({ ...reader, customerId: owner.customerId }, true);
+  const strangers: [string, string | undefined][] = [
+    ["anonymous", undefined],
+    ["expired", await bearer(own, { expires: -60 })],
+    ["malformed", "not.a.token"],
+    ["alg none", unsigned(own)],
+    ["wrong key", await bearer(own, { secret: "another-secret-that-is-long-enough-to-sign" })],
+    ["a cookie's session", await bearer(await personOf(owner, false))],
+  ];
+  const calls = await allCalls();
+  expect(calls.length).toBeGreaterThan(40);
+  for (const call of calls) {
+    const cell = (who: string) => `${call.method} ${call.path} by ${who}`;
+    for (const [who, token] of strangers) {
+      const answer = await ask(call, owner, token ? { authorization: `Bearer ${token}` } : {});
+      if (call.access === "public") expectLetInPublic(answer, cell(who));
+      else expect.soft(answer, cell(who)).toEqual(UNAUTHENTICATED);
+    }
+    if (call.access === "public") continue;
+    const namesOwner = /\{(customerId|userId)\}/.test(call.path);
+    const asForeign = await ask(call, owner, { authorization: `Bearer ${await bearer(foreign)}` });
+    if (namesOwner) expect.soft(asForeign, cell("another supplier")).toEqual({ status: 404, errorCode: "not_found" });
+    else expectLetIn(asForeign, cell("another supplier"));
+
+    const asReader = await ask(call, { ...owner, userId }, { authorization: `Bearer ${await bearer(looking)}` });
+    if (call.access === "reader") expectLetIn(asReader, cell("a reader"));
+    else expect.soft(asReader, cell("a reader")).toEqual(FORBIDDEN);
+    expectLetIn(await ask(call, owner, { authorization: `Bearer ${await bearer(own)}` }), cell("the owner"));
+  }
+});
+
+/** Open to all: an unusable token is not looked at, and wrong credentials say so by their own code. */
+function expectLetInPublic(answer: Answer, cell: string): void {
+  expect.soft([500, 503], cell).not.toContain(answer.status);
+  if (answer.status === 401) expect.soft(answer.errorCode, cell).toBeTruthy();
+}
+
+test("a cookie changes things only from our own pages", async () => {
+  const supplier = await unconnectedSupplier();
+  const person = await personOf(supplier, false);
+  const own = { cookie: `${COOKIE}=${await cookie(person)}` };
+  const calls = (await allCalls()).filter((call) => call.access !== "public");
+  for (const call of calls) {
+    const cell = `${call.method} ${call.path}`;
+    const elsewhere = await ask(call, supplier, { ...own, origin: "https://evil.example" });
+    if (call.method === "GET") expectLetIn(elsewhere, cell);
+    else expect.soft(elsewhere, cell).toEqual({ status: 403, errorCode: "origin_mismatch" });
+    if (call.method === "GET") expectLetIn(await ask(call, supplier, { ...own, origin: APP }), cell);
+  }
+  const bearerSession = { cookie: `${COOKIE}=${await cookie(await personOf(supplier, true))}` };
+  const [first] = calls;
+  if (first) expect(await ask(first, supplier, bearerSession)).toEqual(UNAUTHENTICATED);
+});
+
+const PUBLIC_PAGES = [
+  "/login",
+  "/register",
+  "/forgotten-password",
+  "/reset-password?jwtToken=x",
+  "/invitation?token=x",
+  "/faq",
+  "/imprint",
+  "/privacy",
+  "/terms",
+  "/service-down",
+  "/GoCardlessUnauthenticated",
+  "/erpUnauthenticated",
+  "/m/unknown",
+  "/api/connect/lexoffice/x",
+  "/api/connect/goCardless/x",
+];
+const AREA_PAGES = [
+  "/app/invoices",
+  "/app/mandates",
+  "/app/payouts",
+  "/app/connections",
+  "/app/onboard",
+  "/app/account",
+  "/app/account/security",
+  "/app/account/team",
+  "/app/account/data",
+  "/subscription/cancel",
+  "/anything/else",
+];
+
+test("every page, by everybody", async () => {
+  test.setTimeout(180_000);
+  const supplier = await unconnectedSupplier();
+  const reader = await unconnectedSupplier();
+  const { customerId } = supplier;
+  await db.membership.create({ data: { customerId, userId: reader.userId, role: "read_only" } });
+  const person = await personOf(supplier, false);
+  const ended = await personOf(supplier, false);
+  await db.session.delete({ where: { id: ended.sessionId } });
+  const strangers: [string, string][] = [
+    ["anonymous", ""],
+    ["expired", await cookie(person, { maxAge: -60 })],
+    ["malformed", "not-a-token"],
+    ["alg none", unsigned(person)],
+    ["wrong key", await cookie(person, { secret: "another-secret-that-is-long-enough-to-sign" })],
+    ["signed out", await cookie(ended)],
+  ];
+  const people: [string, string][] = [
+    ["the owner", await cookie(person)],
+    ["a reader", await cookie(await personOf({ ...reader, customerId }, false))],
+  ];
+  const visit = async (path: string, value: string) =>
+    await fetch(`${APP}${path}`, { headers: value ? { cookie: `${COOKIE}=${value}` } : {}, redirect: "manual" });
+  for (const [who, value] of strangers) {
+    for (const path of PUBLIC_PAGES) expect.soft((await visit(path, value)).status, `${path} by ${who}`).toBe(200);
+    for (const path of AREA_PAGES) {
+      const answer = await visit(path, value);
+      const target = new URL(answer.headers.get("location") ?? "/", APP);
+      expect
+        .soft([answer.status, target.pathname, target.searchParams.get("path")], `${path} by ${who}`)
+        .toEqual([307, "/login", path]);
+    }
+    const home = await visit("/app", value);
+    expect.soft(new URL(home.headers.get("location") ?? "", APP).search, `/app by ${who}`).toBe("");
+  }
+  for (const [who, value] of people) {
+    for (const path of AREA_PAGES) {
+      const isThere = path.startsWith("/app/");
+      expect.soft((await visit(path, value)).status, `${path} by ${who}`).toBe(isThere ? 200 : 404);
+    }
+    // Nothing is connected yet: the dashboard leads to the first steps.
+    const home = await visit("/app", value);
+    expect.soft(home.headers.get("location"), `/app by ${who}`).toContain("/app/onboard");
+  }
+});
+
+test("every answer carries the headers that protect a browser", async () => {
+  const page = await fetch(`${APP}/login`);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";
+  expect(nonce.length).toBeGreaterThan(20);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
+  const scripts = [...(await page.text()).matchAll(/<script\b[^>]*>/g)].map((match) => match[0]);
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+  const again = (await fetch(`${APP}/login`)).headers.get("content-security-policy") ?? "";
+  expect(again).not.toContain(nonce);
+  const api = await fetch(`${APP}/api/v1/openapi.json`);
+  for (const answer of [page, api]) {
+    expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
+    expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("x-powered-by")).toBeNull();
+  }
+});

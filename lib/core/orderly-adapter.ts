@@ -1,0 +1,33 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
+
+/**
+ * PrismaPg whose transactions ask one question at a time. A transaction has one connection, but Prisma reads the
+ * relations of an `include` all at once, also there (prisma/orm#29407); pg only queues that, warns, and will refuse it
+ * from version 9 on.
+ */
+export class OrderlyPg extends PrismaPg {
+  override async connect(): Promise<Adapter> {
+    const adapter = await super.connect();
+    const start = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (isolationLevel) => oneByOne(await start(isolationLevel));
+    return adapter;
+  }
+}
+
+function oneByOne(tx: Transaction): Transaction {
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<A, R>(ask: (query: A) => Promise<R>): (query: A) => Promise<R> {
+    return (query) => {
+      const answer = last.then(() => ask(query));
+      // One that fails is told to who asked; the next has its turn all the same, if only to roll back.
+      last = answer.catch(() => undefined);
+      return answer;
+    };
+  }
+  tx.queryRaw = inTurn(tx.queryRaw.bind(tx));
+  tx.executeRaw = inTurn(tx.executeRaw.bind(tx));
+  return tx;
+}

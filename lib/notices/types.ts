@@ -1,0 +1,7 @@
+/** A mail as it goes to the server. */
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+  replyTo?: string;
+}
