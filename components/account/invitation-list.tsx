@@ -18,7 +18,7 @@ export function InvitationList({ invitations, isOwner }: { invitations: Invitati
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 sm:px-6">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="min-w-0 font-medium break-all">{email}</span>
+                <span className="min-w-0 font-medium wrap-anywhere">{email}</span>
                 <Pill tone="wait">{t(`role.${role}`)}</Pill>
               </p>
               <p className="text-sm text-muted tabular-nums">

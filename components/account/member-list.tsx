@@ -23,7 +23,7 @@ export function MemberList({ members, isOwner }: { members: MemberView[]; isOwne
                 <span className="min-w-0 font-medium break-words">{member.name}</span>
                 {member.isSelf ? <Pill tone="info">{t("team.you")}</Pill> : null}
               </p>
-              <p className="text-sm break-all text-muted">{member.email}</p>
+              <p className="text-sm wrap-anywhere text-muted">{member.email}</p>
             </div>
             {mayChange(member) ? <RemoveButton member={member} /> : null}
           </div>
