@@ -119,15 +119,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("without a device nothing is registered", async ({ app, supplier, t }) => {
-  const device = await Authenticator.plugInto(app);
-  await openSecurity(app, t);
-  await device.unplug();
-  await addPasskey(app, t);
-  await expectAlert(app, t("account.passkeys.problem.ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"));
-  expect(await passkeyRows(supplier)).toEqual([]);
-});
-
 test("a browser without WebAuthn says so", async ({ app, t }) => {
   await app.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await openSecurity(app, t);

@@ -30,11 +30,6 @@ export class Authenticator {
     await this.session.send("WebAuthn.setUserVerified", { authenticatorId: this.authenticatorId, isUserVerified });
   }
 
-  /** Pulled out, as a security key is. */
-  async unplug(): Promise<void> {
-    await this.session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: this.authenticatorId });
-  }
-
   async credentials(): Promise<Credential[]> {
     return await credentialsOf(this.session, this.authenticatorId);
   }
