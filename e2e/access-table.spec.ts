@@ -193,6 +193,8 @@ const AREA_PAGES = [
   "/app/mandates",
   "/app/payouts",
   "/app/connections",
+  "/app/contacts",
+  "/app/settings",
   "/app/onboard",
   "/app/account",
   "/app/account/security",

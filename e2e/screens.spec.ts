@@ -25,7 +25,15 @@ const PUBLIC_PAGES = [
 ];
 /** Nobody's link: of its payer nothing is known, so it speaks the language of the country. */
 const UNKNOWN_LINK = "/m/unknown";
-const APP_PAGES = ["/app", "/app/invoices", "/app/mandates", "/app/payouts", "/app/connections"];
+const APP_PAGES = [
+  "/app",
+  "/app/invoices",
+  "/app/mandates",
+  "/app/payouts",
+  "/app/connections",
+  "/app/contacts",
+  "/app/settings",
+];
 
 /**
  * Reads one page on a desk and on a phone, one of them by night; it must fit and be readable by everybody. In the other

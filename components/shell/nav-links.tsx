@@ -1,6 +1,15 @@
 "use client";
 
-import { Banknote, FileSignature, LayoutDashboard, PlugZap, ReceiptText, UserRound } from "lucide-react";
+import {
+  Banknote,
+  FileSignature,
+  LayoutDashboard,
+  PlugZap,
+  ReceiptText,
+  Settings,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -11,8 +20,10 @@ const LINKS = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
+  { key: "contacts", href: "/app/contacts", icon: UsersRound },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
   { key: "connections", href: "/app/connections", icon: PlugZap },
+  { key: "settings", href: "/app/settings", icon: Settings },
   { key: "account", href: "/app/account", icon: UserRound },
 ] as const;
 

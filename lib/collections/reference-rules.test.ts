@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bankText } from "./reference-rules";
+import { bankText, bankTextLength } from "./reference-rules";
 
 const facts = {
   invoiceNo: "RE1047",
@@ -28,5 +28,11 @@ describe("the text on the bank statement", () => {
 
   test("an unknown placeholder leaves nothing behind", () => {
     expect(bankText("{invoiceNo} {iban} Ihre {companyName}", facts)).toBe("RE1047 Ihre Werkstatt Lindenhof GmbH");
+  });
+
+  test("tells how long a wording becomes, before anything is cut", () => {
+    expect(bankTextLength(null, facts)).toBe("RE1047 Werkstatt Lindenhof GmbH".length);
+    expect(bankTextLength("{customerName}", facts)).toBe("RE1047 Baeckerei Sonnenschein KG".length);
+    expect(bankTextLength(`${"x".repeat(160)} {invoiceNo}`, facts)).toBe(174);
   });
 });

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { contactWhere } from "./rules";
 import type { contactMandateView } from "./schema";
 
 /** Our id of a contact named by our id or by the books'. @throws AppError `not_found` */
@@ -20,11 +20,7 @@ export async function readContactPage(
   customerId: CustomerId,
   query: { page: number; size: number; sort: "asc" | "desc"; name?: string },
 ) {
-  const like = query.name ? { contains: query.name, mode: "insensitive" as const } : undefined;
-  const where: Prisma.ContactWhereInput = {
-    customerId,
-    ...(like ? { OR: [{ companyName: like }, { lastName: like }, { firstName: like }, { email: like }] } : {}),
-  };
+  const where = { customerId, ...contactWhere(query.name) };
   const [rows, totalElements] = await Promise.all([
     db.contact.findMany({
       where,

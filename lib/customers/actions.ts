@@ -2,7 +2,7 @@
 
 import { action } from "@/lib/http/action";
 import { saveSettings } from "./mutations";
-import { paymentConditions } from "./schema";
+import { collectingSettings, paymentConditions, paymentDescription } from "./schema";
 
 export const savePaymentConditionsAction = action({
   access: "member",
@@ -11,5 +11,21 @@ export const savePaymentConditionsAction = action({
     const conditions = [...new Set(input.conditions)];
     await saveSettings(caller.customerId, { paymentConditions: conditions }, caller.actor);
     return { conditions };
+  },
+});
+
+export const saveCollectingAction = action({
+  access: "member",
+  input: collectingSettings,
+  handler: async ({ caller, input }) => await saveSettings(caller.customerId, input, caller.actor),
+});
+
+/** An empty wording is none: the usual one is used. */
+export const savePaymentDescriptionAction = action({
+  access: "member",
+  input: paymentDescription,
+  handler: async ({ caller, input }) => {
+    const wording = input.paymentDescription?.trim() || null;
+    await saveSettings(caller.customerId, { paymentDescription: wording }, caller.actor);
   },
 });

@@ -105,3 +105,18 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
     (a, b) => Number(b.isChosen) - Number(a.isChosen) || b.count - a.count || a.label.localeCompare(b.label),
   );
 });
+
+/** How and when is collected, for the settings. */
+export const loadSettings = cache(async () => {
+  const { customerId } = await pageSession();
+  return await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: {
+      companyName: true,
+      daysEarlier: true,
+      maxOverdueDays: true,
+      requestsMandates: true,
+      paymentDescription: true,
+    },
+  });
+});

@@ -8,6 +8,8 @@ import { enqueue } from "@/lib/jobs/queue";
 type Settings = Pick<Prisma.CustomerUpdateInput, "paymentDescription"> & {
   paymentConditions?: string[];
   daysEarlier?: number;
+  maxOverdueDays?: number;
+  requestsMandates?: boolean;
 };
 
 /** Settings on which decisions rest: every open invoice is decided again with them. */

@@ -1,23 +1,15 @@
 import { cache } from "react";
-import { payerToken } from "@/lib/auth/scope";
-import { contactName } from "@/lib/contacts/rules";
+import { contactName, contactWhere } from "@/lib/contacts/rules";
 import { now, today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
+import { payerLink } from "./request-mutations";
 import { isUsable, OPEN_REQUESTS, USABLE } from "./rules";
 
 const NAME = { companyName: true, firstName: true, lastName: true } as const;
-
-function nameWhere(name: string | undefined): Prisma.ContactWhereInput {
-  const contains = { contains: name ?? "", mode: "insensitive" } as const;
-  return name
-    ? { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] }
-    : {};
-}
 
 export interface RequestRow {
   id: string;
@@ -42,7 +34,7 @@ export async function loadMandateRequests({ name, page }: MandateQuery): Promise
   const { customerId } = await pageSession();
   const found = await findPage(customerId, page, (args) =>
     db.mandateRequest.findMany({
-      where: { customerId, contact: nameWhere(name) },
+      where: { customerId, contact: contactWhere(name) },
       orderBy: [{ createdAt: "desc" }, { id: "asc" }],
       include: { contact: { select: { ...NAME, email: true } }, invoice: { select: { id: true, number: true } } },
       ...args,
@@ -57,7 +49,7 @@ export async function loadMandateRequests({ name, page }: MandateQuery): Promise
     byMail: row.byMail,
     invoice: row.invoice ?? undefined,
     at: (row.sentAt ?? row.createdAt).toISOString(),
-    link: `${env().APP_URL}/m/${payerToken({ customerId, requestId: row.id })}`,
+    link: payerLink(row),
   }));
   return { ...found, items };
 }
@@ -85,7 +77,7 @@ export async function loadMandates({ name, page }: MandateQuery): Promise<Page<M
   const contains = { contains: name ?? "", mode: "insensitive" } as const;
   const where = {
     customerId,
-    ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: nameWhere(name) }] } : {}),
+    ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: contactWhere(name) }] } : {}),
   };
   const found = await findPage(customerId, page, (args) =>
     db.mandate.findMany({

@@ -4,7 +4,7 @@ import { CompanyFacts } from "@/components/account/company-facts";
 import { CompanyForm } from "@/components/account/company-form";
 import { EmailPreferences } from "@/components/account/email-preferences";
 import { NameForm } from "@/components/account/name-form";
-import { SettingsSection } from "@/components/account/settings-section";
+import { SettingsSection } from "@/components/ui/settings-section";
 import { countryOptions } from "@/lib/accounts/country-rules";
 import { loadEmailPreferences, loadProfile } from "@/lib/accounts/loaders";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Closing } from "@/components/account/closing";
 import { ExportButton } from "@/components/account/export-button";
-import { SettingsSection } from "@/components/account/settings-section";
+import { SettingsSection } from "@/components/ui/settings-section";
 import { loadClosing } from "@/lib/accounts/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {

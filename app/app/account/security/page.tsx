@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { PasskeyList } from "@/components/account/passkey-list";
 import { PasswordForm } from "@/components/account/password-form";
 import { SessionList } from "@/components/account/session-list";
-import { SettingsSection } from "@/components/account/settings-section";
 import { TwoFactor } from "@/components/account/two-factor";
+import { SettingsSection } from "@/components/ui/settings-section";
 import { loadSecurity } from "@/lib/accounts/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {

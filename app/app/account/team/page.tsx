@@ -4,7 +4,7 @@ import { InvitationList } from "@/components/account/invitation-list";
 import { InviteForm } from "@/components/account/invite-form";
 import { MemberList } from "@/components/account/member-list";
 import { OtherAccounts } from "@/components/account/other-accounts";
-import { SettingsSection } from "@/components/account/settings-section";
+import { SettingsSection } from "@/components/ui/settings-section";
 import { loadOtherAccounts, loadTeam } from "@/lib/accounts/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Card } from "@/components/ui/card";
 
-/** One matter of the account: what it is about on the left, what one does about it on the right. */
+/** One matter of a page of settings: what it is about on the left, what one does about it on the right. */
 export function SettingsSection({
   title,
   intro,

@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { setContactExcludedAction } from "@/lib/contacts/actions";
+import type { ContactRow } from "@/lib/contacts/loaders";
+import { requestMandateAction } from "@/lib/mandates/actions";
+
+export function ContactActions({ row }: { row: ContactRow }) {
+  const t = useTranslations("contacts");
+  const context = t("ofContact", { name: row.name });
+  const ask = (byMail: boolean) => requestMandateAction.bind(null, { contactId: row.id, byMail });
+  const exclude = setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: !row.isExcluded });
+  return (
+    <div className="flex flex-wrap gap-2 lg:justify-end">
+      {row.link ? <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} /> : null}
+      {row.state === "none" && row.email ? (
+        <ActionButton action={ask(true)} size="small" done={t("asked", { email: row.email })} context={context}>
+          {t("ask")}
+        </ActionButton>
+      ) : null}
+      {row.state === "none" ? (
+        <ActionButton action={ask(false)} size="small" done={t("linkMade")} context={context}>
+          {t("makeLink")}
+        </ActionButton>
+      ) : null}
+      <ActionButton
+        action={exclude}
+        size="small"
+        done={t(row.isExcluded ? "includedDone" : "excludedDone")}
+        context={context}
+        confirmation={
+          row.isExcluded
+            ? undefined
+            : {
+                title: t("excludeTitle"),
+                body: <p>{t("excludeBody", { name: row.name })}</p>,
+                confirm: t("exclude"),
+                cancel: t("keep"),
+              }
+        }
+      >
+        {t(row.isExcluded ? "include" : "exclude")}
+      </ActionButton>
+    </div>
+  );
+}

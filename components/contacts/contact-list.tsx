@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/format/money";
+import { Pill, type Tone } from "@/components/ui/pill";
+import type { ContactRow, ContactState } from "@/lib/contacts/loaders";
+import { ContactActions } from "./contact-actions";
+
+const TONES: Record<ContactState, Tone> = { mandate: "good", asked: "wait", none: "quiet" };
+
+/** Each customer with what stands between them and a debit, and what one can do about it. */
+export function ContactList({ rows }: { rows: ContactRow[] }) {
+  const t = useTranslations("contacts");
+  return (
+    <ul className="divide-y" aria-label={t("title")}>
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-center lg:py-3"
+        >
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 font-medium break-words hyphens-auto">{row.name || t("unnamed")}</span>
+              <Pill tone={TONES[row.state]} hint={t(`state.${row.state}.hint`)}>
+                {t(`state.${row.state}.label`)}
+              </Pill>
+              {row.isExcluded ? <Pill tone="bad">{t("excluded")}</Pill> : null}
+            </div>
+            <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
+              <span className="min-w-0 break-all">{row.email ?? t("noEmail")}</span>
+              {row.city ? <span>{row.city}</span> : null}
+            </p>
+          </div>
+          <p className="text-sm text-muted lg:text-right">
+            {row.openCount > 0 ? (
+              <>
+                <Money cents={row.openCents} /> · {t("openInvoices", { count: row.openCount })}
+              </>
+            ) : (
+              t("nothingOpen")
+            )}
+          </p>
+          <ContactActions row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import { useMayChange } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { bankText, bankTextLength, DEFAULT_WORDING, PLACEHOLDERS } from "@/lib/collections/reference-rules";
+import { BANK_TEXT_LENGTH } from "@/lib/core/sepa-text";
+import { savePaymentDescriptionAction } from "@/lib/customers/actions";
+
+const TYPED_MAX = 500;
+
+/** The text on the payer's bank statement, as it is being worded and as a bank will print it. */
+export function WordingForm({ wording, companyName }: { wording: string | null; companyName: string }) {
+  const t = useTranslations("settings.wording");
+  const { busy, refusal, run } = useAction<void>();
+  const [typed, setTyped] = useState(wording ?? "");
+  const field = useRef<HTMLDivElement>(null);
+  const mayChange = useMayChange();
+  const facts = { invoiceNo: "RE1047", companyName, customerName: t("exampleCustomer") };
+  const length = bankTextLength(typed, facts);
+
+  function insert(placeholder: string): void {
+    const input = field.current?.querySelector("input");
+    const at = input?.selectionStart ?? typed.length;
+    setTyped(`${typed.slice(0, at)}{${placeholder}}${typed.slice(input?.selectionEnd ?? at)}`.slice(0, TYPED_MAX));
+    input?.focus();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    run(
+      () => savePaymentDescriptionAction({ paymentDescription: typed.trim() || null }),
+      () => toast.success(t("saved")),
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <div ref={field}>
+        <Field
+          id="wording"
+          label={t("label")}
+          value={typed}
+          placeholder={DEFAULT_WORDING}
+          maxLength={TYPED_MAX}
+          disabled={!mayChange}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          aside={
+            <span
+              className={`text-sm tabular-nums ${length > BANK_TEXT_LENGTH ? "font-medium text-bad" : "text-muted"}`}
+            >
+              {t("count", { length, max: BANK_TEXT_LENGTH })}
+            </span>
+          }
+          error={length > BANK_TEXT_LENGTH ? t("tooLong", { max: BANK_TEXT_LENGTH }) : undefined}
+        />
+      </div>
+      {mayChange ? (
+        <fieldset>
+          <legend className="mb-2 text-sm text-muted">{t("insert")}</legend>
+          <div className="flex flex-wrap gap-2">
+            {PLACEHOLDERS.map((placeholder) => (
+              <Button key={placeholder} size="small" onClick={() => insert(placeholder)}>
+                {t(`placeholders.${placeholder}`)}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+      <div>
+        <p className="text-sm text-muted">{t("preview")}</p>
+        <p className="mt-1 rounded-control bg-sunken px-3 py-2.5 font-medium break-words">{bankText(typed, facts)}</p>
+      </div>
+      <RefusalText refusal={refusal} />
+      {mayChange ? (
+        <Button type="submit" tone="primary" busy={busy}>
+          {t("save")}
+        </Button>
+      ) : null}
+    </form>
+  );
+}

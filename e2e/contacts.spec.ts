@@ -1,0 +1,76 @@
+import { db } from "../lib/core/db";
+import { debitUnderWay } from "./support/debits";
+import { ledger } from "./support/desk";
+import { axeFindings, expect, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { grantMandate } from "./support/payer";
+import { awaitReason, awaitStatuses, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("a contact of whom nothing is collected: the debit ends, and begins again when the supplier says so", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payer } = await debitUnderWay(supplier);
+      await app.goto("/app/contacts");
+      const contact = app.getByRole("listitem").filter({ hasText: payer.email });
+      await expect(contact.getByText(t("contacts.state.mandate.label"))).toBeVisible();
+      await contact.getByRole("button", { name: t("contacts.exclude") }).click();
+      await app
+        .getByRole("dialog")
+        .getByRole("button", { name: t("contacts.exclude") })
+        .click();
+      await expect(contact.getByText(t("contacts.excluded"), { exact: true })).toBeVisible();
+      await awaitReason(supplier, invoice, "contact_excluded");
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      expect(await axeFindings(app)).toEqual([]);
+      await contact.getByRole("button", { name: t("contacts.include") }).click();
+      await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+      expect((await ledger.payments(supplier.account)).map((payment) => payment.status).sort()).toEqual([
+        "cancelled",
+        "pending_submission",
+      ]);
+      const actions = await db.auditEntry.findMany({ where: { customerId: supplier.customerId } });
+      expect(actions.map((entry) => entry.action)).toEqual(
+        expect.arrayContaining(["contact.excluded", "contact.included"]),
+      );
+    });
+
+    test("a contact is found by name, asked by hand, and collected from after signing", async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: false } });
+      const payer = newPayer("Zimmerei Überall");
+      await writeInvoice(supplier, { payer: newPayer("Anderer Kunde") });
+      const invoice = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, invoice, "requests_off");
+      await app.goto("/app/contacts");
+      await app.getByRole("searchbox", { name: t("contacts.search") }).fill("zimmerei");
+      await expect(app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem")).toHaveCount(1);
+      const contact = app.getByRole("listitem").filter({ hasText: payer.email });
+      await contact.getByRole("button", { name: t("contacts.makeLink") }).click();
+      await expect(contact.getByRole("button", { name: t("contacts.copyLink") })).toBeVisible();
+      expect(await mailbox.to(payer.email)).toEqual([]);
+      const [request] = await rows.requests(supplier, payer.email);
+      expect(request).toMatchObject({ byMail: false });
+      await app.goto("/app/mandates");
+      await app
+        .getByRole("listitem")
+        .filter({ hasText: payer.email })
+        .getByRole("button", { name: t("mandates.resend") })
+        .click();
+      await grantMandate(payerPage, mandateLink(await mailbox.letter(payer.email)), supplier.companyName);
+      await awaitStatuses(supplier, invoice, ["created"]);
+      await app.goto("/app/contacts?name=zimmerei");
+      await expect(contact.getByText(t("contacts.state.mandate.label"))).toBeVisible();
+    });
+  });
+}

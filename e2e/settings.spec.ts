@@ -1,0 +1,57 @@
+import { addDays, fromDate } from "../lib/core/dates";
+import { db } from "../lib/core/db";
+import { debitUnderWay } from "./support/debits";
+import { calendar } from "./support/desk";
+import { axeFindings, expect, test } from "./support/fixtures";
+import { rows } from "./support/rows";
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("debits carry the supplier's own wording, and are wanted as many days earlier as the supplier says", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await app.goto("/app/settings");
+      const wording = app.getByLabel(t("settings.wording.label"));
+      await wording.fill("Danke für ");
+      await wording.press("End");
+      await app.getByRole("button", { name: t("settings.wording.placeholders.customerName") }).click();
+      await expect(wording).toHaveValue("Danke für {customerName}");
+      await expect(app.getByText("RE1047 Danke fuer Baeckerei Sonnenschein KG", { exact: true })).toBeVisible();
+      await expect(app.getByText(t("settings.wording.count", { length: 43, max: 140 }))).toBeVisible();
+      await app
+        .getByRole("button", { name: t("settings.wording.save") })
+        .last()
+        .click();
+      await expect(app.getByText(t("settings.wording.saved"))).toBeVisible();
+
+      const earlier = app.getByLabel(t("settings.collecting.daysEarlier"));
+      await earlier.fill("31");
+      await app
+        .getByRole("button", { name: t("settings.collecting.save") })
+        .first()
+        .click();
+      await expect(app.getByRole("alert")).toHaveText(t("settings.collecting.daysWrong", { max: 30 }));
+      await earlier.fill("3");
+      await app
+        .getByRole("button", { name: t("settings.collecting.save") })
+        .first()
+        .click();
+      await expect(app.getByText(t("settings.collecting.saved"))).toBeVisible();
+      expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
+        paymentDescription: "Danke für {customerName}",
+        daysEarlier: 3,
+      });
+      expect(await axeFindings(app)).toEqual([]);
+
+      const dueDate = addDays(await calendar.today(), 30);
+      const { invoice, payment } = await debitUnderWay(supplier, { dueDate });
+      expect(payment.reference).toBe(`${invoice.number} Danke fuer Baeckerei Sonnenkorn`);
+      const [collection] = await rows.collections(supplier, invoice);
+      expect(collection && fromDate(collection.wantedDate)).toBe(addDays(dueDate, -3));
+    });
+  });
+}

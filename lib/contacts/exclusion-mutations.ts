@@ -1,0 +1,26 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { decideContactAgain } from "@/lib/mandates/mutations";
+
+/**
+ * Keeps all of a contact's invoices from being collected, or lets them be again. Debits not yet with the bank are
+ * cancelled by the decision that follows.
+ *
+ * @throws AppError `not_found`
+ */
+export async function setContactExcluded(
+  customerId: CustomerId,
+  contactId: string,
+  isExcluded: boolean,
+  actor: Actor,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const changed = await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { isExcluded } });
+    if (changed.count === 0) throw new AppError("not_found");
+    const action = isExcluded ? "contact.excluded" : "contact.included";
+    await writeAudit(tx, customerId, actor, { action, subject: contactId });
+    await decideContactAgain(tx, customerId, contactId);
+  });
+}
