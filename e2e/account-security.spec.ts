@@ -20,7 +20,7 @@ async function setUpSecondFactor(page: Page, t: Texts) {
   await openSecurity(page, t);
   await page.getByRole("button", { name: t("account.twoFactor.setUp") }).click();
   await expect(page.getByRole("img", { name: t("account.twoFactor.qrCode") })).toBeVisible();
-  const app = new AuthenticatorApp(await page.getByTestId("two-factor-key").innerText());
+  const app = new AuthenticatorApp(await page.getByRole("definition").innerText());
   await app.calm();
   await enterCodes(page, t, [app.code(-1), app.code()]);
   const list = page.getByRole("list", { name: t("account.twoFactor.recoveryCodes") });
@@ -158,7 +158,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 test("two codes that do not follow each other enable nothing", async ({ app, supplier, t }) => {
   await openSecurity(app, t);
   await app.getByRole("button", { name: t("account.twoFactor.setUp") }).click();
-  const phone = new AuthenticatorApp(await app.getByTestId("two-factor-key").innerText());
+  const phone = new AuthenticatorApp(await app.getByRole("definition").innerText());
   await enterCodes(app, t, ["", ""]);
   await expect(app.getByRole("alert").filter({ hasText: t("account.twoFactor.enterCode") })).toHaveCount(2);
   await phone.calm();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
-import { auditActions, expectAlert, newNewcomer, otherBrowser, userRow } from "./support/people";
+import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, userRow } from "./support/people";
 import { unconnectedSupplier } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
@@ -176,6 +176,7 @@ test("who works for two companies switches between them", async ({ app, browser,
   await invite(app, t, other.email, "read_only");
   const context = await otherBrowser(browser);
   const page = await context.newPage();
+  await page.addInitScript(() => window.localStorage.setItem("einzug-stay", "true"));
   await signIn(page, other, t);
   await page.goto(await invitationLink(other.email));
   await page.getByRole("button", { name: t("invitation.join") }).click();
@@ -188,7 +189,8 @@ test("who works for two companies switches between them", async ({ app, browser,
   await isAwake(back);
   await back.click();
   await expect(page.getByRole("complementary").getByText(other.companyName, { exact: true })).toBeVisible();
-  // The session that was left is over, not merely forgotten.
+  // Whoever stays logged in stays so; the session that was left is over, not merely forgotten.
+  expect((await sessionCookie(context))?.expires).toBeGreaterThan(Date.now() / 1_000 + 29 * 24 * 3600);
   const sessions = await db.session.findMany({ where: { userId: other.userId } });
   expect(sessions.map((row) => row.customerId)).toEqual([other.customerId]);
   expect(await auditActions(supplier.customerId)).toContain("member.joined");

@@ -27,7 +27,7 @@ export function AccountTabs() {
                 href={href}
                 aria-current={isCurrent ? "page" : undefined}
                 className={cx(
-                  "flex min-h-11 items-center border-b-2 px-1 -outline-offset-2 transition-colors duration-150",
+                  "flex min-h-11 items-center border-b-2 px-1 sm:px-0 -outline-offset-2 transition-colors duration-150",
                   isCurrent
                     ? "border-action font-medium text-action"
                     : "border-transparent text-muted hover:border-edge hover:text-ink",

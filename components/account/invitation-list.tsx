@@ -15,10 +15,10 @@ export function InvitationList({ invitations, isOwner }: { invitations: Invitati
       <h3 className="border-t px-4 pt-4 text-sm font-semibold sm:px-6">{t("team.invitations")}</h3>
       <ul aria-label={t("team.invitations")} className="divide-y">
         {invitations.map(({ id, email, role, expiresAt, invitedBy }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 sm:px-6">
+          <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 sm:px-6">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="min-w-0 font-medium break-all">{email}</span>
+                <span className="min-w-0 font-medium wrap-anywhere">{email}</span>
                 <Pill tone="wait">{t(`role.${role}`)}</Pill>
               </p>
               <p className="text-sm text-muted tabular-nums">

@@ -17,13 +17,13 @@ export function MemberList({ members, isOwner }: { members: MemberView[]; isOwne
     <ul aria-label={t("team.list")} className="divide-y">
       {members.map((member) => (
         <li key={member.id} className="space-y-3 px-4 py-4 sm:px-6">
-          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="min-w-0 font-medium break-words">{member.name}</span>
                 {member.isSelf ? <Pill tone="info">{t("team.you")}</Pill> : null}
               </p>
-              <p className="text-sm break-all text-muted">{member.email}</p>
+              <p className="text-sm wrap-anywhere text-muted">{member.email}</p>
             </div>
             {mayChange(member) ? <RemoveButton member={member} /> : null}
           </div>

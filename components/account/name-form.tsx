@@ -40,7 +40,7 @@ export function NameForm({ name, email }: { name: string; email: string }) {
       />
       <div>
         <p className="text-sm font-medium">{t("you.email")}</p>
-        <p className="mt-1 break-all">{email}</p>
+        <p className="mt-1 wrap-anywhere">{email}</p>
         <p className="mt-1 text-sm text-muted">{t("you.emailHint")}</p>
       </div>
       <RefusalText refusal={refusal} />

@@ -9,7 +9,7 @@ export function OtherAccounts({ accounts }: { accounts: AccountView[] }) {
   return (
     <ul aria-label={t("team.othersTitle")} className="divide-y">
       {accounts.map(({ customerId, companyName, city, role }) => (
-        <li key={customerId} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 sm:px-6">
+        <li key={customerId} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 sm:px-6">
           <div className="min-w-0">
             <p className="font-medium break-words">{companyName}</p>
             <p className="text-sm text-muted">

@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, email, onKept }: { codes: string[]; email
           className="grid max-w-md grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-sunken px-5 py-4 font-medium tabular-nums"
         >
           {codes.map((code) => (
-            <li key={code} className="font-mono">
+            <li key={code} className="font-mono whitespace-nowrap">
               {code}
             </li>
           ))}

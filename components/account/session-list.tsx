@@ -40,7 +40,7 @@ function SessionRow({ session }: { session: SessionView }) {
           {isCurrent ? <Pill tone="good">{t("current")}</Pill> : null}
           {isApi ? <Pill tone="info">{t("api")}</Pill> : null}
         </p>
-        <p className="mt-0.5 text-sm break-all text-muted tabular-nums">{ip}</p>
+        <p className="mt-0.5 text-sm wrap-anywhere text-muted tabular-nums">{ip}</p>
         <p className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
           <span>{t("since", { at: formatInstant(createdAt, locale) })}</span>
           <span>{t("lastSeen", { at: formatInstant(lastSeenAt, locale) })}</span>

@@ -93,9 +93,10 @@ function KeyView({ secret: { secret, qrCode } }: { secret: TwoFactorSecret }) {
         <img src={qrCode} alt={t("qrCode")} width={176} height={176} className="rounded-control border bg-white" />
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-muted">{t("keyText")}</p>
-          <p className="my-3 text-sm font-medium tracking-wide break-words" data-testid="two-factor-key">
-            {secret.match(/.{1,4}/g)?.join(" ")}
-          </p>
+          <dl className="my-3">
+            <dt className="sr-only">{t("key")}</dt>
+            <dd className="text-sm font-medium tracking-wide break-words">{secret.match(/.{1,4}/g)?.join(" ")}</dd>
+          </dl>
           <CopyButton text={secret} label={t("copyKey")} done={copied} />
         </div>
       </div>

@@ -70,7 +70,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
 /** Somebody who is signed in takes an invitation up. */
 export function AcceptInvitation({ token }: { token: string }) {
   const t = useTranslations("invitation");
-  const { busy, refusal, run } = useAction<{ ticket: string }>();
+  const { busy, refusal, run } = useAction<{ ticket: string; stays: boolean }>();
   const [done, setDone] = useState(false);
   return (
     <>
@@ -80,9 +80,9 @@ export function AcceptInvitation({ token }: { token: string }) {
         onClick={() =>
           run(
             () => joinAsMemberAction({ token }),
-            ({ ticket }) => {
+            ({ ticket, stays }) => {
               setDone(true);
-              void takeTicket(ticket);
+              void takeTicket(ticket, "/app", stays);
             },
           )
         }

@@ -165,9 +165,7 @@ export const removeMemberAction = action({
 export const switchAccountAction = action({
   access: "reader",
   input: z.object({ customerId: z.string().max(64) }),
-  handler: async ({ caller, input }) => ({
-    ticket: await switchAccount(caller.userId, input.customerId, caller.origin),
-  }),
+  handler: async ({ caller, input }) => await switchAccount(caller, input.customerId, caller.origin),
 });
 
 export const closeAccountAction = action({

@@ -10,7 +10,7 @@ import { askForReset, resetPassword } from "./password-mutations";
 import { saveProgress } from "./profile-mutations";
 import { registerCustomer } from "./registration-mutations";
 import { emailAddress, newPassword, personName, registrationForm } from "./schema";
-import { beginTicketSession } from "./sign-in-mutations";
+import { beginTicketSession, switchAccount } from "./sign-in-mutations";
 import { joinAsMember, joinAsNewcomer } from "./team-mutations";
 
 const token = z.string().max(2_000);
@@ -69,7 +69,6 @@ export const joinAsMemberAction = action({
   input: z.object({ token }),
   handler: async ({ caller, input }) => {
     const customerId = await joinAsMember(input.token, caller.actor);
-    const person = { userId: caller.userId, name: caller.userName, email: "", customerId };
-    return { ticket: await beginTicketSession(person, caller.origin) };
+    return await switchAccount(caller, customerId, caller.origin);
   },
 });

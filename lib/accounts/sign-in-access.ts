@@ -66,7 +66,7 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
     if (!person || !sessionId) throw new AppError("link_expired");
     // The browser forgets the session it came with; nobody else holds it, so it would only stand in the list.
     if (left?.by === "cookie") await endSession(left.userId, left.sessionId);
-    return asUser(person, sessionId, false);
+    return asUser(person, sessionId, stays.parse(fields.stay));
   }),
 };
 

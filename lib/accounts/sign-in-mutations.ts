@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import Bowser from "bowser";
 import type { Origin } from "@/lib/auth/caller";
 import { trustedCustomerId } from "@/lib/auth/scope";
-import { type NewSession, openSession, type SignedIn } from "@/lib/auth/sessions";
+import { lifetimeOf, type NewSession, openSession, type SignedIn } from "@/lib/auth/sessions";
 import { issueAccessToken, issueTicket } from "@/lib/auth/tokens";
 import { writeAudit } from "@/lib/core/audit";
 import { sign } from "@/lib/core/crypto";
@@ -37,14 +37,30 @@ export async function beginTicketSession(person: SignedIn, origin: Origin, disco
   return await issueTicket(await beginSession(person, kind, origin));
 }
 
-/** A ticket to another supplier the person works for. @throws AppError `not_found` where they do not */
-export async function switchAccount(userId: string, customerId: string, origin: Origin): Promise<string> {
-  const membership = await db.membership.findUnique({
-    where: { customerId_userId: { customerId, userId } },
-    include: { user: { select: { email: true, name: true } } },
-  });
+/**
+ * A ticket to another supplier the person works for; whoever chose to stay logged in stays so there.
+ *
+ * @throws AppError `not_found` where they do not work
+ */
+export async function switchAccount(
+  from: { userId: string; sessionId: string },
+  customerId: string,
+  origin: Origin,
+): Promise<{ ticket: string; stays: boolean }> {
+  const { userId, sessionId } = from;
+  const [membership, session] = await Promise.all([
+    db.membership.findUnique({
+      where: { customerId_userId: { customerId, userId } },
+      include: { user: { select: { email: true, name: true } } },
+    }),
+    db.session.findUnique({ where: { id: sessionId } }),
+  ]);
   if (!membership) throw new AppError("not_found");
-  return await beginTicketSession({ userId, customerId, ...membership.user }, origin);
+  const seconds = session ? (session.expiresAt.getTime() - session.createdAt.getTime()) / 1_000 : 0;
+  const stays = seconds > (lifetimeOf(false) + lifetimeOf(true)) / 2;
+  const kind = { isApi: false, stays, isClaimed: false, discount: session?.discount ?? undefined };
+  const opened = await beginSession({ userId, customerId, ...membership.user }, kind, origin);
+  return { ticket: await issueTicket(opened), stays };
 }
 
 /** True if the person has signed in before, but never from there. The first device of all is no news. */

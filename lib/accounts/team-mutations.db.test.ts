@@ -162,7 +162,8 @@ test("the ids of another account answer like missing ones", async () => {
     () => changeRole(customerId, person.userId, "owner", actor),
     () => removeMember(customerId, person.userId, actor),
     () => withdrawInvitation(customerId, id, actor),
-    () => switchAccount(stranger.userId, supplier.customerId, { ip: ORIGIN.ip, userAgent: "" }),
+    () =>
+      switchAccount({ userId: stranger.userId, sessionId: "" }, supplier.customerId, { ip: ORIGIN.ip, userAgent: "" }),
   ])
     await expect(call()).rejects.toMatchObject({ code: "not_found" });
   expect(await roles(supplier.customerId)).toEqual(["owner", "member"]);
@@ -170,14 +171,18 @@ test("the ids of another account answer like missing ones", async () => {
   expect(await db.session.count({ where: { userId: stranger.userId } })).toBe(0);
 });
 
-test("switching opens a session in the other account, by a ticket", async () => {
+test.each([true, false])("switching opens a session in the other account, by a ticket (stays: %s)", async (stays) => {
   const [supplier, other] = [await seedSupplier(), await seedSupplier()];
+  const { userId } = other;
   await joinAsMember(await invite(supplier, other.email, "read_only"), other.actor);
-  const ticket = await switchAccount(other.userId, supplier.customerId, { ip: ORIGIN.ip, userAgent: "" });
-  const id = (await readTicket(ticket)) ?? "";
-  expect(await db.session.findUniqueOrThrow({ where: { id } })).toMatchObject({
-    userId: other.userId,
-    customerId: supplier.customerId,
-    claimedAt: null,
-  });
+  const origin = { ip: ORIGIN.ip, userAgent: "" };
+  const kind = { isApi: false, stays, isClaimed: true, discount: "NEUJAHR" };
+  const sessionId = await openSession(db, { userId, customerId: other.customerId, ...kind }, origin);
+  const answer = await switchAccount({ userId, sessionId }, supplier.customerId, origin);
+  expect(answer.stays).toBe(stays);
+  const id = (await readTicket(answer.ticket)) ?? "";
+  const session = await db.session.findUniqueOrThrow({ where: { id } });
+  expect(session).toMatchObject({ userId, customerId: supplier.customerId, claimedAt: null, discount: "NEUJAHR" });
+  const days = (session.expiresAt.getTime() - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(stays ? 30 : 1);
 });
