@@ -26,6 +26,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
       <ActionButton
         action={exclude}
         size="small"
+        tone="quiet"
         done={t(row.isExcluded ? "includedDone" : "excludedDone")}
         context={context}
         confirmation={
