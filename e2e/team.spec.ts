@@ -6,6 +6,9 @@ import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, us
 import { unconnectedSupplier } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
+// A toast that is still fading in is too faint to be read, for axe too.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 type Role = "owner" | "member" | "read_only";
 
 async function openTeam(page: Page, t: Texts): Promise<void> {
