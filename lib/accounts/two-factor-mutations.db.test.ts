@@ -70,9 +70,21 @@ test("is on after two codes that follow each other, and only then", async () => 
   expect(kinds).toMatchObject([{ kind: "twoFactorOn" }]);
 });
 
-test("an app whose clock is a step ahead may enable it too", async () => {
+test.each([
+  ["a step ahead", 1],
+  ["a step behind", -1],
+])("an app whose clock is %s may enable it too", async (_what, drift) => {
   const { customerId, userId, app, actor } = await withApp();
-  expect(await enableTwoFactor(customerId, userId, [app.code(), app.code(1)], actor)).toHaveLength(10);
+  const codes: [string, string] = [app.code(drift - 1), app.code(drift)];
+  expect(await enableTwoFactor(customerId, userId, codes, actor)).toHaveLength(10);
+});
+
+test("an app whose clock is two steps off may not", async () => {
+  const { customerId, userId, app, actor } = await withApp();
+  for (const drift of [2, -2])
+    await expect(
+      enableTwoFactor(customerId, userId, [app.code(drift - 1), app.code(drift)], actor),
+    ).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
 test("the secret lies encrypted in the database, and codes only as hashes", async () => {

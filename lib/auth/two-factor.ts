@@ -22,12 +22,17 @@ export function sealTwoFactorSecret(userId: string, secret: string): string {
   return encrypt(secret, placeOf(userId));
 }
 
-/** The time step a code belongs to; undefined if it is none of the last, the current or the next step. */
-export async function stepOfCode(userId: string, sealedSecret: string, code: string): Promise<number | undefined> {
+/** The time step a code belongs to; undefined if it is more than so many steps away from now. */
+export async function stepOfCode(
+  userId: string,
+  sealedSecret: string,
+  code: string,
+  stepsOff = 1,
+): Promise<number | undefined> {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const secret = decrypt(sealedSecret, placeOf(userId));
-  const result = await verify({ secret, token, epochTolerance: STEP });
+  const result = await verify({ secret, token, epochTolerance: STEP * stepsOff });
   return result.valid && "epoch" in result ? Math.floor(result.epoch / STEP) : undefined;
 }
 
