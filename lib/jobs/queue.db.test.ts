@@ -63,6 +63,27 @@ describe("a promised job", () => {
     expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
   });
 
+  test("that waits already does not start before a change that counts on it has been committed", async () => {
+    const boss = await queue();
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    await db.$transaction(async (tx) => {
+      await enqueue(tx, jobs.decideInvoices, { customerId });
+      // It would not see what this transaction is about to change.
+      expect(await boss.fetch(jobs.decideInvoices.name)).toEqual([]);
+    });
+    expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(1);
+    expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
+  });
+
+  test("that waits for later is brought forward by one that does not", async () => {
+    const boss = await queue();
+    await db.$transaction((tx) => enqueue(tx, jobs.decideInvoices, { customerId }, { startAfterSeconds: 600 }));
+    await db.$transaction((tx) => enqueue(tx, jobs.decideInvoices, { customerId }, { startAfterSeconds: 900 }));
+    expect(await boss.fetch(jobs.decideInvoices.name)).toEqual([]);
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
+  });
+
   test("that failed is tried again", async () => {
     const boss = await queue();
     await enqueueNow(jobs.decideInvoices, { customerId });

@@ -52,7 +52,8 @@ async function ensureQueue(boss: PgBoss, spec: JobSpec): Promise<void> {
 
 /**
  * Promises a job inside the transaction of the change that needs it: both happen or none does.
- * If the same key already waits, nothing is added.
+ * If the same key already waits, nothing is added, but the waiting one is kept from starting before this transaction
+ * ends: else it could run, not see the change yet, and be gone when the change appears.
  */
 export async function enqueue<P extends z.ZodType>(
   tx: Tx,
@@ -61,11 +62,24 @@ export async function enqueue<P extends z.ZodType>(
   options: { startAfterSeconds?: number } = {},
 ): Promise<void> {
   const boss = await queue();
-  await boss.send(spec.name, payload as object, {
-    db: fromPrisma(tx),
-    singletonKey: spec.key(payload),
-    startAfter: options.startAfterSeconds,
-  });
+  const key = spec.key(payload);
+  for (;;) {
+    const added = await boss.send(spec.name, payload as object, {
+      db: fromPrisma(tx),
+      singletonKey: key,
+      startAfter: options.startAfterSeconds,
+    });
+    if (added || (await holdWaiting(tx, spec.name, key, options.startAfterSeconds ?? 0))) return;
+    // It was taken up between the two statements: now there is room for the next one.
+  }
+}
+
+/** Locks the waiting job of a key, which workers then pass over, and lets it wait no longer than is asked for now. */
+async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds: number): Promise<boolean> {
+  const held = await tx.$executeRaw`
+    UPDATE pgboss.job SET start_after = LEAST(start_after, now() + make_interval(secs => ${startAfterSeconds}))
+    WHERE name = ${name} AND singleton_key = ${key} AND state = 'created'`;
+  return held > 0;
 }
 
 /** Promises a job that stands by itself. */

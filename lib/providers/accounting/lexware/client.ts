@@ -19,7 +19,9 @@ export interface LexwareCall {
   body?: unknown;
 }
 
-/** HTTP for one connection: pace, bearer token, one refresh on 401, and every failure as a ProviderError. */
+const TOKENS_TRIED = 3;
+
+/** HTTP for one connection: pace, bearer token, a fresh one on 401, and every failure as a ProviderError. */
 export class LexwareClient {
   constructor(private readonly access: LexwareAccess) {}
 
@@ -41,10 +43,14 @@ export class LexwareClient {
   }
 
   async send(call: LexwareCall): Promise<ProviderResponse> {
-    const token = await this.access.accessToken();
-    const first = await this.call(call, token);
-    // A token can die early (password changed, signed out everywhere): one refresh, one more try.
-    const response = first.status === 401 ? await this.call(call, await this.access.accessToken(token)) : first;
+    let token = await this.access.accessToken();
+    let response = await this.call(call, token);
+    // A token can die early (password changed, signed out everywhere), also the one just fetched, when another process
+    // has turned it over meanwhile. Only a fresh one that is refused too means that access has ended.
+    for (let tries = 1; response.status === 401 && tries < TOKENS_TRIED; tries += 1) {
+      token = await this.access.accessToken(token);
+      response = await this.call(call, token);
+    }
     if (response.status >= 200 && response.status < 300) return response;
     throw lexwareError(response.status, response.text);
   }
