@@ -52,9 +52,17 @@ async function inspect(page: Page, path: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 });
     const beyond = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await painted(page);
     await expect.poll(beyond, { message: `${path} at ${width}: pixels beyond the edge` }).toBeLessThanOrEqual(0);
     expect.soft(await axeFindings(page), `${path} at ${width}, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Colours and sizes asked for have reached the screen. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
 }
 
 /** One invoice of every kind that looks different. */

@@ -49,7 +49,9 @@ export async function storeEvents(
       select: { customerId: true },
     });
     const customers = new Set(made.map((row) => row.customerId).filter((id) => id !== null));
-    for (const customerId of customers) await enqueue(tx, jobs.drainInbox, { customerId: customerId as CustomerId });
+    // In one order for all: two deliveries that promise jobs for the same suppliers wait for each other, never in a ring.
+    for (const customerId of [...customers].sort())
+      await enqueue(tx, jobs.drainInbox, { customerId: customerId as CustomerId });
     return made.length;
   });
 }
