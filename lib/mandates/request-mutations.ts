@@ -113,8 +113,9 @@ export async function deleteMandateRequest(customerId: CustomerId, requestId: st
     await writeAudit(tx, customerId, actor, { action: "mandate.request-deleted", subject: requestId });
     // Else the next look at the invoice would ask the payer again at once.
     await tx.contact.updateMany({ where: { customerId, id: request.contactId }, data: { requestsOff: true } });
-    await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
+    // Invoices and their decision before the invitation, in the same order as asking for one does.
     await decideContactAgain(tx, customerId, request.contactId);
+    await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
   });
 }
 
