@@ -36,9 +36,11 @@ import { portalRoutes } from "./portal";
 import { configurationRoutes } from "./portal-configurations";
 import { portalPages } from "./portal-page";
 import { openRecords } from "./records";
+import { scheduleRoutes } from "./schedules";
 import { intentRoutes } from "./setup-intents";
 import { ledgerOf, stateOf } from "./state";
 import { subscriptionRoutes } from "./subscriptions";
+import { testClockRoutes } from "./test-clocks";
 import { eventRoutes } from "./webhook-endpoints";
 import { DEFAULT_SETTINGS, type Settings, type World } from "./world";
 
@@ -86,11 +88,13 @@ function routerOf(world: World): Router {
   catalogRoutes(api);
   couponRoutes(api);
   subscriptionRoutes(api);
+  scheduleRoutes(api);
   invoiceRoutes(api);
   checkoutRoutes(api);
   configurationRoutes(api);
   portalRoutes(api);
   eventRoutes(api);
+  testClockRoutes(api);
   checkoutPages(world, router);
   portalPages(world, router);
   invoicePages(world, router);
