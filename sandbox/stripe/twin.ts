@@ -56,6 +56,8 @@ export function createStripeTwin(kit: Kit, options: Partial<Settings> = {}): Twi
     name: "stripe",
     async start(port) {
       const { faults, log, store } = kit;
+      // A store from before this twin existed has no plans to sell.
+      if (records.products.size === 0) layCatalog(world);
       const base = { provider: "stripe", router, faults, log, store, notFound: unknownPath };
       server = await startServer(port, { ...base, tooMany: tooManyReply, faultFree: isPersonsPage, cutPage });
       world.origin = `http://localhost:${portOf(server)}`;
