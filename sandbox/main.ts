@@ -12,6 +12,7 @@ import type { Kit, Twin } from "./kit/twin";
 import { createLexwareTwin } from "./lexware/twin";
 import type { LexwareOptions } from "./lexware/world";
 import { startMail } from "./mail/mail";
+import { createStripeTwin } from "./stripe/twin";
 
 export interface SandboxOptions {
   /** The desk's port; the twins follow it. 0 takes free ports for all. */
@@ -36,6 +37,7 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
   return [
     { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
     { twin: createGoCardlessTwin(kit), offset: 2 },
+    { twin: createStripeTwin(kit), offset: 3 },
   ];
 }
 

@@ -4,8 +4,9 @@ import { addFormCalls } from "./form-calls";
 import { mandatesSection, paymentsSection, payoutsSection } from "./gocardless-section";
 import { actForm, dayText, esc, input } from "./html";
 import { bookingsSection, invoicesSection } from "./lexware-section";
+import { subscriptionsSection } from "./stripe-section";
 import { STYLE } from "./style";
-import { type GoCardlessView, type LexwareView, viewOf } from "./views";
+import { type GoCardlessView, type LexwareView, type StripeView, viewOf } from "./views";
 import { connectionsSection, faultsSection, mailsSection, resetSection } from "./world-sections";
 
 /** The page on which a person plays the outside world. Plain HTML forms; no script. */
@@ -20,7 +21,7 @@ export function addPage(world: World, router: Router): void {
 
 const STEPS = [1, 3, 7, 14, 30];
 /** Twins with sections of their own; of any other the page shows the plain state. */
-const DRAWN = ["lexware", "gocardless"];
+const DRAWN = ["lexware", "gocardless", "stripe"];
 
 function pageFor(world: World, query: URLSearchParams): string {
   const state = stateOf(world);
@@ -32,6 +33,7 @@ function pageFor(world: World, query: URLSearchParams): string {
     paymentsSection(gocardless),
     payoutsSection(gocardless),
     bookingsSection(lexware),
+    subscriptionsSection(viewOf<StripeView>(state.stripe)),
     mailsSection(world),
     connectionsSection(lexware, gocardless),
     ...world.twins
@@ -68,7 +70,17 @@ function headerFor(world: World): string {
     inputs: input({ name: "setDate", label: "Go to a date", type: "date" }),
   });
   const ahead = offsetDays === 0 ? "real time" : `${offsetDays} ${offsetDays === 1 ? "day" : "days"} ahead`;
-  const anchors = ["invoices", "mandates", "payments", "payouts", "bookings", "mails", "connections", "faults"];
+  const anchors = [
+    "invoices",
+    "mandates",
+    "payments",
+    "payouts",
+    "bookings",
+    "subscriptions",
+    "mails",
+    "connections",
+    "faults",
+  ];
   return `<header><div class="bar">
     <h1>The desk</h1>
     <span><time datetime="${today}">${dayText(today)}</time> <small>${ahead}</small></span>

@@ -64,6 +64,16 @@ export interface GoCardlessView {
   payoutItems: { payout: string; type: string; amount: string; links?: { payment?: string } }[];
 }
 
+export interface StripeView {
+  customers: { id: string; name: string | null; email: string | null }[];
+  subscriptions: {
+    id: string;
+    customer: string;
+    status: string;
+    items: { data: { current_period_end: number; price: { lookup_key: string | null; unit_amount: number } }[] };
+  }[];
+}
+
 export function viewOf<T extends object>(state: unknown): Partial<T> {
   return typeof state === "object" && state !== null ? (state as Partial<T>) : {};
 }
