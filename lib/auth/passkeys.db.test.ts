@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { type Lie, SoftAuthenticator } from "@/test/authenticator";
+import {
+  finishPasskeyRegistration,
+  finishPasskeySignIn,
+  startPasskeyRegistration,
+  startPasskeySignIn,
+} from "./passkeys";
+
+const IP = "2001:db8::9";
+
+async function person() {
+  const { userId, email, customerId } = await seedSupplier();
+  const device = new SoftAuthenticator(userId);
+  return { userId, email, customerId, device, user: { id: userId, email, name: "Frieda Brandt" } };
+}
+
+async function registered() {
+  const one = await person();
+  const { challenge } = await startPasskeyRegistration(one.user);
+  await finishPasskeyRegistration(one.userId, one.device.register(challenge), "Firefox, Linux");
+  return one;
+}
+
+const refused = { code: "passkey_refused" };
+
+describe("a new passkey", () => {
+  test("is stored with its key, and signs in", async () => {
+    const { userId, email, customerId, device } = await registered();
+    expect(await db.passkey.findMany({ where: { userId } })).toMatchObject([
+      { credentialId: device.credentialId.toString("base64url"), transports: ["internal"], name: "Firefox, Linux" },
+    ]);
+    const started = await startPasskeySignIn(email, IP);
+    expect(started.userId).toBe(userId);
+    const signedIn = await finishPasskeySignIn(userId, device.signIn(started.options.challenge), IP);
+    expect(signedIn).toMatchObject({ userId, email, customerId });
+    expect(await db.passkey.findFirst({ where: { userId } })).toMatchObject({ lastUsedAt: expect.any(Date) });
+  });
+
+  test.each<[string, Lie]>([
+    ["for another origin", { origin: "https://evil.example" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["without a look at the person", { isUnverified: true }],
+  ])("made %s is refused", async (_what, lie) => {
+    const { user, userId, device } = await person();
+    const { challenge } = await startPasskeyRegistration(user);
+    await expect(finishPasskeyRegistration(userId, device.register(challenge, lie), "x")).rejects.toMatchObject(
+      refused,
+    );
+    expect(await db.passkey.count({ where: { userId } })).toBe(0);
+  });
+
+  test("answers a challenge once, and only the one made for that person", async () => {
+    const [one, other] = [await person(), await person()];
+    const { challenge } = await startPasskeyRegistration(one.user);
+    const answer = other.device.register(challenge);
+    await expect(finishPasskeyRegistration(other.userId, answer, "x")).rejects.toMatchObject(refused);
+    await finishPasskeyRegistration(one.userId, one.device.register(challenge), "x");
+    await expect(finishPasskeyRegistration(one.userId, one.device.register(challenge), "x")).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  test("that somebody has already is told apart", async () => {
+    const { user, userId, device } = await registered();
+    const { challenge, excludeCredentials } = await startPasskeyRegistration(user);
+    expect(excludeCredentials).toMatchObject([{ id: device.credentialId.toString("base64url") }]);
+    await expect(finishPasskeyRegistration(userId, device.register(challenge), "x")).rejects.toMatchObject({
+      code: "passkey_known",
+    });
+  });
+});
+
+describe("signing in", () => {
+  test.each<[string, Lie]>([
+    ["for another origin", { origin: "https://evil.example" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["without a look at the person", { isUnverified: true }],
+    ["with a counter that runs backwards (a copied device)", { counter: 1 }],
+    ["with another signature", { signature: Buffer.alloc(70, 1) }],
+    ["in somebody else's name", { userHandle: "usr_somebody" }],
+  ])("%s is refused", async (_what, lie) => {
+    const { email, userId, device } = await registered();
+    device.counter = 5;
+    const first = await startPasskeySignIn(email, IP);
+    await finishPasskeySignIn(userId, device.signIn(first.options.challenge), IP);
+    const { options } = await startPasskeySignIn(email, IP);
+    await expect(finishPasskeySignIn(userId, device.signIn(options.challenge, lie), IP)).rejects.toMatchObject(refused);
+  });
+
+  test("takes each challenge once, and none that is too old", async () => {
+    const { email, userId, device } = await registered();
+    const { options } = await startPasskeySignIn(email, IP);
+    await finishPasskeySignIn(userId, device.signIn(options.challenge), IP);
+    await expect(finishPasskeySignIn(userId, device.signIn(options.challenge), IP)).rejects.toMatchObject(refused);
+    const late = await startPasskeySignIn(email, IP);
+    await db.ceremony.update({ where: { challenge: late.options.challenge }, data: { expiresAt: new Date(0) } });
+    await expect(finishPasskeySignIn(userId, device.signIn(late.options.challenge), IP)).rejects.toMatchObject(refused);
+  });
+
+  test("by another person's id opens nobody's account", async () => {
+    const [one, other] = [await registered(), await registered()];
+    const { options } = await startPasskeySignIn(other.email, IP);
+    await expect(finishPasskeySignIn(other.userId, one.device.signIn(options.challenge), IP)).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  test("starts alike for an address nobody has: always the same id, made like a real one, and no list", async () => {
+    const nobody = await startPasskeySignIn("nobody@example.test", IP);
+    expect((await startPasskeySignIn(" NOBODY@example.test", IP)).userId).toBe(nobody.userId);
+    expect(nobody.userId).toMatch(/^usr_01[0-9a-hjkmnp-tv-z]{24}$/);
+    const { email } = await registered();
+    const known = await startPasskeySignIn(email, IP);
+    expect(known.userId).toMatch(/^usr_01[0-9a-hjkmnp-tv-z]{24}$/);
+    expect(Object.keys(known.options).sort()).toEqual(Object.keys(nobody.options).sort());
+    expect(known.options.allowCredentials ?? []).toEqual([]);
+  });
+});
