@@ -77,7 +77,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("the sidebar names the pages in order, marks the current one, and signs out", async ({ app, t }) => {
       const navigation = app.getByRole("navigation", { name: t("shell.mainNavigation") });
-      const pages = ["dashboard", "invoices", "mandates", "payouts", "connections", "account"] as const;
+      const pages = [
+        "dashboard",
+        "invoices",
+        "mandates",
+        "contacts",
+        "payouts",
+        "connections",
+        "settings",
+        "account",
+      ] as const;
       await expect(navigation.getByRole("link")).toHaveText(pages.map((page) => t(`shell.nav.${page}`)));
       await expect(navigation.getByRole("link", { name: t("shell.nav.account") })).toHaveAttribute(
         "href",
