@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { taskLine } from "./support/dashboard";
 import { bank, books, deskCall, ledger } from "./support/desk";
-import { expect, signIn, test, watched } from "./support/fixtures";
+import { arriveInArea, expect, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -27,7 +27,7 @@ async function consentAtLexware(page: Page, name: string): Promise<void> {
     await page.getByLabel("Name der neuen Organisation").fill(name);
   }
   await page.getByRole("button", { name: "Zugriff erlauben" }).click();
-  await page.waitForURL((url) => url.pathname.startsWith("/app"));
+  await arriveInArea(page);
 }
 
 async function consentAtGocardless(page: Page, name: string): Promise<void> {
@@ -38,7 +38,7 @@ async function consentAtGocardless(page: Page, name: string): Promise<void> {
     await page.getByLabel("Name of the new organisation").fill(name);
   }
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.waitForURL((url) => url.pathname.startsWith("/app"));
+  await arriveInArea(page);
 }
 
 async function activeConnections(vendor: "lexware" | "gocardless", organisation: string): Promise<number> {
@@ -77,7 +77,7 @@ test("a newcomer refuses at both consent pages: nothing is connected", async ({ 
   ] as const) {
     await startConnecting(page, vendor);
     await page.getByRole("button", { name: deny }).click();
-    await page.waitForURL((url) => url.pathname.startsWith("/app"));
+    await arriveInArea(page);
   }
   await page.goto("/app/connections");
   await expect(page.getByText(t("connections.states.none"), { exact: true })).toHaveCount(2);
@@ -102,7 +102,7 @@ test.describe("with answers that are not meant for this sign-in", () => {
     expect(before).toMatchObject({ status: "connected" });
 
     await page.goto(callback);
-    await page.waitForURL((url) => url.pathname.startsWith("/app"));
+    await arriveInArea(page);
     expect(await rows.connection(newcomer, "LEXOFFICE")).toMatchObject({ connectedAt: before?.connectedAt });
     await startConnecting(page, GOCARDLESS);
     const foreign = new URL(page.url());
@@ -110,7 +110,7 @@ test.describe("with answers that are not meant for this sign-in", () => {
     back.searchParams.set("code", "made-up");
     back.searchParams.set("state", "made-up");
     await page.goto(back.href);
-    await page.waitForURL((url) => url.pathname.startsWith("/app"));
+    await arriveInArea(page);
     expect(await rows.connection(newcomer, "GOCARDLESS")).toBeNull();
 
     const other = await unconnectedSupplier();

@@ -79,7 +79,13 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.getByLabel(t("login.email")).fill(person.email);
   await page.getByLabel(t("login.password"), { exact: true }).fill(person.password);
   await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
+  await arriveInArea(page);
+}
+
+/** In the supplier's area, with the page standing: a newcomer is led on to the first steps while the dashboard streams in. */
+export async function arriveInArea(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith("/app"));
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
 }
 
 /** The tests stand where the proxy stands in production, and say where a browser comes from: tries are counted by it. */
