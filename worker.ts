@@ -10,6 +10,7 @@ import { startRunner } from "@/lib/jobs/runner";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
 import { sendMail } from "@/lib/notices/jobs";
 import { bookPayouts } from "@/lib/payouts/jobs";
+import { refreshContractJob } from "@/lib/subscriptions/jobs";
 
 /** The worker process: every job of the product. Any number of them may run beside each other. */
 const all = [
@@ -22,6 +23,7 @@ const all = [
   inviteToSign,
   recogniseMandates,
   bookPayouts,
+  refreshContractJob,
   sendMail,
   sendResetJob,
   sweepAccounts,

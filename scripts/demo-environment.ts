@@ -15,6 +15,7 @@ export function placesOf(ports: Ports) {
     desk: `http://localhost:${ports.desk}`,
     lexware: at(1),
     gocardless: at(2),
+    stripe: at(3),
     mail: `http://localhost:${ports.desk + 80}`,
     smtp: `smtp://127.0.0.1:${ports.desk + 25}`,
     postgres: ports.desk + 32,
@@ -47,6 +48,9 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     GOCARDLESS_CLIENT_ID: "einzug-gocardless",
     GOCARDLESS_CLIENT_SECRET: "gc-sandbox-secret",
     GOCARDLESS_WEBHOOK_SECRET: "gc-sandbox-webhook-secret",
+    STRIPE_API_URL: places.stripe,
+    STRIPE_SECRET_KEY: "sk_test_einzug_sandbox",
+    STRIPE_WEBHOOK_SECRET: "whsec_einzug_sandbox",
     SMTP_URL: places.smtp,
     // The twins answer at once or, with a fault armed, not at all.
     PROVIDER_TIMEOUT_MS: "5000",

@@ -26,6 +26,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
     contact: { hasEmail: true, isExcluded: false, areRequestsOff: false },
     mandate: USABLE_MANDATE,
     hasOpenRequest: false,
+    contract: { isActive: true, isPremium: true },
     live: null,
     failure: null,
     ...rest,

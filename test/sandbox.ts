@@ -22,6 +22,8 @@ export interface LoggedRequest {
   fault: string | null;
 }
 
+export type Provider = "lexware" | "gocardless" | "stripe" | "mail";
+
 export interface TwinState {
   lexware: {
     apiUrl: string;
@@ -85,12 +87,12 @@ export class TestSandbox {
   }
 
   /** Calls the twin has received, oldest first, of a path if one is given. */
-  async requests(provider: "lexware" | "gocardless" | "mail", path = ""): Promise<LoggedRequest[]> {
+  async requests(provider: Provider, path = ""): Promise<LoggedRequest[]> {
     const all = await this.desk<LoggedRequest[]>(`/requests?provider=${provider}`);
     return all.filter((request) => request.path.startsWith(path));
   }
 
-  async fault(provider: "lexware" | "gocardless" | "mail", kind: string, path: string, times = 1): Promise<void> {
+  async fault(provider: Provider, kind: string, path: string, times = 1): Promise<void> {
     await this.desk("/faults", { provider, kind, match: { path }, times });
   }
 
@@ -105,7 +107,7 @@ export class TestSandbox {
   }
 
   private async environment(appUrl: string): Promise<Record<string, string>> {
-    const { lexware, gocardless, mail } = await this.desk<Record<string, Record<string, string>>>("/state");
+    const { lexware, gocardless, stripe, mail } = await this.desk<Record<string, Record<string, string>>>("/state");
     const local = (url = "") => url.replace("localhost", "127.0.0.1");
     return {
       APP_URL: appUrl,
@@ -120,6 +122,9 @@ export class TestSandbox {
       GOCARDLESS_CLIENT_ID: gocardless?.clientId ?? "",
       GOCARDLESS_CLIENT_SECRET: gocardless?.clientSecret ?? "",
       GOCARDLESS_WEBHOOK_SECRET: gocardless?.webhookSecret ?? "",
+      STRIPE_API_URL: local(stripe?.apiUrl),
+      STRIPE_SECRET_KEY: stripe?.secretKey ?? "",
+      STRIPE_WEBHOOK_SECRET: stripe?.webhookSecret ?? "",
       SMTP_URL: `smtp://127.0.0.1:${mail?.smtpPort}`,
     };
   }

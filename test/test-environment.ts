@@ -18,6 +18,9 @@ export function testEnvironment(): Record<string, string> {
     GOCARDLESS_CLIENT_ID: "gocardless-client",
     GOCARDLESS_CLIENT_SECRET: "gocardless-secret",
     GOCARDLESS_WEBHOOK_SECRET: "webhook-secret",
+    STRIPE_API_URL: "http://127.0.0.1:9",
+    STRIPE_SECRET_KEY: "sk_test_nobody",
+    STRIPE_WEBHOOK_SECRET: "whsec_nobody",
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "Einzug <post@einzug.test>",
   };

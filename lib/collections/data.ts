@@ -4,6 +4,8 @@ import { fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
+import { readStanding } from "@/lib/subscriptions/access";
+import { withinPlan } from "./plan-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { DecisionInput, MandateFact } from "./types";
 
@@ -25,13 +27,16 @@ export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof incl
 
 export interface SupplierFacts {
   settings: DecisionInput["settings"];
+  contract: DecisionInput["contract"];
   accounts: DecisionInput["accounts"];
 }
 
 /** What is the same for all invoices of a supplier. */
 export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise<SupplierFacts> {
   const customer = await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
-  const { paymentConditions, daysEarlier, noticeDays, maxOverdueDays, requestsMandates } = customer;
+  const { isActive, isPremium } = await readStanding(customerId, tx);
+  const { noticeDays, maxOverdueDays, requestsMandates } = customer;
+  const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
   const books = customer.connections.find((row) => row.type === "LEXOFFICE");
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
   return {
@@ -44,6 +49,7 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
       minCents: MIN_CENTS,
       maxCents: MAX_CENTS,
     },
+    contract: { isActive, isPremium },
     accounts: {
       areBooksConnected: books?.status === "connected",
       arePaymentsConnected: payments?.status === "connected" && payments.mandatesReadAt !== null,

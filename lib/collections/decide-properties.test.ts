@@ -82,6 +82,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     minCents: fc.constant(1),
     maxCents: fc.constant(99_999_999),
   }),
+  contract: fc.record({ isActive: mostly(true, false), isPremium: fc.boolean() }),
   accounts: fc.record({
     areBooksConnected: mostly(true, false),
     arePaymentsConnected: mostly(true, false),

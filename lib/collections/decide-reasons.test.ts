@@ -49,6 +49,11 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   requests_off: decisionInput({ ...NO_MANDATE, contact: { hasEmail: true, isExcluded: false, areRequestsOff: true } }),
   failed_needs_action: decisionInput({ failure: { code: "AM04", cause: "insufficient_funds" } }),
   payer_deceased: decisionInput({ failure: { code: "MD07", cause: "bank_account_closed" } }),
+  contract_inactive: decisionInput({ contract: { isActive: false, isPremium: false } }),
+  premium_required: decisionInput({
+    invoice: { kind: "down_payment" },
+    contract: { isActive: true, isPremium: false },
+  }),
   books_not_connected: decisionInput({ accounts: { areBooksConnected: false } }),
   payments_not_connected: decisionInput({ accounts: { arePaymentsConnected: false } }),
   account_in_review: decisionInput({ accounts: { verificationStatus: "in_review" } }),

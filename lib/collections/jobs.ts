@@ -15,6 +15,7 @@ import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { proposeMatches } from "@/lib/mandates/match-mutations";
 import { isUsable } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
+import { readStanding } from "@/lib/subscriptions/access";
 import { readSupplierFacts } from "./data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { decideInvoice, lockInvoice } from "./mutations";
@@ -68,6 +69,9 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
 
 async function bringToProvider(customerId: CustomerId, row: Row): Promise<void> {
   if (row.cancelRequestedAt && !row.calledAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
+  // Decided while there was a contract: without one nothing begins any more.
+  if (!row.calledAt && !(await readStanding(customerId)).isActive)
+    return await endHere(customerId, row, "contract_inactive");
   await withDirectDebit(customerId, async (gc) => {
     const requestedDate = await currentChargeDate(customerId, gc, row);
     if (!requestedDate) return await endHere(customerId, row, "mandate_not_usable");

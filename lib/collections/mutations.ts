@@ -11,6 +11,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { type InvoiceForDecision, readInvoiceForDecision, type SupplierFacts, toDecisionInput } from "./data";
+import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
 import { decide } from "./rules";
 import type { Decision, DecisionInput } from "./types";
@@ -93,7 +94,7 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
       attempt,
       amountCents,
       mandateId: input.mandate.mandateId,
-      reference: bankText(customer.paymentDescription, {
+      reference: bankText(withinPlan(customer, input.contract.isPremium).paymentDescription, {
         invoiceNo: row.number || row.externalId.slice(0, 8),
         companyName: customer.companyName,
         customerName: row.contact ? contactName(row.contact) : row.contactName,

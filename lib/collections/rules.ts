@@ -35,7 +35,7 @@ export function decide(input: DecisionInput): Decision {
   const stop = documentStop(input) ?? supplierStop(input);
   if (input.live) return decideRunning(input, input.live, stop);
   if (stop) return stop;
-  const wait = accountsWait(input) ?? failureWait(input) ?? documentWait(input);
+  const wait = contractWait(input) ?? accountsWait(input) ?? failureWait(input) ?? documentWait(input);
   if (wait) return wait;
   return decideByMandate(input);
 }
@@ -101,6 +101,16 @@ function supplierStop({ invoice, contact, settings, today }: DecisionInput): Dec
   if (contact.isExcluded) return skip("contact_excluded");
   if (invoice.isExcluded) return skip("invoice_excluded");
   if (invoice.heldUntil && invoice.heldUntil > today) return skip("invoice_held");
+  return undefined;
+}
+
+/** Kinds of documents that only Premium collects. */
+const PREMIUM_KINDS = ["down_payment", "closing"];
+
+/** Debits under way are carried to their end; nothing new begins. */
+function contractWait({ contract, invoice }: DecisionInput): Decision | undefined {
+  if (!contract.isActive) return wait("contract_inactive");
+  if (PREMIUM_KINDS.includes(invoice.kind) && !contract.isPremium) return wait("premium_required");
   return undefined;
 }
 

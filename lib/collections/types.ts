@@ -44,6 +44,9 @@ export type DecisionReason =
   | "requests_off"
   | "failed_needs_action"
   | "payer_deceased"
+  // the contract
+  | "contract_inactive"
+  | "premium_required"
   // the accounts
   | "books_not_connected"
   | "payments_not_connected"
@@ -116,5 +119,6 @@ export interface DecisionInput {
     minCents: Cents;
     maxCents: Cents;
   };
+  contract: { isActive: boolean; isPremium: boolean };
   accounts: { areBooksConnected: boolean; arePaymentsConnected: boolean; verificationStatus: string | null };
 }

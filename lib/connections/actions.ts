@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
+import { requireContract } from "@/lib/subscriptions/access";
 import { disconnect, wantSync } from "./mutations";
 import { startConnection } from "./oauth-mutations";
 import { CONNECTABLE } from "./types";
@@ -23,6 +24,7 @@ export const disconnectAction = action({
 
 export const syncNowAction = action({
   access: "member",
+  gate: requireContract,
   input: z.object({}),
   handler: async ({ caller }) => await db.$transaction((tx) => wantSync(tx, caller.customerId, "listing")),
 });

@@ -140,8 +140,18 @@ export const nightly = work(jobs.nightly, async () => {
     await enqueueNow(jobs.decideInvoices, { customerId });
     await enqueueNow(jobs.recogniseMandates, { customerId });
   }
+  for (const customerId of await billedCustomers()) await enqueueNow(jobs.refreshContract, { customerId });
   await db.oauthAttempt.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - DAY_MS) } } });
 });
+
+/** Suppliers with a subscription that has not ended, and those who never had one but may have ordered. */
+async function billedCustomers(): Promise<CustomerId[]> {
+  const rows = await db.contract.findMany({
+    where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },
+    select: { customerId: true },
+  });
+  return rows.map((row) => row.customerId as CustomerId);
+}
 
 async function connectedCustomers(): Promise<CustomerId[]> {
   const rows = await db.connection.findMany({

@@ -49,7 +49,6 @@ export async function storeConnection(
         create: { customerId, type, ...data },
         update: { ...data, tokenVersion: { increment: 1 } },
       });
-      await noteOnboarded(tx, customerId);
       await resolveNotice(tx, customerId, `connection-lost:${type}`);
       await writeAudit(tx, customerId, actor, {
         action: "connection.connected",
@@ -63,13 +62,6 @@ export async function storeConnection(
     if (isUniqueViolation(error)) throw new AppError("organisation_taken");
     throw error;
   }
-}
-
-/** Both connections stand for the first time: the first steps are done. */
-async function noteOnboarded(tx: Tx, customerId: CustomerId): Promise<void> {
-  const standing = await tx.connection.count({ where: { customerId, status: "connected" } });
-  if (standing < 2) return;
-  await tx.customer.updateMany({ where: { id: customerId, onboardedAt: null }, data: { onboardedAt: now() } });
 }
 
 /**

@@ -38,6 +38,12 @@ const schema = z.object({
   GOCARDLESS_CLIENT_SECRET: secret,
   GOCARDLESS_WEBHOOK_SECRET: secret,
 
+  STRIPE_API_URL: httpUrl.default("https://api.stripe.com"),
+  STRIPE_SECRET_KEY: secret,
+  STRIPE_WEBHOOK_SECRET: secret,
+  /** JSON file of the campaigns; without it those that come with the product hold. */
+  EINZUG_CAMPAIGNS_FILE: z.string().min(1).optional(),
+
   /** Longest wait for one answer of a vendor; Lexware's own gateway gives up after 30 s. */
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
 
@@ -54,8 +60,15 @@ const VENDOR_URLS = [
   "LEXOFFICE_PUBLIC_KEY_URL",
   "GOCARDLESS_API_URL",
   "GOCARDLESS_CONNECT_URL",
+  "STRIPE_API_URL",
 ] as const;
-const LIVE_HOSTS = ["app.lexware.de", "api.lexware.io", "api.gocardless.com", "connect.gocardless.com"];
+const LIVE_HOSTS = [
+  "app.lexware.de",
+  "api.lexware.io",
+  "api.gocardless.com",
+  "connect.gocardless.com",
+  "api.stripe.com",
+];
 
 /**
  * Checks an environment as a whole.

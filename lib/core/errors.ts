@@ -40,6 +40,16 @@ export const ERROR_STATUS = {
   payment_condition_invalid: 422,
   premium_required: 403,
   contract_inactive: 403,
+  /** The plans cannot be sold: a price is missing at the vendor, or a coupon does not do what its campaign promises. */
+  plans_unavailable: 502,
+  plan_missing: 409,
+  billing_details_missing: 409,
+  vat_id_invalid: 422,
+  subscription_exists: 409,
+  subscription_missing: 409,
+  /** A cancellation or a change of plan waits for the end of the period. */
+  change_pending: 409,
+  action_not_offered: 409,
   payout_not_ready: 409,
   payout_bounced: 409,
   too_late_to_cancel: 409,

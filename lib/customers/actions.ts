@@ -1,11 +1,13 @@
 "use server";
 
 import { action } from "@/lib/http/action";
+import { requireContract } from "@/lib/subscriptions/access";
 import { saveSettings } from "./mutations";
 import { collectingSettings, paymentConditions, paymentDescription } from "./schema";
 
 export const savePaymentConditionsAction = action({
   access: "member",
+  gate: requireContract,
   input: paymentConditions,
   handler: async ({ caller, input }) => {
     const conditions = [...new Set(input.conditions)];
@@ -16,6 +18,7 @@ export const savePaymentConditionsAction = action({
 
 export const saveCollectingAction = action({
   access: "member",
+  gate: requireContract,
   input: collectingSettings,
   handler: async ({ caller, input }) => await saveSettings(caller.customerId, input, caller.actor),
 });
@@ -23,6 +26,7 @@ export const saveCollectingAction = action({
 /** An empty wording is none: the usual one is used. */
 export const savePaymentDescriptionAction = action({
   access: "member",
+  gate: requireContract,
   input: paymentDescription,
   handler: async ({ caller, input }) => {
     const wording = input.paymentDescription?.trim() || null;

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import type { Connection } from "@/lib/core/prisma/client";
+import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { standingOf } from "@/lib/subscriptions/rules";
 import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "./schema";
 
 export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
@@ -38,14 +39,38 @@ export async function readStatistics(customerId: CustomerId): Promise<z.output<t
 }
 
 export async function readStatus(customerId: CustomerId): Promise<z.output<typeof statusView>> {
-  const rows = await db.connection.findMany({ where: { customerId } });
+  const {
+    connections: rows,
+    contract,
+    billingContact,
+  } = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    include: { connections: true, contract: true, billingContact: true },
+  });
   const books = rows.find((row) => row.type === "LEXOFFICE");
   const payments = rows.find((row) => row.type === "GOCARDLESS");
   return {
     lexOfficeErrors: books?.status === "connected" ? [] : ["LEXOFFICE_NOT_CONNECTED"],
     goCardlessErrors: paymentsErrors(payments),
-    sepaHeroErrors: books || payments ? [] : ["NOT_CONNECTED"],
+    sepaHeroErrors: [
+      ...(books || payments ? [] : ["NOT_CONNECTED" as const]),
+      ...billingErrors(contract, billingContact),
+    ],
   };
+}
+
+/** What is missing between the supplier and a paid plan. A plan agreed elsewhere is not paid here. */
+function billingErrors(contract: Contract | null, billingContact: BillingContact | null): StatusCode[] {
+  if (contract?.type === "EXTERNAL") return [];
+  const errors: StatusCode[] = [];
+  const { status = null, planType, chosenType } = contract ?? {};
+  if (status === "cancelled" || (!planType && !chosenType)) errors.push("PAYMENT_PLAN_NOT_SELECTED");
+  if (!billingContact) errors.push("BILLING_DETAILS_MISSING");
+  // A method that was saved without an order pays for nothing.
+  if (!contract?.paymentMethod || status === null) errors.push("PAYMENT_METHOD_NOT_CONFIGURED");
+  const hasFailedAtOnce = status === "incomplete" || status === "incomplete_expired";
+  if (hasFailedAtOnce || standingOf(contract, now()).isOverdue) errors.push("LAST_PAYMENT_FAILED");
+  return errors;
 }
 
 function paymentsErrors(payments: Connection | undefined): StatusCode[] {
@@ -81,6 +106,7 @@ export async function readPulse(customerId: CustomerId): Promise<string> {
       UNION ALL SELECT max(updated_at)::text || count(*) FROM connections WHERE customer_id = ${customerId}
       UNION ALL SELECT max(updated_at)::text || count(*) FROM sync_runs WHERE customer_id = ${customerId}
       UNION ALL SELECT max(created_at)::text || count(resolved_at) FROM notices WHERE customer_id = ${customerId}
+      UNION ALL SELECT updated_at::text FROM contracts WHERE customer_id = ${customerId}
       UNION ALL SELECT updated_at::text FROM customers WHERE id = ${customerId}
     ) parts`;
   return rows[0]?.stamp ?? "";

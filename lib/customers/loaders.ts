@@ -4,9 +4,11 @@ import { cache } from "react";
 import { currentSession, type Session } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
-import { refreshClock } from "@/lib/core/clock";
+import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
+import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
+import { standingOf } from "@/lib/subscriptions/rules";
+import type { Standing } from "@/lib/subscriptions/types";
 import { readPulse } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
@@ -34,8 +36,10 @@ export interface CustomerFrame {
   userName: string;
   companyName: string;
   mayChange: boolean;
+  isOwner: boolean;
   /** Undefined until a contract is made. */
-  contractType: string | undefined;
+  contractType: ContractType | undefined;
+  standing: Standing;
   /** The books that are connected. */
   integration: ConnectionType | undefined;
 }
@@ -53,17 +57,25 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 });
 
 async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections } = await db.customer.findUniqueOrThrow({
+  const { companyName, connections, contract } = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
     select: {
       companyName: true,
+      contract: true,
       connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
     },
   });
-  // Contracts are not stored yet: everybody writes to the support as one who is still registering.
-  const contractType = undefined;
-  const integration = connections[0]?.type;
-  return { customerId, userName, companyName, mayChange: role !== "read_only", contractType, integration };
+  const standing = standingOf(contract, now());
+  return {
+    customerId,
+    userName,
+    companyName,
+    mayChange: role !== "read_only",
+    isOwner: role === "owner",
+    contractType: contract?.planType ? contract.type : undefined,
+    integration: connections[0]?.type,
+    standing,
+  };
 }
 
 export interface ConditionView {

@@ -1,19 +1,27 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { needsPremium } from "@/lib/collections/plan-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { requirePremium } from "@/lib/subscriptions/access";
 
-type Settings = Pick<Prisma.CustomerUpdateInput, "paymentDescription"> & {
+type Settings = {
+  paymentDescription?: string | null;
   paymentConditions?: string[];
   daysEarlier?: number;
   maxOverdueDays?: number;
   requestsMandates?: boolean;
 };
 
-/** Settings on which decisions rest: every open invoice is decided again with them. */
+/**
+ * Settings on which decisions rest: every open invoice is decided again with them.
+ *
+ * @throws AppError `premium_required` for what only Premium has
+ */
 export async function saveSettings(customerId: CustomerId, settings: Settings, actor: Actor): Promise<void> {
+  if (needsPremium(settings)) await requirePremium(customerId);
   await db.$transaction(async (tx) => {
     await tx.customer.update({ where: { id: customerId }, data: settings });
     await writeAudit(tx, customerId, actor, {

@@ -4,6 +4,7 @@ import type { InboxEvent } from "@/lib/core/prisma/client";
 import { markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
+import { refreshContract } from "@/lib/subscriptions/sync-mutations";
 import { handleBooksEvents } from "./books-mutations";
 import { handlePaymentsEvents } from "./payments-mutations";
 
@@ -50,6 +51,8 @@ function isAboutMandate([event]: InboxEvent[]): boolean {
 }
 
 async function handle(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
-  if (group[0]?.provider === "LEXOFFICE") await handleBooksEvents(customerId, group);
+  const provider = group[0]?.provider;
+  if (provider === "LEXOFFICE") await handleBooksEvents(customerId, group);
+  else if (provider === "STRIPE") await refreshContract(customerId);
   else await handlePaymentsEvents(customerId, group);
 }

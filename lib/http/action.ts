@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { callerOrigin, type Origin } from "@/lib/auth/caller";
+import type { CustomerId } from "@/lib/auth/scope";
 import type { ActionResult } from "@/lib/core/action-result";
 import { refreshClock } from "@/lib/core/clock";
 import { newId } from "@/lib/core/ids";
@@ -37,6 +38,8 @@ function refusalOf(error: unknown, requestId: string) {
  */
 export function action<I extends z.ZodType, T>(spec: {
   access: Exclude<Access, "public">;
+  /** Refuses callers by what their supplier may do now. */
+  gate?: (customerId: CustomerId) => Promise<void>;
   input: I;
   handler: (call: { caller: Caller; input: z.output<I> }) => Promise<T>;
 }): (input: z.input<I>) => Promise<ActionResult<T>> {
@@ -46,6 +49,7 @@ export function action<I extends z.ZodType, T>(spec: {
       try {
         await refreshClock();
         const caller = await requireCaller(spec.access);
+        await spec.gate?.(caller.customerId);
         return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(input) }) };
       } catch (error) {
         return { ok: false, error: refusalOf(error, requestId) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
 import { refreshClock } from "@/lib/core/clock";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -16,6 +17,8 @@ export interface RouteSpec<
   R extends z.ZodType,
 > {
   access: A;
+  /** Refuses callers by what their supplier may do now; it runs before anything is parsed. */
+  gate?: (customerId: CustomerId) => Promise<void>;
   /** One line for the API description. */
   summary: string;
   /** Path parameters; a `customerId` or `userId` among them must be the caller's. */
@@ -39,7 +42,7 @@ export type RouteHandler = ((request: Request, context: { params: Promise<unknow
 const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * Declares one call of the API. Order: request id, clock, caller, origin, parse, handler, parse of the answer, log.
+ * Declares one call of the API. Order: request id, clock, caller, origin, gate, parse, handler, parse of the answer, log.
  * Handlers return data; only this file knows how it becomes a response.
  */
 export function route<
@@ -74,6 +77,7 @@ async function answer(
   const params = (await context.params) as Record<string, string> | undefined;
   const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params);
   requireSameOrigin(request, caller);
+  if (caller) await spec.gate?.(caller.customerId);
   const input = {
     caller: caller as never,
     params: spec.params?.parse(params) as undefined,

@@ -2,7 +2,6 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Prisma } from "@/lib/core/prisma/client";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 
@@ -17,22 +16,17 @@ export interface IncomingEvent {
   payload: unknown;
 }
 
+export type InboxProvider = "LEXOFFICE" | "GOCARDLESS" | "STRIPE";
+
 /**
  * Stores events, each once for ever, together with the jobs that will work them off. Whose they are is told by the
  * organisation; events of one we do not know are kept, but nobody works on them.
  *
  * @returns how many were new
  */
-export async function storeEvents(
-  provider: Extract<ConnectionType, "LEXOFFICE" | "GOCARDLESS">,
-  events: IncomingEvent[],
-): Promise<number> {
+export async function storeEvents(provider: InboxProvider, events: IncomingEvent[]): Promise<number> {
   const organisations = [...new Set(events.map((event) => event.organisationId).filter((id) => id !== null))];
-  const owners = await db.connection.findMany({
-    where: { type: provider, organisationId: { in: organisations } },
-    select: { customerId: true, organisationId: true },
-  });
-  const ownerOf = new Map(owners.map((row) => [row.organisationId, row.customerId]));
+  const ownerOf = await ownersOf(provider, organisations);
   return await db.$transaction(async (tx) => {
     const made = await tx.inboxEvent.createManyAndReturn({
       data: events.map((event) => ({
@@ -54,6 +48,22 @@ export async function storeEvents(
       await enqueue(tx, jobs.drainInbox, { customerId: customerId as CustomerId });
     return made.length;
   });
+}
+
+/** At Stripe an organisation is the customer we made there for a supplier. */
+async function ownersOf(provider: InboxProvider, organisations: string[]): Promise<Map<string | null, string>> {
+  if (provider === "STRIPE") {
+    const rows = await db.contract.findMany({
+      where: { stripeCustomerId: { in: organisations } },
+      select: { customerId: true, stripeCustomerId: true },
+    });
+    return new Map(rows.map((row) => [row.stripeCustomerId, row.customerId]));
+  }
+  const rows = await db.connection.findMany({
+    where: { type: provider, organisationId: { in: organisations } },
+    select: { customerId: true, organisationId: true },
+  });
+  return new Map(rows.map((row) => [row.organisationId, row.customerId]));
 }
 
 /** Events of a customer that wait, oldest first. */

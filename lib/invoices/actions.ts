@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { action } from "@/lib/http/action";
+import { requireContract } from "@/lib/subscriptions/access";
 import { approveRetry, confirmLate, setExcluded } from "./mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string() });
@@ -15,12 +16,14 @@ export const setInvoiceExcludedAction = action({
 
 export const confirmLateInvoiceAction = action({
   access: "member",
+  gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await confirmLate(caller.customerId, input.invoiceId, caller.actor),
 });
 
 export const approveRetryAction = action({
   access: "member",
+  gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await approveRetry(caller.customerId, input.invoiceId, caller.actor),
 });

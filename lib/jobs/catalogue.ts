@@ -99,6 +99,14 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 900,
   }),
+  /** Reads a supplier's own subscription again, whether or not a webhook asked for it. */
+  refreshContract: job({
+    name: "subscriptions.refresh",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 4,
+    expireSeconds: 300,
+  }),
   sendMail: job({
     name: "notices.send-mail",
     payload: z.object({ mailId: z.string() }),

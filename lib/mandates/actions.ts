@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { action } from "@/lib/http/action";
+import { requireContract } from "@/lib/subscriptions/access";
 import { chooseMandate, confirmMatch, rejectMatch } from "./mutations";
 import { deleteMandateRequest, requestMandate, resendMandateRequest } from "./request-mutations";
 
@@ -10,6 +11,7 @@ const ofMandate = z.object({ mandateId: z.string() });
 
 export const requestMandateAction = action({
   access: "member",
+  gate: requireContract,
   input: z.object({ contactId: z.string(), byMail: z.boolean() }),
   handler: async ({ caller, input }) => {
     const { link } = await requestMandate(caller.customerId, input, caller.actor);
@@ -19,6 +21,7 @@ export const requestMandateAction = action({
 
 export const resendMandateRequestAction = action({
   access: "member",
+  gate: requireContract,
   input: ofRequest,
   handler: async ({ caller, input }) => await resendMandateRequest(caller.customerId, input.requestId, caller.actor),
 });
@@ -31,18 +34,21 @@ export const deleteMandateRequestAction = action({
 
 export const confirmMandateMatchAction = action({
   access: "member",
+  gate: requireContract,
   input: ofMandate,
   handler: async ({ caller, input }) => await confirmMatch(caller.customerId, input.mandateId, caller.actor),
 });
 
 export const rejectMandateMatchAction = action({
   access: "member",
+  gate: requireContract,
   input: ofMandate,
   handler: async ({ caller, input }) => await rejectMatch(caller.customerId, input.mandateId, caller.actor),
 });
 
 export const chooseMandateAction = action({
   access: "member",
+  gate: requireContract,
   input: ofMandate,
   handler: async ({ caller, input }) => await chooseMandate(caller.customerId, input.mandateId, caller.actor),
 });

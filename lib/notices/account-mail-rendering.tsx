@@ -21,7 +21,13 @@ const kind = z.enum([
   "passkeyAdded",
   "invitation",
   "closed",
+  "trialEnding",
+  "trialEnded",
+  "paymentFailed",
 ]);
+
+/** About the supplier's contract with us rather than about access; they lead to the subscription. */
+const CONTRACT_KINDS: AccountMailKind[] = ["trialEnding", "trialEnded", "paymentFailed"];
 export type AccountMailKind = z.output<typeof kind>;
 
 const accountMailData = z.object({ kind, name: z.string(), values: z.record(z.string(), z.string()) });
@@ -53,7 +59,7 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
       link={await linkOf(kind, values)}
       button={t("button", shown)}
       linkHint={frame("linkHint")}
-      sentBy={frame("sentBy", { product: brand.name })}
+      sentBy={frame(CONTRACT_KINDS.includes(kind) ? "sentByContract" : "sentBy", { product: brand.name })}
     />
   );
   return {
@@ -76,6 +82,7 @@ async function linkOf(mailKind: AccountMailKind, values: Record<string, string>)
     const token = await issueInvitationToken({ customerId, id: invitationId }, INVITATION_DAYS * 24 * 3600);
     return `${env().APP_URL}/invitation?token=${token}`;
   }
+  if (CONTRACT_KINDS.includes(mailKind)) return `${env().APP_URL}/app/subscription`;
   return mailKind === "closed" ? env().APP_URL : `${env().APP_URL}/app/account`;
 }
 

@@ -1,21 +1,24 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { db } from "@/lib/core/db";
+import { readStatus } from "@/lib/customers/data";
 import { pageSession } from "@/lib/customers/loaders";
+import { readContract } from "@/lib/subscriptions/data";
+import { type OnboardingStep, stepOf } from "./rules";
 
-/** Whether the supplier has been through the first steps once; a connection lost later does not bring them back. */
-const isOnboarded = cache(async (): Promise<boolean> => {
+/** The step a newcomer is at; undefined once everything is done. */
+export const loadStep = cache(async (): Promise<OnboardingStep | undefined> => {
   const { customerId } = await pageSession();
-  const { onboardedAt } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
-  return onboardedAt !== null;
+  const [status, contract] = await Promise.all([readStatus(customerId), readContract(customerId)]);
+  const hasContractPlan = Boolean(contract?.planType);
+  return stepOf({ ...status, hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) });
 });
 
 /** For the dashboard: newcomers finish the first steps before there is anything to see. */
 export async function requireOnboarded(): Promise<void> {
-  if (!(await isOnboarded())) redirect("/app/onboard");
+  if (await loadStep()) redirect("/app/onboard");
 }
 
 /** For the first steps themselves. */
-export async function requireNewcomer(): Promise<void> {
-  if (await isOnboarded()) redirect("/app");
+export async function requireNewcomer(): Promise<OnboardingStep> {
+  return (await loadStep()) ?? redirect("/app");
 }

@@ -2,10 +2,12 @@
 
 import { z } from "zod";
 import { action } from "@/lib/http/action";
+import { requireContract } from "@/lib/subscriptions/access";
 import { retriggerPayout } from "./mutations";
 
 export const retriggerPayoutAction = action({
   access: "member",
+  gate: requireContract,
   input: z.object({ payoutId: z.string() }),
   handler: async ({ caller, input }) => await retriggerPayout(caller.customerId, input.payoutId, caller.actor),
 });

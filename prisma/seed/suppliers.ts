@@ -4,6 +4,7 @@ import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import type { PlanType } from "@/lib/core/prisma/enums";
 
 /** A supplier with one person, as the demo, the tests and the benches need them. */
 export interface SeededSupplier {
@@ -21,6 +22,8 @@ export interface SupplierInput {
   password?: string;
   city?: string;
   paymentConditions?: string[];
+  /** What the supplier has with us; without further words Premium, agreed outside Stripe. `none`: nothing yet. */
+  contract?: PlanType | "none";
 }
 
 /** What the seeded books print on invoices that are collected by direct debit. */
@@ -45,6 +48,11 @@ export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSup
       paymentConditions: input.paymentConditions ?? [],
     },
   });
+  const planType = input.contract ?? "premium";
+  if (planType !== "none")
+    await db.contract.create({
+      data: { customerId: customer.id, type: "EXTERNAL", planType, externalReference: `seed-${mark}` },
+    });
   const user = await db.user.create({
     data: {
       id: newId("user"),

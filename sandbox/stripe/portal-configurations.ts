@@ -174,6 +174,8 @@ export function layConfiguration(world: World): void {
     enabled: true,
     default_allowed_updates: ["price", "promotion_code"],
     proration_behavior: "always_invoice",
+    schedule_at_period_end: { conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }] },
+    trial_update_behavior: "continue_trial",
     products: world.records.products.all().map((product) => ({
       product: product.id,
       prices: world.records.prices.filter((price) => price.product === product.id).map((price) => price.id),

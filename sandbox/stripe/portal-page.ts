@@ -11,6 +11,7 @@ import type { Params } from "./params";
 import { addressFrom, changeCustomer } from "./people";
 import { configurationOf, type Features, featuresOf } from "./portal-configurations";
 import type { Customer } from "./records";
+import { scheduleNext } from "./schedules";
 import { saveByIntent } from "./setup-intents";
 import { cancelNow, updateSubscription } from "./subscription-update";
 import type { World } from "./world";
@@ -201,7 +202,8 @@ function changeSubscription({ world, features, session, form }: Visit, one: Subs
   else if (action === "switch" && update.enabled) {
     const price = form.get("price") ?? "";
     if (!update.products.some((product) => product.prices.includes(price))) throw new PageProblem("?");
-    change([{ id: one.items[0]?.id ?? "", price }]);
+    if (waitsForPeriodEnd(world, features, one, price)) scheduleNext(world, one, price);
+    else change([{ id: one.items[0]?.id ?? "", price }]);
   } else if (action === "confirm") {
     const confirm = session.flow?.subscription_update_confirm as Confirm | undefined;
     if (!confirm) throw new PageProblem("?");
@@ -211,8 +213,23 @@ function changeSubscription({ world, features, session, form }: Visit, one: Subs
     const items = confirm.items.map(
       ({ id, price, quantity }): Params => ({ id, quantity, ...(price ? { price } : {}) }),
     );
-    change(items, discounts ? { discounts } : {});
+    const wanted = confirm.items[0]?.price;
+    if (wanted && waitsForPeriodEnd(world, features, one, wanted)) scheduleNext(world, one, wanted);
+    else change(items, discounts ? { discounts } : {});
   }
+}
+
+/** What the merchant set up to happen only when the paid period is over. */
+function waitsForPeriodEnd(world: World, features: Features, one: Subscription, price: string): boolean {
+  const conditions = features.subscription_update.schedule_at_period_end.conditions.map(({ type }) => type);
+  const from = world.records.prices.get(one.items[0]?.price ?? "");
+  const to = world.records.prices.get(price);
+  const isDecrease = (to?.unit_amount ?? 0) < (from?.unit_amount ?? 0);
+  const isShorter = from?.recurring?.interval === "year" && to?.recurring?.interval === "month";
+  return (
+    (conditions.includes("decreasing_item_amount") && isDecrease) ||
+    (conditions.includes("shortening_interval") && isShorter)
+  );
 }
 
 /** Becomes the customer's own default; a subscription with one of its own keeps that. */

@@ -52,6 +52,17 @@ function activeSchedule(world: World, id: string, what: string): Schedule {
   );
 }
 
+/** The portal's change for the end of the period: what runs goes on, then the new price, then the schedule lets go. */
+export function scheduleNext(world: World, subscription: Subscription, price: string): void {
+  recurringPrice(world, price, "price");
+  const schedule = attach(world, subscription, {});
+  const [running] = schedule.phases;
+  if (!running) return;
+  const end_date = addIntervals(running.end_date, { interval: "month", interval_count: 1 });
+  const next = { ...running, items: [{ price, quantity: 1 }], start_date: running.end_date, end_date, trial_end: null };
+  change(world, schedule, { ...schedule, phases: [running, next] }, "updated");
+}
+
 function create({ world, params }: Call): Wire {
   for (const name of Object.keys(params))
     if (!["from_subscription", "metadata", "expand"].includes(name))
@@ -61,6 +72,10 @@ function create({ world, params }: Call): Wire {
         "parameter_not_played",
       );
   const subscription = subscriptionOf(world, required(params, "from_subscription"), "from_subscription");
+  return showSchedule(world, attach(world, subscription, mergedMetadata(params)));
+}
+
+function attach(world: World, subscription: Subscription, metadata: Schedule["metadata"]): Schedule {
   if (subscription.schedule)
     throw invalid("You cannot migrate a subscription that is already attached to a schedule.", "from_subscription");
   if (subscription.ended_at !== null) throw invalid("The subscription has ended.", "from_subscription");
@@ -68,7 +83,7 @@ function create({ world, params }: Call): Wire {
   const schedule: Schedule = {
     id: newId("sub_sched"),
     created: at,
-    metadata: mergedMetadata(params),
+    metadata,
     customer: subscription.customer,
     subscription: subscription.id,
     released_subscription: null,
@@ -82,7 +97,7 @@ function create({ world, params }: Call): Wire {
   world.records.schedules.put(schedule.id, schedule);
   emit(world, "subscription_schedule.created", showSchedule(world, schedule));
   changeSubscription(world, subscription, () => Object.assign(subscription, { schedule: schedule.id }));
-  return showSchedule(world, schedule);
+  return schedule;
 }
 
 function currentPhase(subscription: Subscription): SchedulePhase {

@@ -2,16 +2,21 @@ import type { RouteTable } from "@/lib/http/openapi";
 import * as connectGocardlessRedirect from "./connect/gocardless/redirect/route";
 import * as connectLexoffice from "./connect/lexoffice/route";
 import * as customersApiBasedConnectionCreatePaymentCondition from "./customers/[customerId]/apiBasedConnection/createPaymentCondition/route";
+import * as customersBillingContact from "./customers/[customerId]/billing-contact/route";
 import * as customersCollectPaymentsDaysEarlier from "./customers/[customerId]/collectPaymentsDaysEarlier/route";
 import * as customersConnectionsOne from "./customers/[customerId]/connections/[type]/route";
+import * as customersContractCurrent from "./customers/[customerId]/contract/current/route";
 import * as customersOneEmailSubscription from "./customers/[customerId]/email/subscription/route";
 import * as customersInvoices from "./customers/[customerId]/invoices/route";
+import * as customersPaymentMethod from "./customers/[customerId]/payment-method/route";
 import * as customersPaymentDescription from "./customers/[customerId]/paymentDescription/route";
 import * as customersPulse from "./customers/[customerId]/pulse/route";
 import * as customer from "./customers/[customerId]/route";
 import * as customersStatistics from "./customers/[customerId]/statistics/route";
 import * as customersStatusMatching from "./customers/[customerId]/status/matching/route";
 import * as customersStatus from "./customers/[customerId]/status/route";
+import * as customersStripeInvoices from "./customers/[customerId]/stripe/invoices/route";
+import * as customersStripeSubscriptionCheckout from "./customers/[customerId]/stripe/subscription/checkout/route";
 import * as gocardlessFlowsOne from "./gocardless/[customerId]/flows/[id]/route";
 import * as gocardlessFlows from "./gocardless/[customerId]/flows/route";
 import * as gocardlessPayoutsOne from "./gocardless/[customerId]/payouts/[id]/route";
@@ -35,6 +40,12 @@ import * as registerCheckCompany from "./register/check-company/route";
 import * as registerCheckEmail from "./register/check-email/route";
 import * as registerCustomer from "./register/customer/route";
 import * as registerForgottenPassword from "./register/forgotten-password/route";
+import * as stripeCustomerBillingPortal from "./stripe/[customerId]/customer-billing-portal/route";
+import * as stripeUpgradeCustomerBillingPortal from "./stripe/[customerId]/upgrade/customer-billing-portal/route";
+import * as stripeUpgrade from "./stripe/[customerId]/upgrade/route";
+import * as stripeSubscriptionCancelFlow from "./stripe/subscription/cancel-flow/route";
+import * as stripeSubscriptionCancelFlowSummary from "./stripe/subscription/cancel-flow/summary/route";
+import * as stripeSubscription from "./stripe/subscription/route";
 import * as usersOne from "./users/[userId]/route";
 import * as usersOneTwoFactorEnable from "./users/[userId]/two-factor/enable/route";
 import * as usersOneTwoFactor from "./users/[userId]/two-factor/route";
@@ -83,4 +94,15 @@ export const routes: RouteTable = {
   "users/{userId}/two-factor/enable": usersOneTwoFactorEnable,
   "users/{userId}/two-factor/setup": usersOneTwoFactorSetup,
   "customers/{customerId}/email/subscription": customersOneEmailSubscription,
+  "customers/{customerId}/contract/current": customersContractCurrent,
+  "customers/{customerId}/billing-contact": customersBillingContact,
+  "customers/{customerId}/payment-method": customersPaymentMethod,
+  "customers/{customerId}/stripe/invoices": customersStripeInvoices,
+  "customers/{customerId}/stripe/subscription/checkout": customersStripeSubscriptionCheckout,
+  "stripe/{customerId}/customer-billing-portal": stripeCustomerBillingPortal,
+  "stripe/{customerId}/upgrade/customer-billing-portal": stripeUpgradeCustomerBillingPortal,
+  "stripe/{customerId}/upgrade": stripeUpgrade,
+  "stripe/subscription": stripeSubscription,
+  "stripe/subscription/cancel-flow": stripeSubscriptionCancelFlow,
+  "stripe/subscription/cancel-flow/summary": stripeSubscriptionCancelFlowSummary,
 };

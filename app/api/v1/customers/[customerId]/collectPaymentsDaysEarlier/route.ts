@@ -2,9 +2,11 @@ import { saveSettings } from "@/lib/customers/mutations";
 import { daysEarlier } from "@/lib/customers/schema";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
+import { requireContract } from "@/lib/subscriptions/access";
 
 export const POST = route({
   access: "member",
+  gate: requireContract,
   summary: "Collect this many days before the due date",
   params: ofCustomer,
   body: daysEarlier,

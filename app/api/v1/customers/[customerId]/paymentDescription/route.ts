@@ -2,9 +2,11 @@ import { saveSettings } from "@/lib/customers/mutations";
 import { paymentDescription } from "@/lib/customers/schema";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
+import { requireContract } from "@/lib/subscriptions/access";
 
 export const POST = route({
   access: "member",
+  gate: requireContract,
   summary: "The text on the payer's bank statement",
   params: ofCustomer,
   body: paymentDescription,

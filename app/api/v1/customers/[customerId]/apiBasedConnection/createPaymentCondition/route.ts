@@ -4,9 +4,11 @@ import { saveSettings } from "@/lib/customers/mutations";
 import { paymentCondition, paymentConditions } from "@/lib/customers/schema";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
+import { requireContract } from "@/lib/subscriptions/access";
 
 export const POST = route({
   access: "member",
+  gate: requireContract,
   summary: "Add a payment condition that means direct debit",
   params: ofCustomer,
   body: z.object({ paymentCondition }),

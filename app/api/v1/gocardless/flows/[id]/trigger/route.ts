@@ -2,9 +2,11 @@ import { z } from "zod";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { resendMandateRequest } from "@/lib/mandates/request-mutations";
+import { requireContract } from "@/lib/subscriptions/access";
 
 export const POST = route({
   access: "member",
+  gate: requireContract,
   summary: "Send a mandate request's mail again",
   params: z.object({ id: z.string() }),
   response: done,

@@ -3,9 +3,11 @@ import { findContactId } from "@/lib/contacts/data";
 import { ofCustomerAndId } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { requestMandate } from "@/lib/mandates/request-mutations";
+import { requireContract } from "@/lib/subscriptions/access";
 
 export const POST = route({
   access: "member",
+  gate: requireContract,
   summary: "Ask a contact for a mandate by mail",
   params: ofCustomerAndId,
   response: z.object({ requestId: z.string(), link: z.string() }),

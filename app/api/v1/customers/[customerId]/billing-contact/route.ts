@@ -1,0 +1,26 @@
+import { requestLocale } from "@/lib/core/i18n";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { saveBillingContact } from "@/lib/subscriptions/mutations";
+import { billingContact, billingContactView } from "@/lib/subscriptions/schema";
+import { readBillingContact } from "@/lib/subscriptions/view-data";
+
+export const GET = route({
+  access: "reader",
+  summary: "Whom our invoices to the supplier name",
+  params: ofCustomer,
+  response: billingContactView,
+  handler: async ({ caller }) => await readBillingContact(caller.customerId),
+});
+
+export const PUT = route({
+  access: "owner",
+  summary: "Saves whom our invoices name; the VAT id is checked",
+  params: ofCustomer,
+  body: billingContact,
+  response: billingContactView,
+  handler: async ({ caller, body }) => {
+    await saveBillingContact(caller.customerId, body, await requestLocale(), caller.actor);
+    return await readBillingContact(caller.customerId);
+  },
+});

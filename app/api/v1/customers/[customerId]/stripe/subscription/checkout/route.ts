@@ -1,0 +1,18 @@
+import { requestLocale } from "@/lib/core/i18n";
+import { ownPath } from "@/lib/core/own-path";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { openOrder } from "@/lib/subscriptions/order-mutations";
+import { checkoutOptions, urlView } from "@/lib/subscriptions/schema";
+
+export const POST = route({
+  access: "owner",
+  summary: "Opens the order page of a plan",
+  params: ofCustomer,
+  body: checkoutOptions,
+  response: urlView,
+  handler: async ({ caller, body }) => {
+    const options = { ...body, returnPath: ownPath(body.returnPath) };
+    return { url: await openOrder(caller.customerId, options, await requestLocale(), caller.actor) };
+  },
+});

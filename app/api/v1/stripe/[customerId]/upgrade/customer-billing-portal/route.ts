@@ -1,0 +1,16 @@
+import { requestLocale } from "@/lib/core/i18n";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { openPortal, returnPathOf } from "@/lib/subscriptions/order-mutations";
+import { returnUrlQuery, urlView } from "@/lib/subscriptions/schema";
+
+export const GET = route({
+  access: "owner",
+  summary: "A fresh link to the change of plan in the billing portal",
+  params: ofCustomer,
+  query: returnUrlQuery,
+  response: urlView,
+  handler: async ({ caller, query }) => ({
+    url: await openPortal(caller.customerId, "plan", returnPathOf(query.returnUrl), await requestLocale()),
+  }),
+});

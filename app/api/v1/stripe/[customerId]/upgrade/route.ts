@@ -1,0 +1,17 @@
+import { requestLocale } from "@/lib/core/i18n";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/order-mutations";
+import { upgradeQuery, urlView } from "@/lib/subscriptions/schema";
+
+export const GET = route({
+  access: "owner",
+  summary: "A fresh link to confirm the change to a plan",
+  params: ofCustomer,
+  query: upgradeQuery,
+  response: urlView,
+  handler: async ({ caller, query }) => {
+    const target = { type: query.premium ? ("premium" as const) : ("basic" as const), base: query.interval };
+    return { url: await openUpgrade(caller.customerId, target, SUBSCRIPTION_PATH, await requestLocale()) };
+  },
+});

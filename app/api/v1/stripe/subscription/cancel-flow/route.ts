@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { route } from "@/lib/http/route";
+import { performCancelAction } from "@/lib/subscriptions/cancel-mutations";
+import { cancelPayload } from "@/lib/subscriptions/schema";
+
+export const POST = route({
+  access: "owner",
+  summary: "Does what somebody who wants to leave has decided on",
+  body: cancelPayload,
+  response: z.object({ done: z.literal(true) }),
+  handler: async ({ caller, body }) => {
+    await performCancelAction(caller.customerId, body, caller.actor);
+    return { done: true as const };
+  },
+});

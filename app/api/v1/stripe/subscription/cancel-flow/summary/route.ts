@@ -1,0 +1,10 @@
+import { route } from "@/lib/http/route";
+import { readCancelSummary } from "@/lib/subscriptions/cancel-data";
+import { cancelSummary } from "@/lib/subscriptions/schema";
+
+export const GET = route({
+  access: "reader",
+  summary: "What the supplier used us for in the last 30 days, and what of it is open",
+  response: cancelSummary,
+  handler: async ({ caller }) => await readCancelSummary(caller.customerId),
+});

@@ -1,0 +1,35 @@
+import type { StatusCode } from "@/lib/customers/schema";
+
+/** The steps of a newcomer, in their order. The plan comes after both connections. */
+export const ONBOARDING_STEPS = ["LEXOFFICE", "GOCARDLESS", "plan", "billing", "payment", "order"] as const;
+export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
+
+const STEP_OF: Partial<Record<StatusCode, OnboardingStep>> = {
+  NOT_CONNECTED: "LEXOFFICE",
+  LEXOFFICE_NOT_CONNECTED: "LEXOFFICE",
+  GOCARDLESS_NOT_CONNECTED: "GOCARDLESS",
+  PAYMENT_PLAN_NOT_SELECTED: "plan",
+  BILLING_DETAILS_MISSING: "billing",
+  PAYMENT_METHOD_NOT_CONFIGURED: "payment",
+  LAST_PAYMENT_FAILED: "order",
+};
+
+export interface OnboardingFacts {
+  lexOfficeErrors: StatusCode[];
+  goCardlessErrors: StatusCode[];
+  sepaHeroErrors: StatusCode[];
+  hasContractPlan: boolean;
+  /** How to pay has been chosen; the account or card itself is given with the order. */
+  hasChosenPayment: boolean;
+}
+
+/**
+ * The step somebody is at, by the first error; the provider's review is a warning and no step. Undefined for whoever is
+ * through: by a contract, or because nothing is missing.
+ */
+export function stepOf(facts: OnboardingFacts): OnboardingStep | undefined {
+  if (facts.hasContractPlan) return undefined;
+  const codes = [...facts.lexOfficeErrors, ...facts.goCardlessErrors, ...facts.sepaHeroErrors];
+  const step = codes.map((code) => STEP_OF[code]).find((found) => found !== undefined);
+  return step === "payment" && facts.hasChosenPayment ? "order" : step;
+}

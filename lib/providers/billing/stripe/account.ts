@@ -1,0 +1,88 @@
+import type Stripe from "stripe";
+import type { BillingAccount, PlanPrice, StoredPaymentMethod } from "../port";
+import type { StripeCaller } from "./client";
+import { LOOKUP_KEYS, mapPaymentMethod, mapPlannedChange, mapPrice, mapSubscription } from "./map";
+
+/** Our plans' prices that are for sale; at most ten lookup keys a call. */
+export async function readPrices(caller: StripeCaller): Promise<PlanPrice[]> {
+  const { data } = await caller.call((stripe) =>
+    stripe.prices.list({ lookup_keys: Object.keys(LOOKUP_KEYS), active: true, limit: 100 }),
+  );
+  return data.map(mapPrice).filter((price) => price !== undefined);
+}
+
+/** The truth about one customer: subscriptions, how they pay, and whether their newest money stayed with us. */
+export async function readAccount(caller: StripeCaller, id: string, prices: PlanPrice[]): Promise<BillingAccount> {
+  const [customer, subscriptions, payments] = await caller.call((stripe) =>
+    Promise.all([
+      stripe.customers.retrieve(id, { expand: ["invoice_settings.default_payment_method"] }),
+      stripe.subscriptions.list({
+        customer: id,
+        status: "all",
+        limit: 100,
+        expand: ["data.discounts.source.coupon", "data.default_payment_method", "data.schedule"],
+      }),
+      stripe.paymentIntents.list({ customer: id, limit: 20, expand: ["data.latest_charge"] }),
+    ]),
+  );
+  const current = currentOf(subscriptions.data);
+  return {
+    subscription: current ? mapSubscription(current, mapPlannedChange(current.schedule, prices)) : null,
+    running: subscriptions.data.filter(isRunning).length,
+    hasHadTrial: subscriptions.data.some((one) => one.trial_start !== null),
+    paymentMethod: await paymentMethodOf(caller, id, current, customer),
+    newerMethodId: newerMethod(current, customer),
+    isReversed: isReversed(payments.data),
+  };
+}
+
+function isRunning(one: Stripe.Subscription): boolean {
+  return one.ended_at === null && one.status !== "canceled" && one.status !== "incomplete_expired";
+}
+
+function currentOf(all: Stripe.Subscription[]): Stripe.Subscription | undefined {
+  const byAge = all.toSorted((a, b) => b.created - a.created);
+  // An order whose first payment failed is over; what ran before it is the better answer to "what was there?".
+  return byAge.find(isRunning) ?? byAge.find((one) => one.status === "canceled") ?? byAge[0];
+}
+
+/** The subscription's own method wins over the customer's; one that was only saved is charged by neither. */
+async function paymentMethodOf(
+  caller: StripeCaller,
+  id: string,
+  subscription: Stripe.Subscription | undefined,
+  customer: Stripe.Customer | Stripe.DeletedCustomer,
+): Promise<StoredPaymentMethod | null> {
+  const own = subscription?.default_payment_method;
+  if (own && typeof own !== "string" && subscription && isRunning(subscription)) return mapPaymentMethod(own);
+  if (customer.deleted) return null;
+  const general = customer.invoice_settings.default_payment_method;
+  if (general && typeof general !== "string") return mapPaymentMethod(general);
+  if (subscription && isRunning(subscription)) return null;
+  // Before an order every saved method will do: the order page offers it.
+  const { data } = await caller.call((stripe) => stripe.customers.listPaymentMethods(id, { limit: 1 }));
+  return data[0] ? mapPaymentMethod(data[0]) : null;
+}
+
+/**
+ * The portal changes the customer's default and not the subscription's own, which wins: the newer of the two is what
+ * the supplier meant.
+ */
+function newerMethod(
+  subscription: Stripe.Subscription | undefined,
+  customer: Stripe.Customer | Stripe.DeletedCustomer,
+): string | null {
+  if (!subscription || !isRunning(subscription) || customer.deleted) return null;
+  const [own, general] = [subscription.default_payment_method, customer.invoice_settings.default_payment_method];
+  if (!own || !general || typeof own === "string" || typeof general === "string") return null;
+  return general.id !== own.id && general.created >= own.created ? general.id : null;
+}
+
+/** Newest first: a payment that stayed with us heals a reversal before it. */
+function isReversed(payments: Stripe.PaymentIntent[]): boolean {
+  const newest = payments
+    .toSorted((a, b) => b.created - a.created)
+    .map((payment) => payment.latest_charge)
+    .find((charge) => typeof charge === "object" && charge?.status === "succeeded");
+  return typeof newest === "object" && newest !== null && newest.disputed;
+}

@@ -1,0 +1,71 @@
+import { ProviderError } from "@/lib/core/provider-error";
+import type { StripeCaller } from "./client";
+
+/**
+ * A change of plan when the paid period is over: a schedule that begins as the subscription stands and goes on with
+ * the new price, then lets the subscription go. Cut off in the middle it is taken up again: the schedule that is
+ * attached already is the one that is filled.
+ */
+export async function switchAtPeriodEnd(caller: StripeCaller, subscriptionId: string, priceId: string, key: string) {
+  const schedule = await caller.call(async (stripe) => {
+    const { schedule: attached } = await stripe.subscriptions.retrieve(subscriptionId);
+    if (attached)
+      return await stripe.subscriptionSchedules.retrieve(typeof attached === "string" ? attached : attached.id);
+    return await stripe.subscriptionSchedules.create(
+      { from_subscription: subscriptionId },
+      { idempotencyKey: `${key}:schedule` },
+    );
+  });
+  const [running] = schedule.phases;
+  const price = running?.items[0]?.price;
+  if (!running || !price) throw new ProviderError("refused", "Stripe made a schedule without a phase");
+  await caller.call((stripe) =>
+    stripe.subscriptionSchedules.update(
+      schedule.id,
+      {
+        end_behavior: "release",
+        phases: [
+          {
+            // The first phase has to repeat what runs.
+            items: [{ price: typeof price === "string" ? price : price.id, quantity: 1 }],
+            start_date: running.start_date,
+            end_date: running.end_date,
+          },
+          { items: [{ price: priceId, quantity: 1 }], duration: { interval: "month", interval_count: 1 } },
+        ],
+      },
+      { idempotencyKey: `${key}:phases` },
+    ),
+  );
+}
+
+/** A schedule that has ended meanwhile has nothing left to forget. */
+export async function dropPlannedChange(caller: StripeCaller, scheduleId: string, key: string): Promise<void> {
+  try {
+    await caller.call((stripe) => stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: key }));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+    const schedule = await caller.call((stripe) => stripe.subscriptionSchedules.retrieve(scheduleId));
+    if (schedule.status === "active" || schedule.status === "not_started") throw error;
+  }
+}
+
+/** Oldest first. A decline (402) or an invoice that was settled meanwhile (400) leaves it to the usual tries. */
+export async function payOpenInvoices(caller: StripeCaller, subscription: string): Promise<void> {
+  const { data } = await caller.call((stripe) => stripe.invoices.list({ subscription, status: "open", limit: 20 }));
+  for (const { id } of data.toReversed()) {
+    try {
+      if (id) await caller.call((stripe) => stripe.invoices.pay(id));
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+    }
+  }
+}
+
+/** Drafts that a pause made are not finalised by themselves (`auto_advance` is off); a period's usual draft is. */
+export async function dropHeldInvoices(caller: StripeCaller, subscription: string): Promise<number> {
+  const { data } = await caller.call((stripe) => stripe.invoices.list({ subscription, status: "draft", limit: 100 }));
+  const held = data.filter((invoice) => invoice.auto_advance === false);
+  for (const { id } of held) if (id) await caller.call((stripe) => stripe.invoices.del(id));
+  return held.length;
+}

@@ -1,0 +1,36 @@
+import Stripe from "stripe";
+import { stripeError } from "./errors";
+
+export interface StripeAccess {
+  apiUrl: string;
+  secretKey: string;
+  timeoutMs: number;
+}
+
+/** The real client with a time limit and our errors on every call. */
+export class StripeCaller {
+  private readonly client: Stripe;
+
+  /** One repetition of the client's own, under the same key, within the time a person waits for a page. */
+  constructor({ apiUrl, secretKey, timeoutMs }: StripeAccess) {
+    const { hostname, port, protocol } = new URL(apiUrl);
+    const isPlain = protocol === "http:";
+    this.client = new Stripe(secretKey, {
+      host: hostname,
+      port: port || (isPlain ? 80 : 443),
+      protocol: isPlain ? "http" : "https",
+      timeout: timeoutMs,
+      maxNetworkRetries: 1,
+      telemetry: false,
+    });
+  }
+
+  /** @throws ProviderError */
+  async call<T>(run: (client: Stripe) => Promise<T>): Promise<T> {
+    try {
+      return await run(this.client);
+    } catch (error) {
+      throw stripeError(error);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type Stripe from "stripe";
+import { ProviderError } from "@/lib/core/provider-error";
+import type { Billing, BillingParty, CancelFeedback, PlanPrice } from "../port";
+import { readAccount, readPrices } from "./account";
+import { dropHeldInvoices, dropPlannedChange, payOpenInvoices, switchAtPeriodEnd } from "./changes";
+import { type StripeAccess, StripeCaller } from "./client";
+import { mapCoupon, mapInvoice } from "./map";
+import { closeCheckout, closeOpenCheckouts, openCheckout, openPortal } from "./orders";
+
+/** Stripe Billing, API version 2026-10-28.endive (the one `stripe` 23.1.0 pins). */
+export function stripeBilling(access: StripeAccess): Billing {
+  const caller = new StripeCaller(access);
+  const update = async (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<void> => {
+    await caller.call((stripe) => stripe.subscriptions.update(id, change, { idempotencyKey: key }));
+  };
+  const prices = (): Promise<PlanPrice[]> => readPrices(caller);
+  return {
+    prices,
+    coupon: async (id) => {
+      try {
+        return mapCoupon(await caller.call((stripe) => stripe.coupons.retrieve(id)));
+      } catch (error) {
+        if (error instanceof ProviderError && error.kind === "not_found") return undefined;
+        throw error;
+      }
+    },
+    createCustomer: async (party, customerId, locale, key) => {
+      const made = await caller.call((stripe) =>
+        stripe.customers.create(
+          { ...detailsOf(party), preferred_locales: [locale], metadata: { customer: customerId } },
+          { idempotencyKey: key },
+        ),
+      );
+      return made.id;
+    },
+    saveParty: (customer, party, key) => saveParty(caller, customer, party, key),
+    readAccount: async (customer) => await readAccount(caller, customer, await prices()),
+    invoices: async (customer) => {
+      const { data } = await caller.call((stripe) => stripe.invoices.list({ customer, limit: 100 }));
+      return data.map(mapInvoice);
+    },
+    openCheckout: (order, key) => openCheckout(caller, order, key),
+    closeCheckout: (sessionId) => closeCheckout(caller, sessionId),
+    closeOpenCheckouts: (customer) => closeOpenCheckouts(caller, customer),
+    openPortal: (customer, flow, returnUrl, locale) => openPortal(caller, customer, flow, returnUrl, locale),
+    applyCoupon: (id, coupon, key) => update(id, { discounts: [{ coupon }] }, key),
+    pause: (id, until, key) =>
+      update(
+        id,
+        { pause_collection: { behavior: "keep_as_draft", resumes_at: Math.floor(until.getTime() / 1000) } },
+        key,
+      ),
+    endPause: (id, key) => update(id, { pause_collection: "" }, key),
+    useMethod: (id, method, key) => update(id, { default_payment_method: method }, key),
+    payOpenInvoices: (id) => payOpenInvoices(caller, id),
+    dropHeldInvoices: (id) => dropHeldInvoices(caller, id),
+    cancelAtPeriodEnd: (id, feedback: CancelFeedback, key) =>
+      update(id, { cancel_at_period_end: true, cancellation_details: { feedback } }, key),
+    keep: (id, key) => update(id, { cancel_at_period_end: false }, key),
+    switchNow: ({ id, itemId }, price, key) =>
+      update(
+        id,
+        {
+          items: [{ id: itemId, price }],
+          proration_behavior: "always_invoice",
+          payment_behavior: "error_if_incomplete",
+        },
+        key,
+      ),
+    switchAtPeriodEnd: (id, price, key) => switchAtPeriodEnd(caller, id, price, key),
+    dropPlannedChange: (id, key) => dropPlannedChange(caller, id, key),
+  };
+}
+
+function detailsOf(party: BillingParty) {
+  const { company, name, email, phone, address, zip, city, countryCode } = party;
+  return {
+    name: company,
+    business_name: company,
+    individual_name: name,
+    email,
+    phone,
+    address: { line1: address, postal_code: zip, city, country: countryCode },
+  };
+}
+
+/** The vat id is an object of its own: an old one goes after the new one was taken. */
+async function saveParty(caller: StripeCaller, customer: string, party: BillingParty, key: string): Promise<void> {
+  const { data: known } = await caller.call((stripe) => stripe.customers.listTaxIds(customer, { limit: 100 }));
+  const wanted = party.vatId.replace(/\s/g, "").toUpperCase();
+  const others = known.filter((taxId) => taxId.value.replace(/\s/g, "").toUpperCase() !== wanted);
+  if (wanted && others.length === known.length)
+    await caller.call((stripe) =>
+      stripe.customers.createTaxId(customer, { type: "eu_vat", value: wanted }, { idempotencyKey: `${key}:vat` }),
+    );
+  for (const { id } of others) await caller.call((stripe) => stripe.customers.deleteTaxId(customer, id));
+  await caller.call((stripe) => stripe.customers.update(customer, detailsOf(party), { idempotencyKey: key }));
+}

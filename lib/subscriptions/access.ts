@@ -1,0 +1,33 @@
+import { now } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { standingOf } from "./rules";
+import type { Standing } from "./types";
+
+const facts = { type: true, status: true, planType: true, endsAt: true, isReversed: true } as const;
+
+/** What a supplier may do by their contract, read now. */
+export async function readStanding(customerId: string, tx: Tx = db): Promise<Standing> {
+  const contract = await tx.contract.findUnique({ where: { customerId }, select: facts });
+  return standingOf(contract, now());
+}
+
+/**
+ * The gate of everything that changes something in the product.
+ *
+ * @throws AppError `contract_inactive`
+ */
+export async function requireContract(customerId: string): Promise<void> {
+  if (!(await readStanding(customerId)).isActive) throw new AppError("contract_inactive");
+}
+
+/**
+ * The gate of what only Premium has.
+ *
+ * @throws AppError `contract_inactive`, `premium_required`
+ */
+export async function requirePremium(customerId: string): Promise<void> {
+  const { isActive, isPremium } = await readStanding(customerId);
+  if (!isActive) throw new AppError("contract_inactive");
+  if (!isPremium) throw new AppError("premium_required");
+}

@@ -1,0 +1,102 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { CancelFeedback } from "@/lib/providers/billing/port";
+import { ourBilling } from "@/lib/providers/billing/registry";
+import { readCancelFacts } from "./cancel-data";
+import { type CancelReason, offeredActions, targetPlans } from "./cancel-rules";
+import { readContract } from "./data";
+import { addMonths, isInForce, monthlyEquivalent } from "./rules";
+import type { CancelPayload } from "./schema";
+import { refreshContract } from "./sync-mutations";
+
+const FEEDBACK: Record<CancelReason, CancelFeedback> = {
+  too_expensive: "too_expensive",
+  missing_features: "missing_features",
+  not_using: "unused",
+  other: "other",
+};
+
+/**
+ * Does what somebody who wants to leave has decided on. What is not offered for the reason, or would change nothing, is
+ * refused; every step sets a state at the vendor, so a repetition after a lost answer changes nothing more.
+ *
+ * @throws AppError `subscription_missing`, `action_not_offered`
+ */
+export async function performCancelAction(customerId: CustomerId, choice: CancelPayload, actor: Actor): Promise<void> {
+  await refreshContract(customerId);
+  const facts = await readCancelFacts(customerId);
+  if (!offeredActions(choice.reasonId, facts).includes(choice.actionId)) throw new AppError("action_not_offered");
+  await perform(choice, facts);
+  await db.$transaction((tx) =>
+    writeAudit(tx, customerId, actor, {
+      action: `subscription.${choice.actionId}`,
+      subject: facts.subscriptionId,
+      detail: { reason: choice.reasonId, ...choice.metadata },
+    }),
+  );
+  if (choice.actionId !== "contact_support") await refreshContract(customerId);
+}
+
+async function perform(
+  { reasonId, actionId, metadata }: CancelPayload,
+  facts: Awaited<ReturnType<typeof readCancelFacts>>,
+) {
+  const billing = ourBilling();
+  const { subscriptionId, itemId } = facts;
+  const key = newId("request");
+  switch (actionId) {
+    case "contact_support":
+      return;
+    case "discount": {
+      const couponId = facts.campaign?.stripeCouponId;
+      if (!couponId || metadata.couponId !== couponId) throw new AppError("action_not_offered");
+      return await billing.applyCoupon(subscriptionId, couponId, key);
+    }
+    case "pause": {
+      const months = metadata.pauseDurationInMonths ?? 0;
+      if (!facts.pauses.includes(months)) throw new AppError("action_not_offered");
+      return await billing.pause(subscriptionId, addMonths(now(), months), key);
+    }
+    case "switch_plan": {
+      const target = targetPlans(reasonId, facts).find((plan) => plan.priceId === metadata.targetPriceId);
+      if (!target) throw new AppError("action_not_offered");
+      // What was paid for is used up before it gets cheaper; what gets dearer begins at once. A trial just changes.
+      const isCheaper = monthlyEquivalent(target) < monthlyEquivalent(facts.plan);
+      if (isCheaper && !facts.isTrial) return await billing.switchAtPeriodEnd(subscriptionId, target.priceId, key);
+      return await billing.switchNow({ id: subscriptionId, itemId }, target.priceId, key);
+    }
+    case "cancel": {
+      if (facts.endsAt) return;
+      if (facts.scheduleId) await billing.dropPlannedChange(facts.scheduleId, `${key}:release`);
+      return await billing.cancelAtPeriodEnd(subscriptionId, FEEDBACK[reasonId], key);
+    }
+    default:
+      return actionId satisfies never;
+  }
+}
+
+export type Undoable = "cancel" | "pause" | "change";
+
+/**
+ * Takes back a cancellation, ends a pause, or forgets a change that waits. What is not there is not taken back.
+ *
+ * @throws AppError `subscription_missing`
+ */
+export async function undo(customerId: CustomerId, what: Undoable, actor: Actor): Promise<void> {
+  await refreshContract(customerId);
+  const contract = await readContract(customerId);
+  if (!contract?.subscriptionId || !isInForce(contract.status)) throw new AppError("subscription_missing");
+  const billing = ourBilling();
+  const key = newId("request");
+  if (what === "cancel" && contract.endsAt) await billing.keep(contract.subscriptionId, key);
+  if (what === "pause" && contract.isPaused) await billing.endPause(contract.subscriptionId, key);
+  if (what === "change" && contract.scheduleId) await billing.dropPlannedChange(contract.scheduleId, key);
+  await db.$transaction((tx) =>
+    writeAudit(tx, customerId, actor, { action: `subscription.undo-${what}`, subject: contract.subscriptionId ?? "" }),
+  );
+  await refreshContract(customerId);
+}

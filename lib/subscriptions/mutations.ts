@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { PaymentChoice, PlanType, PriceBase } from "@/lib/core/prisma/enums";
+import { ProviderError } from "@/lib/core/provider-error";
+import { ourBilling } from "@/lib/providers/billing/registry";
+import { readContract } from "./data";
+import { isInForce } from "./rules";
+import type { BillingContactInput } from "./schema";
+
+/** Keeps which plan is to be ordered; nothing is ordered by it. */
+export async function choosePlan(customerId: CustomerId, choice: { type: PlanType; base: PriceBase }): Promise<void> {
+  const contract = await readContract(customerId);
+  if (contract && isInForce(contract.status)) throw new AppError("subscription_exists");
+  const chosen = { chosenType: choice.type, chosenBase: choice.base };
+  await db.contract.upsert({ where: { customerId }, create: { customerId, ...chosen }, update: chosen });
+}
+
+/** Keeps how the supplier means to pay; the account or card itself is given at the vendor's page. */
+export async function choosePayment(customerId: CustomerId, payment: PaymentChoice): Promise<void> {
+  const chosen = { chosenPayment: payment };
+  await db.contract.upsert({ where: { customerId }, create: { customerId, ...chosen }, update: chosen });
+}
+
+/**
+ * Whom our invoices name: kept here and at the vendor, there first, because only the vendor knows whether a vat id can
+ * be one. Cut off in between, saving again brings both together.
+ *
+ * @throws AppError `vat_id_invalid`
+ */
+export async function saveBillingContact(
+  customerId: CustomerId,
+  input: BillingContactInput,
+  locale: string,
+  actor: Actor,
+): Promise<void> {
+  const { country, ...same } = input;
+  const party = { ...same, countryCode: country };
+  const stripeCustomerId = await ensureStripeCustomer(customerId, party, locale);
+  try {
+    await ourBilling().saveParty(stripeCustomerId, party, newId("request"));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.code !== "tax_id_invalid") throw error;
+    throw new AppError("vat_id_invalid", undefined, [{ field: "vatId", message: "is no valid vat id" }]);
+  }
+  await db.$transaction(async (tx) => {
+    await tx.billingContact.upsert({ where: { customerId }, create: { customerId, ...party }, update: party });
+    await writeAudit(tx, customerId, actor, { action: "billing.contact-saved", subject: customerId });
+  });
+}
+
+type Party = Parameters<ReturnType<typeof ourBilling>["saveParty"]>[1];
+
+/** One customer at the vendor for each supplier: the key holds two at once to the same one, the row all later ones. */
+async function ensureStripeCustomer(customerId: CustomerId, party: Party, locale: string): Promise<string> {
+  const known = await db.contract.upsert({ where: { customerId }, create: { customerId }, update: {} });
+  if (known.stripeCustomerId) return known.stripeCustomerId;
+  // A key may not come back with other details: they are part of it.
+  const details = createHash("sha256").update(JSON.stringify(party)).digest("hex").slice(0, 16);
+  const made = await ourBilling().createCustomer(party, customerId, locale, `cus:${customerId}:${details}`);
+  await db.contract.updateMany({ where: { customerId, stripeCustomerId: null }, data: { stripeCustomerId: made } });
+  const stored = await db.contract.findUniqueOrThrow({ where: { customerId } });
+  return stored.stripeCustomerId ?? made;
+}

@@ -1,0 +1,133 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { TestSandbox } from "@/test/sandbox";
+import { CARD, fillForm, IBAN, NO_METHOD, order, prospect, subscriber } from "@/test/subscriber";
+import { readStanding } from "./access";
+import { openOrder, openUpgrade } from "./order-mutations";
+import { refreshContract } from "./sync-mutations";
+
+// A lost answer is waited for only that long.
+process.env.PROVIDER_TIMEOUT_MS = "1500";
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+interface StripeLedger {
+  stripe: {
+    subscriptions: { id: string; customer: string; status: string; prices: string[] }[];
+    invoices: { subscription: string; status: string; totalCents: number; paidCents: number }[];
+  };
+}
+const subscriptionsOf = async (customerId: string) => {
+  const { stripeCustomerId } = await db.contract.findUniqueOrThrow({ where: { customerId } });
+  const { stripe } = await sandbox.desk<StripeLedger>("/ledger");
+  return stripe.subscriptions.filter((one) => one.customer === stripeCustomerId);
+};
+const contractOf = (customerId: string) => db.contract.findUniqueOrThrow({ where: { customerId } });
+const refusal = async (run: Promise<unknown>) => {
+  const error = await run.then(() => undefined).catch((thrown: unknown) => thrown);
+  return error instanceof AppError ? error.code : error;
+};
+
+describe("an order", () => {
+  test("begins with a trial, in which everything of the plan is there", async () => {
+    const supplier = await prospect({ type: "premium", base: "yearly" });
+    expect(await readStanding(supplier.customerId)).toMatchObject({ isActive: false, lock: "no_contract" });
+    const back = await order(supplier, CARD);
+    expect(back.pathname).toBe("/app/subscription/return");
+    await refreshContract(supplier.customerId);
+    expect(await contractOf(supplier.customerId)).toMatchObject({
+      status: "trialing",
+      planType: "premium",
+      planBase: "yearly",
+      priceCents: 27_900,
+      hasHadTrial: true,
+      paymentMethod: { kind: "card", last4: "4242" },
+    });
+    expect(await readStanding(supplier.customerId)).toEqual({ isActive: true, isPremium: true, isOverdue: false });
+  });
+
+  test("may be made without saying how to pay, and by direct debit", async () => {
+    const later = await subscriber({ payment: "later" }, NO_METHOD);
+    expect(await contractOf(later.customerId)).toMatchObject({ status: "trialing", paymentMethod: null });
+    const debit = await subscriber({ payment: "sepa_debit" }, IBAN);
+    expect(await contractOf(debit.customerId)).toMatchObject({
+      status: "trialing",
+      paymentMethod: { kind: "sepa_debit", last4: "3000" },
+    });
+  });
+
+  test("is refused while a subscription runs, and nothing is opened at the vendor", async () => {
+    const supplier = await subscriber();
+    const before = await sandbox.requests("stripe", "/v1/checkout/sessions");
+    expect(await refusal(openOrder(supplier.customerId, {}, "de", supplier.actor))).toBe("subscription_exists");
+    const after = await sandbox.requests("stripe", "/v1/checkout/sessions");
+    expect(
+      after.slice(before.length).filter((call) => call.method === "POST" && call.path.endsWith("sessions")),
+    ).toEqual([]);
+    expect(await subscriptionsOf(supplier.customerId)).toHaveLength(1);
+  });
+
+  test("closes the page that was opened before it: only one can be finished", async () => {
+    const supplier = await prospect();
+    const first = await openOrder(supplier.customerId, {}, "de", supplier.actor);
+    await order(supplier, CARD);
+    await expect(fillForm(first, { action: "subscribe", ...CARD })).rejects.toThrow("410");
+    expect(await subscriptionsOf(supplier.customerId)).toHaveLength(1);
+  });
+
+  test("made twice at the same moment leaves one page", async () => {
+    const supplier = await prospect();
+    const { customerId, actor } = supplier;
+    const results = await Promise.allSettled([
+      openOrder(customerId, { base: "monthly" }, "de", actor),
+      openOrder(customerId, { base: "monthly" }, "de", actor),
+      openOrder(customerId, { base: "yearly" }, "de", actor),
+    ]);
+    const urls = new Set(results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+    const open = [];
+    for (const url of urls) if ((await fetch(url)).status === 200) open.push(url);
+    expect(open).toHaveLength(1);
+  });
+
+  test("whose answer got lost is the same order when it is tried again", async () => {
+    const supplier = await prospect();
+    await sandbox.fault("stripe", "timeout-after", "/v1/checkout/sessions", 1);
+    await openOrder(supplier.customerId, {}, "de", supplier.actor).catch(() => undefined);
+    await order(supplier, CARD);
+    expect(await subscriptionsOf(supplier.customerId)).toHaveLength(1);
+  });
+});
+
+describe("a change of plan", () => {
+  test("to a dearer one is confirmed and paid at the vendor's page, and holds at once", async () => {
+    const supplier = await subscriber();
+    await sandbox.desk(`/stripe/subscriptions/${supplier.subscriptionId}/end-trial`, {});
+    await refreshContract(supplier.customerId);
+    const url = await openUpgrade(supplier.customerId, { type: "premium", base: "monthly" }, "/app/subscription", "de");
+    await fillForm(url, { action: "confirm", subscription: supplier.subscriptionId });
+    await refreshContract(supplier.customerId);
+    expect(await contractOf(supplier.customerId)).toMatchObject({
+      status: "active",
+      planType: "premium",
+      nextType: null,
+    });
+    expect(await readStanding(supplier.customerId)).toMatchObject({ isPremium: true });
+  });
+
+  test("to a cheaper one waits until the paid period is over", async () => {
+    const supplier = await subscriber({ type: "premium" });
+    await sandbox.desk(`/stripe/subscriptions/${supplier.subscriptionId}/end-trial`, {});
+    await refreshContract(supplier.customerId);
+    const url = await openUpgrade(supplier.customerId, { type: "basic", base: "monthly" }, "/app/subscription", "de");
+    await fillForm(url, { action: "confirm", subscription: supplier.subscriptionId });
+    await refreshContract(supplier.customerId);
+    const contract = await contractOf(supplier.customerId);
+    expect(contract).toMatchObject({ planType: "premium", nextType: "basic", nextBase: "monthly" });
+    expect(contract.nextAt).toEqual(contract.periodEndsAt);
+    expect(await refusal(openUpgrade(supplier.customerId, { type: "basic", base: "yearly" }, "/", "de"))).toBe(
+      "change_pending",
+    );
+  });
+});

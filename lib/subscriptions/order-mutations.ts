@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { ownPath } from "@/lib/core/own-path";
+import type { PaymentChoice, PlanType, PriceBase } from "@/lib/core/prisma/enums";
+import type { NewOrder, PortalFlow } from "@/lib/providers/billing/port";
+import { ourBilling } from "@/lib/providers/billing/registry";
+import { campaignMonths, concerns, couponFits } from "./campaign-rules";
+import { readCampaign, readContract, readPlans } from "./data";
+import { isInForce, TRIAL_DAYS } from "./rules";
+import { refreshContract } from "./sync-mutations";
+import type { Plan } from "./types";
+
+export interface OrderOptions {
+  type?: PlanType;
+  base?: PriceBase;
+  payment?: PaymentChoice;
+  /** A path of ours. */
+  returnPath?: string;
+}
+
+export const SUBSCRIPTION_PATH = "/app/subscription";
+
+/** The path of an address to come back to, if it is one of ours. */
+export function returnPathOf(address: string | undefined): string {
+  const path = address?.startsWith(`${env().APP_URL}/`) ? address.slice(env().APP_URL.length) : address;
+  return ownPath(path) ?? SUBSCRIPTION_PATH;
+}
+
+/** The page that reads the subscription again and then leads on. */
+function returnUrl(path: string): string {
+  return `${env().APP_URL}/app/subscription/return?to=${encodeURIComponent(path)}`;
+}
+
+/**
+ * Opens the vendor's order page. Before that every older one is closed and the truth is read, so that nobody can
+ * order twice.
+ *
+ * @throws AppError `plan_missing`, `billing_details_missing`, `subscription_exists`, `plans_unavailable`, `conflict`
+ *   when somebody else of the supplier opens one at the same moment
+ */
+export async function openOrder(
+  customerId: CustomerId,
+  options: OrderOptions,
+  locale: string,
+  actor: Actor,
+): Promise<string> {
+  // The count is read before older pages are closed: a page that is opened in between shows by it.
+  const prepared = await prepare(customerId, options);
+  const { plan, stripeCustomerId, payment, checkoutCount } = prepared;
+  const billing = ourBilling();
+  await billing.closeOpenCheckouts(stripeCustomerId);
+  await refreshContract(customerId);
+  const contract = await readContract(customerId);
+  if (!contract || isInForce(contract.status)) throw new AppError("subscription_exists");
+  const trialDays = contract.hasHadTrial ? 0 : TRIAL_DAYS;
+  const order: NewOrder = {
+    stripeCustomerId,
+    customerId,
+    priceId: plan.priceId,
+    couponId: await couponFor(customerId, plan),
+    trialDays,
+    mayPayLater: payment === "later" && trialDays > 0,
+    methods: payment === "later" ? ["card", "sepa_debit"] : [payment],
+    locale,
+    successUrl: returnUrl(options.returnPath ?? "/app"),
+    cancelUrl: `${env().APP_URL}${options.returnPath ?? "/app/onboard"}`,
+  };
+  const details = createHash("sha256").update(JSON.stringify(order)).digest("hex").slice(0, 16);
+  const { sessionId, url } = await billing.openCheckout(order, `checkout:${customerId}:${checkoutCount}:${details}`);
+  const isFirst = await db.$transaction(async (tx) => {
+    const counted = await tx.contract.updateMany({
+      where: { customerId, checkoutCount },
+      data: { checkoutCount: checkoutCount + 1, checkoutSessionId: sessionId },
+    });
+    if (counted.count === 0) return false;
+    const detail = { priceId: plan.priceId, couponId: order.couponId, trialDays };
+    await writeAudit(tx, customerId, actor, { action: "subscription.order-opened", subject: sessionId, detail });
+    return true;
+  });
+  if (isFirst) return url;
+  // Two at the same moment: the same order has the same page, another one is not to stand beside it.
+  if ((await readContract(customerId))?.checkoutSessionId === sessionId) return url;
+  await billing.closeCheckout(sessionId);
+  throw new AppError("conflict", "An order was opened at the same moment. Try again.");
+}
+
+async function prepare(customerId: CustomerId, options: OrderOptions) {
+  const [contract, plans, contact] = await Promise.all([
+    readContract(customerId),
+    readPlans(),
+    db.billingContact.findUnique({ where: { customerId } }),
+  ]);
+  const type = options.type ?? contract?.chosenType;
+  const base = options.base ?? contract?.chosenBase;
+  if (!type || !base) throw new AppError("plan_missing", "Choose a plan first.");
+  if (!contact || !contract?.stripeCustomerId)
+    throw new AppError("billing_details_missing", "Save the billing details first.");
+  const plan = plans.find((one) => one.type === type && one.base === base);
+  if (!plan) throw new AppError("plans_unavailable");
+  const payment = options.payment ?? contract.chosenPayment ?? "later";
+  const { stripeCustomerId, checkoutCount } = contract;
+  return { plan, payment, stripeCustomerId, checkoutCount };
+}
+
+/** The coupon of the supplier's campaign, if it does what the screen has promised. */
+async function couponFor(customerId: CustomerId, plan: Plan): Promise<string | null> {
+  const campaign = await readCampaign(customerId);
+  if (!campaign || !concerns(campaign, plan)) return null;
+  const coupon = await ourBilling().coupon(campaign.stripeCouponId);
+  if (coupon && couponFits(campaign, coupon, plan)) return coupon.id;
+  log.error(
+    { campaign: campaign.code, months: campaignMonths(campaign), coupon },
+    "the coupon at Stripe does not do what its campaign promises",
+  );
+  throw new AppError("plans_unavailable", "The campaign is not set up.");
+}
+
+/**
+ * A fresh address of the vendor's own page; it wears off in minutes, so it is made for one click.
+ *
+ * @throws AppError `subscription_missing` before there is anything to look after
+ */
+export async function openPortal(
+  customerId: CustomerId,
+  kind: "home" | "payment_method" | "plan",
+  returnPath: string,
+  locale: string,
+): Promise<string> {
+  const contract = await readContract(customerId);
+  if (!contract?.stripeCustomerId) throw new AppError("subscription_missing");
+  return await ourBilling().openPortal(
+    contract.stripeCustomerId,
+    kind === "plan" ? { kind, subscriptionId: runningId(contract) } : { kind },
+    returnUrl(returnPath),
+    locale,
+  );
+}
+
+/**
+ * The vendor's page on which a change to another plan is confirmed, with what it costs today.
+ *
+ * @throws AppError `subscription_missing`, `change_pending`, `conflict` for the plan that runs already
+ */
+export async function openUpgrade(
+  customerId: CustomerId,
+  target: { type: PlanType; base: PriceBase },
+  returnPath: string,
+  locale: string,
+): Promise<string> {
+  const [contract, plans] = await Promise.all([readContract(customerId), readPlans()]);
+  if (!contract?.stripeCustomerId) throw new AppError("subscription_missing");
+  const subscriptionId = runningId(contract);
+  if (contract.endsAt || contract.scheduleId) throw new AppError("change_pending");
+  const plan = plans.find((one) => one.type === target.type && one.base === target.base);
+  if (!plan) throw new AppError("plans_unavailable");
+  if (plan.priceId === contract.priceId) throw new AppError("conflict", "This plan is in use already.");
+  const flow: PortalFlow = {
+    kind: "confirm_plan",
+    subscriptionId,
+    itemId: contract.itemId ?? "",
+    priceId: plan.priceId,
+  };
+  return await ourBilling().openPortal(contract.stripeCustomerId, flow, returnUrl(returnPath), locale);
+}
+
+function runningId({
+  subscriptionId,
+  status,
+}: {
+  subscriptionId: string | null;
+  status: Parameters<typeof isInForce>[0];
+}) {
+  if (!subscriptionId || !isInForce(status)) throw new AppError("subscription_missing");
+  return subscriptionId;
+}

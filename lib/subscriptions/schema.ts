@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { isCountryCode } from "@/lib/accounts/country-rules";
+import { emailAddress } from "@/lib/accounts/schema";
+import { CANCEL_ACTIONS, CANCEL_REASONS } from "./cancel-rules";
+
+export const planType = z.enum(["basic", "premium"]);
+export const priceBase = z.enum(["monthly", "yearly"]);
+
+export const planChoice = z.object({ type: planType, base: priceBase });
+export const paymentChoice = z.object({ payment: z.enum(["card", "sepa_debit", "later"]) });
+
+const oneLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(/^[^\p{Cc}]*$/u);
+
+/** Whom our invoices name; the vat id is checked by the vendor, too. */
+export const billingContact = z.object({
+  company: oneLine(150).min(1),
+  name: oneLine(150).min(1),
+  email: emailAddress,
+  phone: oneLine(20).default(""),
+  address: oneLine(200).min(1),
+  zip: oneLine(20).min(1),
+  city: oneLine(100).min(1),
+  vatId: oneLine(20)
+    .transform((text) => text.replace(/[\s.-]/g, "").toUpperCase())
+    .pipe(z.string().regex(/^$|^[A-Z]{2}[A-Z0-9+*]{2,13}$/))
+    .default(""),
+  country: z.string().toUpperCase().refine(isCountryCode, "must be a two-letter country code"),
+});
+export type BillingContactInput = z.output<typeof billingContact>;
+
+export const billingContactView = z.object({
+  company: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  vatId: z.string(),
+  country: z.string(),
+});
+
+/** What the order page is opened with; what is not said stays as it was chosen before. */
+export const checkoutOptions = z.object({
+  type: planType.optional(),
+  base: priceBase.optional(),
+  payment: z.enum(["card", "sepa_debit", "later"]).optional(),
+  /** Where the vendor's page leads back to; a path of ours. */
+  returnPath: z.string().startsWith("/").max(200).optional(),
+});
+
+export const urlView = z.object({ url: z.url() });
+
+export const returnUrlQuery = z.object({ returnUrl: z.string().max(500).optional() });
+export const upgradeQuery = z.object({
+  premium: z.enum(["true", "false"]).transform((text) => text === "true"),
+  interval: priceBase,
+});
+
+const planView = z.object({
+  priceId: z.string(),
+  name: z.enum(["Standard", "Premium"]),
+  type: planType,
+  priceBase,
+  /** Net, in euro, a period. */
+  price: z.number(),
+});
+
+export const contractView = z.object({
+  id: z.string(),
+  contractType: z.enum(["STRIPE", "EXTERNAL"]),
+  contractPlan: z
+    .object({
+      id: z.string(),
+      priceId: z.string().nullable(),
+      externalReferenceNumber: z.string().nullable(),
+      /** Net, in euro, a period. */
+      price: z.number().nullable(),
+      type: planType,
+      priceBase: priceBase.nullable(),
+    })
+    .nullable(),
+  isActive: z.boolean(),
+  isPremium: z.boolean(),
+  lock: z.enum(["no_contract", "incomplete", "paused", "unpaid", "ended", "reversed"]).nullable(),
+});
+
+export const subscriptionStatus = z.enum([
+  "active",
+  "trialing",
+  "past_due",
+  "unpaid",
+  "incomplete",
+  "incomplete_expired",
+  "paused",
+  "cancelled",
+]);
+
+export const subscriptionView = z.object({
+  id: z.string(),
+  status: subscriptionStatus,
+  plan: planView.nullable(),
+  currentPeriodEnd: z.iso.datetime().nullable(),
+  trialEnd: z.iso.datetime().nullable(),
+  daysRemaining: z.number().int().nullable(),
+  cancelAt: z.iso.datetime().nullable(),
+  pauseAllowed: z.boolean(),
+  discountAllowed: z.boolean(),
+  actionsRestricted: z.boolean(),
+  paused: z.boolean(),
+  pausedUntil: z.iso.datetime().nullable(),
+  discount: z
+    .object({
+      couponId: z.string(),
+      percentOff: z.number().nullable(),
+      /** In euro. */
+      amountOff: z.number().nullable(),
+      endsAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+});
+
+export const paymentMethodView = z
+  .object({
+    kind: z.enum(["card", "sepa_debit", "other"]),
+    brand: z.string().nullable(),
+    last4: z.string(),
+    expMonth: z.number().int().nullable(),
+    expYear: z.number().int().nullable(),
+    state: z.enum(["valid", "expiring", "expired"]),
+  })
+  .nullable();
+
+export const subscriptionInvoices = z.array(
+  z.object({
+    id: z.string(),
+    number: z.string().nullable(),
+    status: z.enum(["draft", "open", "paid", "uncollectible", "marked_uncollectible", "void"]),
+    createdAt: z.iso.datetime(),
+    /** Gross and net, in euro. */
+    amount: z.number(),
+    netAmount: z.number(),
+    downloadLink: z.url().nullable(),
+    pageLink: z.url().nullable(),
+  }),
+);
+
+const counts = z.object({ openCount: z.number().int(), totalCount: z.number().int() });
+export const cancelSummary = z.object({ invoices: counts, mandates: counts });
+
+/** What somebody who wants to leave has decided on. */
+export const cancelPayload = z
+  .object({
+    reasonId: z.enum(CANCEL_REASONS),
+    actionId: z.enum(CANCEL_ACTIONS),
+    metadata: z
+      .object({
+        couponId: z.string().min(1).optional(),
+        campaignCode: z.string().min(1).optional(),
+        pauseDurationInMonths: z.union([z.literal(1), z.literal(2)]).optional(),
+        targetPriceId: z.string().min(1).optional(),
+      })
+      .default({}),
+  })
+  .superRefine(({ actionId, metadata }, context) => {
+    const needed = { discount: "couponId", pause: "pauseDurationInMonths", switch_plan: "targetPriceId" } as const;
+    const field = needed[actionId as keyof typeof needed];
+    if (field && metadata[field] === undefined)
+      context.addIssue({ code: "custom", path: ["metadata", field], message: `needed for ${actionId}` });
+  });
+export type CancelPayload = z.output<typeof cancelPayload>;

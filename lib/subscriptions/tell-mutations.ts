@@ -1,0 +1,49 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import type { Tx } from "@/lib/core/db";
+import { isLocale } from "@/lib/core/locales";
+import type { Contract } from "@/lib/core/prisma/client";
+import type { AccountMailKind } from "@/lib/notices/account-mail-rendering";
+import { queueMail } from "@/lib/notices/mail-mutations";
+import { daysRemaining, TRIAL_REMINDER_DAYS } from "./rules";
+
+type ContractMailKind = Extract<AccountMailKind, "trialEnding" | "trialEnded" | "paymentFailed">;
+
+/** Mails about what a reading has brought to light. Each occasion has its key: it is told once, whatever repeats. */
+export async function tellChanges(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
+  const { subscriptionId, status, trialEndsAt, endsAt, endedAt, periodEndsAt } = after;
+  if (!subscriptionId) return;
+  const tell = (kind: ContractMailKind, occasion: string, at: Date | null) =>
+    queueContractMail(tx, customerId, kind, `${kind}:${occasion}`, at);
+  if (status === "trialing" && trialEndsAt && !endsAt && daysRemaining(trialEndsAt, now()) <= TRIAL_REMINDER_DAYS)
+    await tell("trialEnding", `${subscriptionId}:${trialEndsAt.toISOString()}`, trialEndsAt);
+  const hasLapsed = status === "cancelled" && before.status === "trialing";
+  // Somebody who cancelled during the trial knows that it ends.
+  if (hasLapsed && !before.endsAt && trialEndsAt && endedAt && endedAt >= trialEndsAt)
+    await tell("trialEnded", subscriptionId, endedAt);
+  const owes = status === "past_due" || status === "unpaid";
+  if (owes && before.status !== "past_due" && before.status !== "unpaid")
+    await tell("paymentFailed", `${subscriptionId}:${periodEndsAt?.toISOString() ?? ""}`, null);
+}
+
+/** To the address our invoices go to; in the language of the first person who may order. */
+async function queueContractMail(tx: Tx, customerId: CustomerId, kind: ContractMailKind, key: string, at: Date | null) {
+  const [contact, owner] = await Promise.all([
+    tx.billingContact.findUnique({ where: { customerId } }),
+    tx.membership.findFirst({
+      where: { customerId, role: "owner" },
+      orderBy: { createdAt: "asc" },
+      include: { user: true },
+    }),
+  ]);
+  const recipient = contact?.email ?? owner?.user.email;
+  if (!recipient) return;
+  const locale = owner?.user.locale;
+  await queueMail(tx, customerId, {
+    key,
+    template: "account",
+    locale: isLocale(locale) ? locale : "en",
+    recipient,
+    data: { kind, name: contact?.name ?? owner?.user.name ?? "", values: at ? { at: at.toISOString() } : {} },
+  });
+}
