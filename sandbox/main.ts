@@ -13,6 +13,7 @@ import { createLexwareTwin } from "./lexware/twin";
 import type { LexwareOptions } from "./lexware/world";
 import { startMail } from "./mail/mail";
 import { createStripeTwin } from "./stripe/twin";
+import type { Settings as StripeSettings } from "./stripe/world";
 
 export interface SandboxOptions {
   /** The desk's port; the twins follow it. 0 takes free ports for all. */
@@ -23,6 +24,7 @@ export interface SandboxOptions {
   /** What a new store starts with. An old store keeps what it has. */
   scenario: "empty" | "demo";
   lexware?: LexwareOptions;
+  stripe?: Partial<StripeSettings>;
 }
 
 export interface Sandbox {
@@ -37,7 +39,7 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
   return [
     { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
     { twin: createGoCardlessTwin(kit), offset: 2 },
-    { twin: createStripeTwin(kit), offset: 3 },
+    { twin: createStripeTwin(kit, options.stripe), offset: 3 },
   ];
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
+import { now, refreshClock } from "../lib/core/clock";
 import type { LexwareOptions } from "../sandbox/lexware/world";
 import { startSandbox } from "../sandbox/main";
 
@@ -60,7 +61,8 @@ export class TestSandbox {
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-sandbox-"));
     // Most tests are not about the vendor's limit; our own pace is tested on its own.
     const options = { requestsPerSecond: 10_000, ...lexware };
-    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", lexware: options });
+    const stripe = { requestsPerSecond: 10_000 };
+    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", lexware: options, stripe });
     holder.self = new TestSandbox(sandbox.deskUrl, async () => {
       await sandbox.stop();
       app.closeAllConnections();
@@ -80,6 +82,16 @@ export class TestSandbox {
     const text = await response.text();
     if (!response.ok) throw new Error(`desk: ${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
     return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  /** Moves every twin's calendar, and waits until our own clock has followed. */
+  async passDays(days: number): Promise<void> {
+    const from = now().getTime();
+    await this.desk("/clock", { advanceDays: days });
+    await vi.waitFor(async () => {
+      await refreshClock();
+      expect(now().getTime() - from).toBeGreaterThan((days - 1) * 86_400_000);
+    });
   }
 
   state(): Promise<TwinState> {

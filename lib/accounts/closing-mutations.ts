@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { queueMail } from "@/lib/notices/mail-mutations";
+import { endContract } from "@/lib/subscriptions/mutations";
 import { requirePassword } from "./password-mutations";
 
 const UNDER_WAY: CollectionStatus[] = ["pending", "created", "submitted"];
@@ -35,7 +36,7 @@ export async function countClosing(customerId: CustomerId) {
 }
 
 /**
- * Closes a supplier's account: connections are ended at the vendors, everybody is signed out, people and contacts
+ * Closes a supplier's account: the subscription and the connections are ended at the vendors, everybody is signed out, people and contacts
  * without a debit are deleted. Kept, as books and tax law ask: invoices, debits, mandates, payouts, bookings, the audit log.
  * It can be cut off anywhere and done again.
  *
@@ -45,6 +46,7 @@ export async function closeAccount(customerId: CustomerId, password: string, act
   await requirePassword(actor.userId, password);
   if ((await countUnderWay(customerId)) > 0)
     throw new AppError("debits_under_way", "Cancel the debits under way, or wait until they are settled.");
+  await endContract(customerId);
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
   for (const { type } of connections)
     if (type === "LEXOFFICE" || type === "GOCARDLESS") await disconnect(customerId, type, actor);

@@ -43,7 +43,11 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
 async function readAccount(customerId: CustomerId): Promise<Row> {
   return await db.customer.findUniqueOrThrow({
     where: { id: customerId },
-    include: { memberships: { select: { role: true, user: { select: { id: true, name: true, email: true } } } } },
+    include: {
+      contract: true,
+      billingContact: true,
+      memberships: { select: { role: true, user: { select: { id: true, name: true, email: true } } } },
+    },
   });
 }
 

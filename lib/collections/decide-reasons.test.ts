@@ -71,6 +71,8 @@ const OUTCOMES: Partial<Record<DecisionReason, string>> = {
   mandate_not_usable: "request_mandate",
 };
 const WAITS: DecisionReason[] = [
+  "contract_inactive",
+  "premium_required",
   "down_payment_in_collection",
   "very_late",
   "contact_without_email",

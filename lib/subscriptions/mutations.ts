@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -10,6 +11,7 @@ import { ourBilling } from "@/lib/providers/billing/registry";
 import { readContract } from "./data";
 import { isInForce } from "./rules";
 import type { BillingContactInput } from "./schema";
+import { refreshContract } from "./sync-mutations";
 
 /** Keeps which plan is to be ordered; nothing is ordered by it. */
 export async function choosePlan(customerId: CustomerId, choice: { type: PlanType; base: PriceBase }): Promise<void> {
@@ -64,4 +66,17 @@ async function ensureStripeCustomer(customerId: CustomerId, party: Party, locale
   await db.contract.updateMany({ where: { customerId, stripeCustomerId: null }, data: { stripeCustomerId: made } });
   const stored = await db.contract.findUniqueOrThrow({ where: { customerId } });
   return stored.stripeCustomerId ?? made;
+}
+
+/** The account is closed: nothing is billed any more. A contract agreed elsewhere ends with it. */
+export async function endContract(customerId: CustomerId): Promise<void> {
+  const contract = await readContract(customerId);
+  if (contract?.type === "EXTERNAL") await db.contract.update({ where: { customerId }, data: { endsAt: now() } });
+  if (!contract?.stripeCustomerId) return;
+  await ourBilling().closeOpenCheckouts(contract.stripeCustomerId);
+  await refreshContract(customerId);
+  const { subscriptionId, endedAt } = await db.contract.findUniqueOrThrow({ where: { customerId } });
+  if (!subscriptionId || endedAt) return;
+  await ourBilling().cancelNow(subscriptionId);
+  await refreshContract(customerId);
 }

@@ -1,6 +1,8 @@
+import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { queue } from "@/lib/jobs/queue";
 import { seedConnection } from "./connect";
+import { CARD, prepareOrder, seedOrder } from "./subscribe";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "./suppliers";
 
 /** The demo's supplier and sign-in; its accounts at the twins are laid by the sandbox's scenario "demo". */
@@ -23,7 +25,11 @@ export async function seedDemo(): Promise<void> {
     companyName,
     name: "Jana Lindenhof",
     paymentConditions: [DIRECT_DEBIT_TERM],
+    contract: "none",
   });
+  await refreshClock();
+  await prepareOrder(supplier, companyName, { type: "premium", base: "monthly" });
+  await seedOrder(supplier, companyName, CARD);
   // GoCardless first: its existing mandates are known before the books ask for new ones.
   await seedConnection(supplier, "GOCARDLESS", { id: DEMO.gocardlessOrganisation });
   await seedConnection(supplier, "LEXOFFICE", { id: DEMO.lexwareOrganisation });

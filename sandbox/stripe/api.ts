@@ -6,6 +6,7 @@ import { expandAll } from "./expand";
 import { parseForm } from "./form";
 import { checkParams, type Params, texts } from "./params";
 import type { Wire } from "./records";
+import { shapeProblems } from "./shape-check";
 import { APP, newId, type World } from "./world";
 
 export interface Call {
@@ -19,6 +20,14 @@ export interface Call {
 
 const KEY_LIFE_MS = 24 * 3_600_000;
 const LONGEST_KEY = 255;
+const MISTAKES_KEPT = 200;
+const WRONG = ["parameter_unknown", "parameter_missing", "parameter_not_played"];
+
+/** A parameter that does not exist, or is missing, is the caller's mistake whatever the data. */
+function wrongParameter({ reply }: ReplyError): string[] {
+  const { error } = reply.body as { error?: { code?: string; message?: string } };
+  return error?.code && WRONG.includes(error.code) ? [error.message ?? error.code] : [];
+}
 
 /** Registers calls, with everything the vendor checks before it looks at the content. */
 export class Api {
@@ -53,13 +62,21 @@ export class Api {
       catchUp(world);
       const reply = this.work(request, params, work);
       if (key && reply.keep) this.keep(key, fingerprint, reply);
+      if (reply.status === 200) this.note(request, shapeProblems(reply.body));
       return { status: reply.status, body: reply.body, headers };
     } catch (error) {
+      if (error instanceof ReplyError) this.note(request, wrongParameter(error));
       if (error instanceof ReplyError) return { ...error.reply, headers: { ...headers, ...error.reply.headers } };
       throw error;
     } finally {
       world.call = null;
     }
+  }
+
+  private note(request: TwinRequest, problems: string[]): void {
+    const { mistakes } = this.world;
+    mistakes.push(...problems.map((problem) => `${request.method} ${request.path}: ${problem}`));
+    mistakes.splice(0, Math.max(0, mistakes.length - MISTAKES_KEPT));
   }
 
   /** A declined card has been worked on and is replayed like a success; a refused parameter is not. */

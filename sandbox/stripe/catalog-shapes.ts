@@ -109,6 +109,6 @@ export function showPromotionCode(world: World, code: PromotionCode): Wire {
 
 export function showDiscount(_world: World, discount: Discount): Wire {
   const { id, coupon, ended: _ended, end, ...more } = discount;
-  const shown = { object: "discount", customer_account: null, source: { coupon, type: "coupon" } };
+  const shown = { object: "discount", customer_account: null, invoice_item: null, source: { coupon, type: "coupon" } };
   return { id, end, ...more, ...shown };
 }

@@ -15,6 +15,7 @@ export function stateOf(world: World, apiUrl: string | null): Record<string, unk
   const { records, kit } = world;
   return {
     secretKey: APP.secretKey,
+    mistakes: [...world.mistakes],
     webhookSecret: APP.webhookSecret,
     webhookUrl: webhookUrlOf(kit),
     apiVersion: APP.apiVersion,

@@ -48,7 +48,7 @@ export function createStripeTwin(kit: Kit, options: Partial<Settings> = {}): Twi
   const settings = { ...DEFAULT_SETTINGS, ...options };
   const records = openRecords(kit.store);
   const outbox = new Outbox(kit, records, settings);
-  const world: World = { kit, settings, records, outbox, instant: null, call: null, origin: "" };
+  const world: World = { kit, settings, records, outbox, instant: null, mistakes: [], call: null, origin: "" };
   const router = routerOf(world);
   let server: Server | undefined;
   kit.clock.onDay(() => catchUp(world));
@@ -73,6 +73,7 @@ export function createStripeTwin(kit: Kit, options: Partial<Settings> = {}): Twi
     ledger: () => ledgerOf(world),
     reset() {
       outbox.clear();
+      world.mistakes.length = 0;
       for (const collection of Object.values(records)) collection.clear();
       layCatalog(world);
       kit.store.flush();

@@ -35,6 +35,8 @@ export interface World {
   /** Set while billing catches up or a test clock is asked: the instant at which things happen, in Unix seconds. */
   instant: number | null;
   /** The call that is being served; events say whose work they are. */
+  /** Calls that no version of the vendor's types allows, and answers of ours that do not fit them; newest last. */
+  mistakes: string[];
   call: { id: string; idempotency_key: string | null } | null;
   /** Address of the twin's own pages. */
   origin: string;

@@ -156,8 +156,10 @@ export interface Billing {
   /** Tries the open invoices of a subscription at once; a payment that is declined again is no error. */
   payOpenInvoices(subscriptionId: string): Promise<void>;
   /** Throws away the invoices that a pause has held back. */
-  dropHeldInvoices(subscriptionId: string): Promise<number>;
+  dropHeldInvoices(subscriptionId: string): Promise<void>;
   cancelAtPeriodEnd(subscriptionId: string, feedback: CancelFeedback, key: string): Promise<void>;
+  /** Ends it at once, nothing more is billed; one that has ended is no error. */
+  cancelNow(subscriptionId: string): Promise<void>;
   /** Takes back a cancellation. */
   keep(subscriptionId: string, key: string): Promise<void>;
   /** At once, with the difference billed at once. */

@@ -12,7 +12,7 @@ export async function readPrices(caller: StripeCaller): Promise<PlanPrice[]> {
 }
 
 /** The truth about one customer: subscriptions, how they pay, and whether their newest money stayed with us. */
-export async function readAccount(caller: StripeCaller, id: string, prices: PlanPrice[]): Promise<BillingAccount> {
+export async function readAccount(caller: StripeCaller, id: string): Promise<BillingAccount> {
   const [customer, subscriptions, payments] = await caller.call((stripe) =>
     Promise.all([
       stripe.customers.retrieve(id, { expand: ["invoice_settings.default_payment_method"] }),
@@ -26,8 +26,10 @@ export async function readAccount(caller: StripeCaller, id: string, prices: Plan
     ]),
   );
   const current = currentOf(subscriptions.data);
+  // Only a change that waits names a price without saying which plan it is.
+  const next = current?.schedule ? mapPlannedChange(current.schedule, await readPrices(caller)) : null;
   return {
-    subscription: current ? mapSubscription(current, mapPlannedChange(current.schedule, prices)) : null,
+    subscription: current ? mapSubscription(current, next) : null,
     running: subscriptions.data.filter(isRunning).length,
     hasHadTrial: subscriptions.data.some((one) => one.trial_start !== null),
     paymentMethod: await paymentMethodOf(caller, id, current, customer),

@@ -50,6 +50,15 @@ export async function dropPlannedChange(caller: StripeCaller, scheduleId: string
   }
 }
 
+/** One that has ended already answers 404. */
+export async function cancelNow(caller: StripeCaller, subscription: string): Promise<void> {
+  try {
+    await caller.call((stripe) => stripe.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+  }
+}
+
 /** Oldest first. A decline (402) or an invoice that was settled meanwhile (400) leaves it to the usual tries. */
 export async function payOpenInvoices(caller: StripeCaller, subscription: string): Promise<void> {
   const { data } = await caller.call((stripe) => stripe.invoices.list({ subscription, status: "open", limit: 20 }));
@@ -62,10 +71,22 @@ export async function payOpenInvoices(caller: StripeCaller, subscription: string
   }
 }
 
-/** Drafts that a pause made are not finalised by themselves (`auto_advance` is off); a period's usual draft is. */
-export async function dropHeldInvoices(caller: StripeCaller, subscription: string): Promise<number> {
-  const { data } = await caller.call((stripe) => stripe.invoices.list({ subscription, status: "draft", limit: 100 }));
-  const held = data.filter((invoice) => invoice.auto_advance === false);
-  for (const { id } of held) if (id) await caller.call((stripe) => stripe.invoices.del(id));
-  return held.length;
+const HELD = { einzug: "held-by-pause" };
+
+/**
+ * Drafts that a pause made are not finalised by themselves (`auto_advance` is off); a period's usual draft is. A draft of
+ * a subscription cannot be deleted, only be finalised and voided: it is marked first, so that one which was finalised
+ * before this was cut off is found again.
+ */
+export async function dropHeldInvoices(caller: StripeCaller, subscription: string): Promise<void> {
+  const list = (status: "draft" | "open") =>
+    caller.call((stripe) => stripe.invoices.list({ subscription, status, limit: 100 }));
+  for (const invoice of (await list("draft")).data) {
+    const { id } = invoice;
+    if (!id || invoice.auto_advance !== false) continue;
+    await caller.call((stripe) => stripe.invoices.update(id, { metadata: HELD }));
+    await caller.call((stripe) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+  }
+  for (const { id, metadata } of (await list("open")).data)
+    if (id && metadata?.einzug === HELD.einzug) await caller.call((stripe) => stripe.invoices.voidInvoice(id));
 }

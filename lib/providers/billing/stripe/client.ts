@@ -1,5 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import Stripe from "stripe";
+import { ProviderError } from "@/lib/core/provider-error";
 import { stripeError } from "./errors";
+
+/** Stripe's limits are a second long. */
+const WAITS_MS = [300, 600, 1_200];
 
 export interface StripeAccess {
   apiUrl: string;
@@ -25,12 +30,22 @@ export class StripeCaller {
     });
   }
 
-  /** @throws ProviderError */
+  /**
+   * A call that was turned away because of too many was not carried out (429, which the client does not repeat): it is
+   * tried again after a moment.
+   *
+   * @throws ProviderError
+   */
   async call<T>(run: (client: Stripe) => Promise<T>): Promise<T> {
-    try {
-      return await run(this.client);
-    } catch (error) {
-      throw stripeError(error);
+    for (const waitMs of [...WAITS_MS, undefined]) {
+      try {
+        return await run(this.client);
+      } catch (error) {
+        const told = stripeError(error);
+        if (told.kind !== "rate_limited" || waitMs === undefined) throw told;
+        await pause(waitMs * (1 + Math.random()));
+      }
     }
+    throw new ProviderError("rate_limited", "Stripe takes no more calls");
   }
 }

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Billing, BillingParty, CancelFeedback, PlanPrice } from "../port";
+import type { Billing, BillingParty, CancelFeedback } from "../port";
 import { readAccount, readPrices } from "./account";
-import { dropHeldInvoices, dropPlannedChange, payOpenInvoices, switchAtPeriodEnd } from "./changes";
+import { cancelNow, dropHeldInvoices, dropPlannedChange, payOpenInvoices, switchAtPeriodEnd } from "./changes";
 import { type StripeAccess, StripeCaller } from "./client";
 import { mapCoupon, mapInvoice } from "./map";
 import { closeCheckout, closeOpenCheckouts, openCheckout, openPortal } from "./orders";
@@ -13,9 +13,8 @@ export function stripeBilling(access: StripeAccess): Billing {
   const update = async (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<void> => {
     await caller.call((stripe) => stripe.subscriptions.update(id, change, { idempotencyKey: key }));
   };
-  const prices = (): Promise<PlanPrice[]> => readPrices(caller);
   return {
-    prices,
+    prices: () => readPrices(caller),
     coupon: async (id) => {
       try {
         return mapCoupon(await caller.call((stripe) => stripe.coupons.retrieve(id)));
@@ -34,7 +33,7 @@ export function stripeBilling(access: StripeAccess): Billing {
       return made.id;
     },
     saveParty: (customer, party, key) => saveParty(caller, customer, party, key),
-    readAccount: async (customer) => await readAccount(caller, customer, await prices()),
+    readAccount: (customer) => readAccount(caller, customer),
     invoices: async (customer) => {
       const { data } = await caller.call((stripe) => stripe.invoices.list({ customer, limit: 100 }));
       return data.map(mapInvoice);
@@ -56,6 +55,7 @@ export function stripeBilling(access: StripeAccess): Billing {
     dropHeldInvoices: (id) => dropHeldInvoices(caller, id),
     cancelAtPeriodEnd: (id, feedback: CancelFeedback, key) =>
       update(id, { cancel_at_period_end: true, cancellation_details: { feedback } }, key),
+    cancelNow: (id) => cancelNow(caller, id),
     keep: (id, key) => update(id, { cancel_at_period_end: false }, key),
     switchNow: ({ id, itemId }, price, key) =>
       update(

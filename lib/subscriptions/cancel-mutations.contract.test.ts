@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { TestSandbox } from "@/test/sandbox";
+import { subscriber } from "@/test/subscriber";
+import { readStanding } from "./access";
+import { performCancelAction, undo } from "./cancel-mutations";
+import { readPlans } from "./data";
+import type { CancelPayload } from "./schema";
+import { refreshContract } from "./sync-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+const play = (one: Subscriber, what: string, body: object = {}) =>
+  sandbox.desk(`/stripe/subscriptions/${one.subscriptionId}/${what}`, body);
+const contractOf = (one: Subscriber) => db.contract.findUniqueOrThrow({ where: { customerId: one.customerId } });
+const act = (one: Subscriber, choice: CancelPayload) => performCancelAction(one.customerId, choice, one.actor);
+const refusal = async (run: Promise<unknown>) => {
+  const error = await run.then(() => undefined).catch((thrown: unknown) => thrown);
+  return error instanceof AppError ? error.code : error;
+};
+const priceOf = async (type: string, base: string) =>
+  (await readPlans()).find((plan) => plan.type === type && plan.base === base)?.priceId ?? "";
+
+interface Invoice {
+  subscription: string;
+  status: string;
+  totalCents: number;
+}
+const invoicesOf = async (one: Subscriber) => {
+  const { stripe } = await sandbox.desk<{ stripe: { invoices: Invoice[] } }>("/ledger");
+  return stripe.invoices.filter((invoice) => invoice.subscription === one.subscriptionId);
+};
+
+async function paying(choice: Parameters<typeof subscriber>[0] = {}): Promise<Subscriber> {
+  const one = await subscriber(choice);
+  await play(one, "end-trial");
+  await refreshContract(one.customerId);
+  return one;
+}
+
+const DISCOUNT: CancelPayload = {
+  reasonId: "too_expensive",
+  actionId: "discount",
+  metadata: { couponId: "BLEIBEN50", campaignCode: "BLEIBEN50" },
+};
+const PAUSE: CancelPayload = { reasonId: "not_using", actionId: "pause", metadata: { pauseDurationInMonths: 2 } };
+const CANCEL: CancelPayload = { reasonId: "other", actionId: "cancel", metadata: {} };
+
+describe("whoever wants to leave", () => {
+  test("gets half off for a year instead, once, and the next invoice says so", async () => {
+    const one = await paying();
+    await act(one, DISCOUNT);
+    expect(await contractOf(one)).toMatchObject({ discount: { couponId: "BLEIBEN50", percentOff: 50 } });
+    await play(one, "renew");
+    // 13.90 less half, and 19 % on it.
+    expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 827, status: "paid" });
+    expect(await refusal(act(one, DISCOUNT))).toBe("action_not_offered");
+    expect(await db.auditEntry.count({ where: { customerId: one.customerId, action: "subscription.discount" } })).toBe(
+      1,
+    );
+  });
+
+  test("cannot take another coupon than the one that is offered", async () => {
+    const one = await paying();
+    const other = { ...DISCOUNT, metadata: { couponId: "SOMMER50" } };
+    expect(await refusal(act(one, other))).toBe("action_not_offered");
+    expect((await contractOf(one)).discount).toBeNull();
+  });
+
+  test("pauses for two months in which nothing is charged, and goes on by itself", async () => {
+    const one = await paying();
+    await act(one, PAUSE);
+    const paused = await contractOf(one);
+    expect(paused).toMatchObject({ status: "active", isPaused: true });
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    expect(await refusal(act(one, PAUSE))).toBe("action_not_offered");
+    const paid = (await invoicesOf(one)).filter((invoice) => invoice.status === "paid").length;
+    await sandbox.passDays(40);
+    await refreshContract(one.customerId);
+    expect((await invoicesOf(one)).map((invoice) => invoice.status)).toContain("draft");
+    await sandbox.passDays(60);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one)).toMatchObject({ status: "active", isPaused: false, pausedUntil: null });
+    // What the pause held back is gone, and the months after it are paid again.
+    const after = await invoicesOf(one);
+    expect(after.filter((invoice) => invoice.status === "draft")).toEqual([]);
+    expect(after.filter((invoice) => invoice.status === "paid").length).toBe(paid + 1);
+  });
+
+  test("may end a pause before its time", async () => {
+    const one = await paying();
+    await act(one, PAUSE);
+    await undo(one.customerId, "pause", one.actor);
+    expect(await contractOf(one)).toMatchObject({ isPaused: false, pausedUntil: null });
+  });
+
+  test("switches to a cheaper plan when the paid period is over, and can take that back", async () => {
+    const one = await paying({ type: "premium" });
+    const targetPriceId = await priceOf("basic", "monthly");
+    const change: CancelPayload = { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } };
+    await act(one, change);
+    expect(await contractOf(one)).toMatchObject({ planType: "premium", nextType: "basic" });
+    await undo(one.customerId, "change", one.actor);
+    expect(await contractOf(one)).toMatchObject({ planType: "premium", nextType: null, scheduleId: null });
+    await act(one, change);
+    await sandbox.passDays(32);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one)).toMatchObject({ status: "active", planType: "basic", nextType: null });
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isPremium: false });
+  });
+
+  test("switches to Premium at once for what is missing", async () => {
+    const one = await paying();
+    const targetPriceId = await priceOf("premium", "monthly");
+    await act(one, { reasonId: "missing_features", actionId: "switch_plan", metadata: { targetPriceId } });
+    expect(await contractOf(one)).toMatchObject({ planType: "premium", nextType: null });
+    expect(await readStanding(one.customerId)).toMatchObject({ isPremium: true });
+  });
+
+  test("cannot switch to a plan that does not answer the reason", async () => {
+    const one = await paying();
+    const targetPriceId = await priceOf("basic", "yearly");
+    expect(
+      await refusal(act(one, { reasonId: "missing_features", actionId: "switch_plan", metadata: { targetPriceId } })),
+    ).toBe("action_not_offered");
+  });
+
+  test("leaves at the end of the period, keeps everything until then, and can take it back", async () => {
+    const one = await paying();
+    await act(one, CANCEL);
+    const leaving = await contractOf(one);
+    expect(leaving.endsAt).toEqual(leaving.periodEndsAt);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    await undo(one.customerId, "cancel", one.actor);
+    expect(await contractOf(one)).toMatchObject({ endsAt: null });
+    await act(one, CANCEL);
+    await sandbox.passDays(32);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one)).toMatchObject({ status: "cancelled" });
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
+    expect(await refusal(act(one, CANCEL))).toBe("subscription_missing");
+  });
+
+  test("leaves although a change of plan was waiting", async () => {
+    const one = await paying({ type: "premium" });
+    const targetPriceId = await priceOf("basic", "monthly");
+    await act(one, { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } });
+    await act(one, CANCEL);
+    expect(await contractOf(one)).toMatchObject({ nextType: null, scheduleId: null, endsAt: expect.any(Date) });
+  });
+
+  test("writes to the support without anything being called or changed", async () => {
+    const one = await paying();
+    const before = await contractOf(one);
+    await act(one, { reasonId: "other", actionId: "contact_support", metadata: {} });
+    expect(await contractOf(one)).toMatchObject({ status: before.status, endsAt: null, discount: null });
+    expect(
+      await db.auditEntry.count({ where: { customerId: one.customerId, action: "subscription.contact_support" } }),
+    ).toBe(1);
+  });
+});
+
+test("no call of ours, and no answer, strayed from the vendor's types", async () => {
+  const { stripe } = (await sandbox.state()) as unknown as { stripe: { mistakes: string[] } };
+  expect(stripe.mistakes).toEqual([]);
+});

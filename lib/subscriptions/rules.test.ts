@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { addMonths, cardState, daysRemaining, monthsSaved, pausesWorth, standingOf } from "./rules";
+import type { ContractFacts, Plan } from "./types";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+const facts = (changes: Partial<ContractFacts> = {}): ContractFacts => ({
+  type: "STRIPE",
+  status: "active",
+  planType: "premium",
+  endsAt: null,
+  isReversed: false,
+  ...changes,
+});
+
+describe("what a contract allows", () => {
+  test.each([
+    ["active", { isActive: true, isPremium: true, isOverdue: false }],
+    ["trialing", { isActive: true, isPremium: true, isOverdue: false }],
+    ["past_due", { isActive: true, isPremium: true, isOverdue: true }],
+    ["unpaid", { isActive: false, isPremium: false, isOverdue: true, lock: "unpaid" }],
+    ["incomplete", { isActive: false, isPremium: false, isOverdue: false, lock: "incomplete" }],
+    ["incomplete_expired", { isActive: false, isPremium: false, isOverdue: false, lock: "no_contract" }],
+    ["paused", { isActive: false, isPremium: false, isOverdue: false, lock: "paused" }],
+    ["cancelled", { isActive: false, isPremium: false, isOverdue: false, lock: "ended" }],
+  ] as const)("under the status %s", (status, standing) => {
+    expect(standingOf(facts({ status }), NOW)).toEqual(standing);
+  });
+
+  test("without one, nothing", () => {
+    expect(standingOf(null, NOW)).toMatchObject({ isActive: false, lock: "no_contract" });
+    expect(standingOf(facts({ status: null, planType: null }), NOW)).toMatchObject({ lock: "no_contract" });
+    expect(standingOf(facts({ status: "incomplete", planType: null }), NOW)).toMatchObject({ lock: "incomplete" });
+  });
+
+  test("on the basic plan, nothing of Premium", () => {
+    expect(standingOf(facts({ planType: "basic" }), NOW)).toMatchObject({ isActive: true, isPremium: false });
+  });
+
+  test("while money was taken back, nothing, whatever the status", () => {
+    expect(standingOf(facts({ isReversed: true }), NOW)).toMatchObject({
+      isActive: false,
+      lock: "reversed",
+      isOverdue: true,
+    });
+  });
+
+  test("cancelled for the end of the period, everything until then", () => {
+    expect(standingOf(facts({ endsAt: new Date("2026-12-01T00:00:00Z") }), NOW)).toMatchObject({ isActive: true });
+  });
+
+  test("agreed elsewhere, until an operator ends it", () => {
+    const external = facts({ type: "EXTERNAL", status: null });
+    expect(standingOf(external, NOW)).toMatchObject({ isActive: true, isPremium: true });
+    expect(standingOf({ ...external, endsAt: NOW }, NOW)).toMatchObject({ isActive: false, lock: "ended" });
+  });
+});
+
+describe("time", () => {
+  test("days remaining count the day that has begun, and never go below none", () => {
+    expect(daysRemaining(new Date("2026-11-24T12:00:00Z"), NOW)).toBe(3);
+    expect(daysRemaining(new Date("2026-11-24T12:00:01Z"), NOW)).toBe(4);
+    expect(daysRemaining(new Date("2026-11-21T11:00:00Z"), NOW)).toBe(0);
+  });
+
+  test("months end on the last day of a shorter month", () => {
+    expect(addMonths(new Date("2026-12-31T08:30:00Z"), 2).toISOString()).toBe("2027-02-28T08:30:00.000Z");
+    expect(addMonths(new Date("2026-11-21T12:00:00Z"), 1).toISOString()).toBe("2026-12-21T12:00:00.000Z");
+  });
+
+  test("a pause is worth something if a payment falls into it", () => {
+    expect(pausesWorth(new Date("2026-12-10T00:00:00Z"), NOW)).toEqual([1, 2]);
+    expect(pausesWorth(new Date("2027-01-10T00:00:00Z"), NOW)).toEqual([2]);
+    expect(pausesWorth(new Date("2027-08-10T00:00:00Z"), NOW)).toEqual([]);
+    expect(pausesWorth(null, NOW)).toEqual([]);
+  });
+
+  test("a card is good until the end of its month, and spoken about before", () => {
+    const card = (expMonth: number, expYear: number) => cardState({ expMonth, expYear }, NOW);
+    expect(card(11, 2026)).toBe("expiring");
+    expect(card(12, 2026)).toBe("expiring");
+    expect(card(1, 2027)).toBe("valid");
+    expect(card(10, 2026)).toBe("expired");
+    expect(cardState({ expMonth: null, expYear: null }, NOW)).toBe("valid");
+  });
+});
+
+test("paying a year at once saves whole months", () => {
+  const plan = (base: Plan["base"], cents: number): Plan => ({ priceId: base, type: "basic", base, cents });
+  expect(monthsSaved([plan("monthly", 1_390), plan("yearly", 15_000)], "basic")).toBe(1);
+  expect(monthsSaved([plan("monthly", 1_500), plan("yearly", 15_000)], "basic")).toBe(2);
+  expect(monthsSaved([plan("monthly", 1_390)], "basic")).toBe(0);
+});

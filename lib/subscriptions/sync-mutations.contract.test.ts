@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { storeEvents } from "@/lib/inbox/mutations";
+import { jobs } from "@/lib/jobs/catalogue";
+import { readStripeWebhook } from "@/lib/providers/billing/stripe/webhook";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { CARD, FAILING_CARD, fillForm, NO_METHOD, order, prospect, subscriber } from "@/test/subscriber";
+import { readStanding } from "./access";
+import { openPortal } from "./order-mutations";
+import { refreshContract } from "./sync-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+const play = (one: Subscriber, what: string) => sandbox.desk(`/stripe/subscriptions/${one.subscriptionId}/${what}`, {});
+const contractOf = (customerId: string) => db.contract.findUniqueOrThrow({ where: { customerId } });
+const mailsOf = async (customerId: string) => {
+  const mails = await db.mail.findMany({ where: { customerId }, orderBy: { createdAt: "asc" } });
+  return mails.map((mail) => (mail.data as { kind: string }).kind);
+};
+describe("a trial", () => {
+  test("that ends with a method goes on as a paid plan", async () => {
+    const one = await subscriber();
+    await play(one, "end-trial");
+    await refreshContract(one.customerId);
+    expect(await contractOf(one.customerId)).toMatchObject({ status: "active", planType: "basic" });
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await mailsOf(one.customerId)).toEqual([]);
+  });
+
+  test("that ends without one is over: told once, and everything is locked", async () => {
+    const one = await subscriber({ payment: "later" }, NO_METHOD);
+    await play(one, "end-trial");
+    await refreshContract(one.customerId);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one.customerId)).toMatchObject({ status: "cancelled", planType: "basic" });
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
+  });
+
+  test("is given once: a second order has to be paid at once", async () => {
+    const one = await subscriber({ payment: "later" }, NO_METHOD);
+    await play(one, "end-trial");
+    await refreshContract(one.customerId);
+    await order(one, CARD);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one.customerId)).toMatchObject({ status: "active", trialEndsAt: null });
+  });
+});
+
+describe("a payment that fails", () => {
+  test("is told once, leaves everything going, and is made good by a new card at once", async () => {
+    const one = await subscriber();
+    await play(one, "end-trial");
+    await play(one, "fail-payment");
+    await refreshContract(one.customerId);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one.customerId)).toMatchObject({ status: "past_due" });
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: true });
+    expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
+    const portal = await openPortal(one.customerId, "payment_method", "/app/subscription", "de");
+    await fillForm(portal, { action: "method", ...CARD, card_number: "5555555555554444" });
+    await refreshContract(one.customerId);
+    expect(await contractOf(one.customerId)).toMatchObject({
+      status: "active",
+      paymentMethod: { kind: "card", brand: "mastercard", last4: "4444" },
+    });
+    expect(await readStanding(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
+  });
+
+  test("locks at last when every try has failed", async () => {
+    const one = await subscriber({}, FAILING_CARD);
+    await play(one, "end-trial");
+    await refreshContract(one.customerId);
+    expect((await contractOf(one.customerId)).status).toBe("past_due");
+    await sandbox.passDays(20);
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "unpaid", isOverdue: true });
+    expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
+  });
+
+  test("or is taken back later locks until money has stayed with us", async () => {
+    const one = await subscriber();
+    await play(one, "end-trial");
+    await play(one, "dispute");
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    await play(one, "renew");
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+  });
+});
+
+describe("rights that change", () => {
+  test("make every open invoice be decided again, and a reading without news does not", async () => {
+    const one = await subscriber();
+    await clearJobs();
+    await refreshContract(one.customerId);
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([]);
+    await play(one, "cancel");
+    await refreshContract(one.customerId);
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId: one.customerId }]);
+  });
+});
+
+describe("readings at the same time", () => {
+  test("leave what the vendor said last", async () => {
+    const one = await subscriber();
+    await sandbox.desk("/faults", {
+      ...{ provider: "stripe", kind: "slow", times: 1 },
+      match: { method: "GET", path: "/v1/payment_intents" },
+    });
+    // The first has read the subscription before the change and is slow to end; the second is quick.
+    const slow = refreshContract(one.customerId);
+    await expect.poll(async () => (await sandbox.requests("stripe", "/v1/payment_intents")).at(-1)?.fault).toBe("slow");
+    await play(one, "cancel");
+    await refreshContract(one.customerId);
+    await slow;
+    expect((await contractOf(one.customerId)).status).toBe("cancelled");
+  });
+});
+
+describe("webhooks", () => {
+  /** The events of one supplier as they came in, each verified as the route does it. */
+  async function eventsOf(one: Subscriber) {
+    const { stripeCustomerId } = await contractOf(one.customerId);
+    const { stripe } = (await sandbox.state()) as unknown as {
+      stripe: { webhookSecret: string; events: { id: string; data: { object: { customer?: string } } }[] };
+    };
+    const known = stripe.events.filter((event) => event.data.object.customer === stripeCustomerId);
+    const read = () =>
+      sandbox.webhooks
+        .filter((hook) => hook.path === "/api/webhooks/stripe")
+        .map((hook) => readStripeWebhook(hook.raw, hook.headers.get("stripe-signature"), stripe.webhookSecret))
+        .filter((event) => event?.stripeCustomerId === stripeCustomerId);
+    await expect.poll(() => new Set(read().map((event) => event?.id)).size).toBeGreaterThanOrEqual(known.length);
+    return read().filter((event) => event !== undefined);
+  }
+
+  test("in any order, repeated, or only some of them, leave the same contract", async () => {
+    const one = await subscriber({ type: "premium" });
+    await play(one, "end-trial");
+    await play(one, "fail-payment");
+    await play(one, "renew");
+    const events = await eventsOf(one);
+    expect(events.length).toBeGreaterThan(6);
+    await refreshContract(one.customerId);
+    const { readCount: _count, readAt: _at, updatedAt: _updated, ...truth } = await contractOf(one.customerId);
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(events.length - 1), { minLength: 1, maxLength: 8 }), async (picks) => {
+        round += 1;
+        await db.contract.update({
+          where: { customerId: one.customerId },
+          data: { status: "incomplete", periodEndsAt: null, isReversed: true },
+        });
+        for (const pick of picks) {
+          const event = events[pick];
+          if (!event) continue;
+          const row = {
+            eventId: `${event.id}:${round}`,
+            organisationId: event.stripeCustomerId,
+            subject: `customers:${event.stripeCustomerId}`,
+            action: event.type,
+            occurredAt: event.occurredAt,
+            payload: {},
+          };
+          await storeEvents("STRIPE", [row]);
+          if (pick % 2 === 0) await drainInbox.run({ customerId: one.customerId } as never);
+        }
+        await drainInbox.run({ customerId: one.customerId } as never);
+        const { readCount: _c, readAt: _a, updatedAt: _u, ...contract } = await contractOf(one.customerId);
+        expect(contract).toEqual(truth);
+      }),
+      { numRuns: 12 },
+    );
+    expect(await db.inboxEvent.count({ where: { customerId: one.customerId, handledAt: null } })).toBe(0);
+  });
+
+  test("with a wrong or old signature are none", async () => {
+    const body = Buffer.from(JSON.stringify({ id: "evt_1", object: "event" }));
+    expect(readStripeWebhook(body, null, "whsec_einzug_sandbox")).toBeUndefined();
+    expect(readStripeWebhook(body, "t=1,v1=00", "whsec_einzug_sandbox")).toBeUndefined();
+    const [hook] = sandbox.webhooks.filter((one) => one.path === "/api/webhooks/stripe");
+    const signature = hook?.headers.get("stripe-signature") ?? "";
+    const changed = Buffer.concat([hook?.raw ?? Buffer.alloc(0), Buffer.from(" ")]);
+    expect(readStripeWebhook(changed, signature, "whsec_einzug_sandbox")).toBeUndefined();
+    expect(readStripeWebhook(hook?.raw ?? body, signature, "whsec_other")).toBeUndefined();
+    expect(readStripeWebhook(hook?.raw ?? body, signature, "whsec_einzug_sandbox")).toMatchObject({
+      id: expect.stringMatching(/^evt_/),
+    });
+  });
+});
+
+test("a trial that nears its end is told once, three days before", async () => {
+  const one = await prospect();
+  await order(one, CARD);
+  await refreshContract(one.customerId);
+  expect(await mailsOf(one.customerId)).toEqual([]);
+  await sandbox.passDays(11);
+  await refreshContract(one.customerId);
+  await refreshContract(one.customerId);
+  expect(await mailsOf(one.customerId)).toEqual(["trialEnding"]);
+});
+
+test("no call of ours, and no answer, strayed from the vendor's types", async () => {
+  const { stripe } = (await sandbox.state()) as unknown as { stripe: { mistakes: string[] } };
+  expect(stripe.mistakes).toEqual([]);
+});
