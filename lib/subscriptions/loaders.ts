@@ -161,6 +161,8 @@ export interface CancelFlow {
   plan: Plan;
   /** Until then everything goes on after a cancellation. */
   periodEndsAt?: string;
+  /** Nothing is paid yet: a change of plan begins at once. */
+  isTrial: boolean;
   /** Cancelled already, for this moment. */
   endsAt?: string;
   /** What is offered for each reason, in the order of the screen. */
@@ -177,13 +179,14 @@ export const loadCancelFlow = cache(async (): Promise<CancelFlow | Unreadable> =
   const { customerId } = await pageSession();
   try {
     const [facts, summary] = await Promise.all([readCancelFacts(customerId), readCancelSummary(customerId)]);
-    const { plan, campaign, pauses, periodEndsAt, endsAt } = facts;
+    const { plan, campaign, pauses, periodEndsAt, endsAt, isTrial } = facts;
     const byReason = <T>(of: (reason: CancelReason) => T) =>
       Object.fromEntries(CANCEL_REASONS.map((reason) => [reason, of(reason)])) as Record<CancelReason, T>;
     return {
       plan,
       periodEndsAt: periodEndsAt?.toISOString(),
       endsAt: endsAt?.toISOString(),
+      isTrial,
       offers: byReason((reason) => offeredActions(reason, facts)),
       targets: byReason((reason) => targetPlans(reason, facts)),
       pauses,

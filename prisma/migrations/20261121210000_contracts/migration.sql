@@ -13,6 +13,7 @@ CREATE TYPE "subscription_status" AS ENUM ('active', 'trialing', 'past_due', 'un
 -- CreateEnum
 CREATE TYPE "payment_choice" AS ENUM ('card', 'sepa_debit', 'later');
 
+-- Dropped at once although the last code to read it is only just gone: nothing has been released yet.
 -- AlterTable
 ALTER TABLE "customers" DROP COLUMN "onboarded_at";
 

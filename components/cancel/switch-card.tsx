@@ -1,0 +1,75 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
+import { formatMoney } from "@/lib/core/money";
+import type { CancelFlow } from "@/lib/subscriptions/loaders";
+import { monthlyEquivalent } from "@/lib/subscriptions/rules";
+import type { Plan } from "@/lib/subscriptions/types";
+import { OfferCard, type OfferProps } from "./offer-card";
+import { useDayText } from "./use-day-text";
+
+/** Cheaper plans begin when the paid period is over, dearer ones at once; in a trial both do. */
+export function SwitchCard({
+  targets,
+  plan,
+  flow,
+  decide,
+  busy,
+  disabled,
+}: OfferProps & { targets: Plan[]; plan: Plan; flow: CancelFlow }) {
+  const t = useTranslations("cancel.switch");
+  const locale = useLocale();
+  const dayText = useDayText();
+  const [isMissing, setIsMissing] = useState(false);
+  const isCheaper = targets.some((target) => monthlyEquivalent(target) < monthlyEquivalent(plan));
+  const waits = isCheaper && !flow.isTrial && flow.periodEndsAt;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const targetPriceId = String(new FormData(event.currentTarget).get("plan") ?? "");
+    setIsMissing(!targetPriceId);
+    if (targetPriceId) decide("switch_plan", { targetPriceId });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <OfferCard
+        title={t(isCheaper ? "titleCheaper" : "titlePremium")}
+        text={
+          waits && flow.periodEndsAt
+            ? t("textLater", { day: dayText(flow.periodEndsAt) })
+            : t(flow.isTrial ? "textTrial" : "textNow")
+        }
+        action={
+          <Button type="submit" busy={busy} disabled={disabled}>
+            {t("button")}
+          </Button>
+        }
+      >
+        <fieldset aria-describedby={isMissing ? "switch-error" : undefined}>
+          <legend className="sr-only">{t("plans")}</legend>
+          <div className="space-y-1">
+            {targets.map((target) => (
+              <label key={target.priceId} className="flex min-h-11 items-center gap-3 text-sm sm:min-h-9">
+                <input type="radio" name="plan" value={target.priceId} className="size-4 shrink-0 accent-action" />
+                <span>
+                  <span className="font-medium">{t(`name.${target.type}.${target.base}`)}</span>
+                  <span className="figure ml-2 text-muted">
+                    {t(`price.${target.base}`, {
+                      price: formatMoney(target.cents, locale),
+                      month: formatMoney(Math.round(monthlyEquivalent(target)), locale),
+                    })}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <FieldError id="switch-error" text={isMissing ? t("missing") : undefined} />
+      </OfferCard>
+    </form>
+  );
+}

@@ -1,0 +1,188 @@
+import type { Page } from "@playwright/test";
+import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel-rules";
+import { deskCall } from "./support/desk";
+import { axeFindings, expect, signIn, test } from "./support/fixtures";
+import { expectAlert } from "./support/people";
+import { contractRow, payingSubscriber, type Subscriber, subscriber } from "./support/subscriptions";
+import type { Texts } from "./support/texts";
+
+const FLOW = "/subscription/cancel";
+
+/** The cards' headings, in the order in which they are offered. */
+function headingsOf(t: Texts, reason: CancelReason, actions: CancelAction[], isCheaper = true): string[] {
+  const titles: Record<CancelAction, string> = {
+    discount: t("cancel.discount.title", { months: 12 }),
+    pause: t("cancel.pause.title"),
+    switch_plan: t(isCheaper ? "cancel.switch.titleCheaper" : "cancel.switch.titlePremium"),
+    contact_support: t(`cancel.contact.title.${reason === "missing_features" ? "missing_features" : "other"}`),
+    cancel: t("cancel.leave.title"),
+  };
+  return actions.map((action) => titles[action]);
+}
+
+async function giveReason(page: Page, t: Texts, reason: CancelReason): Promise<void> {
+  await page.goto(FLOW);
+  await page.getByRole("radio", { name: t(`cancel.reasons.${reason}.title`) }).check();
+  await page.getByRole("button", { name: t("cancel.continue"), exact: true }).click();
+  await expect(page.getByRole("heading", { name: t("cancel.offersTitle") })).toBeVisible();
+}
+
+async function expectOffers(page: Page, headings: string[]): Promise<void> {
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(headings);
+}
+
+/** What was done is said, and two seconds later one is back where one came from. */
+async function expectDone(page: Page, t: Texts, action: CancelAction): Promise<void> {
+  await expect(page.getByRole("status").filter({ hasText: t(`cancel.done.${action}`) })).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/app");
+}
+
+const leaveButton = (page: Page, t: Texts) => page.getByRole("region", { name: t("cancel.leave.title"), exact: true }).getByRole("button");
+
+interface StripeLedger {
+  stripe: { subscriptions: { id: string; prices: string[]; status: string }[] };
+}
+async function atTwin({ subscriptionId }: Subscriber) {
+  const { stripe } = await deskCall<StripeLedger>("/ledger");
+  return stripe.subscriptions.find((one) => one.id === subscriptionId);
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`leaving in ${locale}`, () => {
+    test.use({ locale });
+
+    test("because it is too expensive: discount, then a cheaper plan, then cancelled and taken back", async ({ page, t }) => {
+      const supplier = await payingSubscriber({ type: "premium" });
+      await signIn(page, supplier, t);
+      await page.goto(FLOW);
+      await page.getByRole("button", { name: t("cancel.continue"), exact: true }).click();
+      await expectAlert(page, t("cancel.reasonMissing"));
+      expect(await axeFindings(page)).toEqual([]);
+      await giveReason(page, t, "too_expensive");
+      await expectOffers(page, headingsOf(t, "too_expensive", ["discount", "pause", "switch_plan", "cancel"]));
+      expect(await axeFindings(page)).toEqual([]);
+
+      await page.getByRole("button", { name: t("cancel.discount.button"), exact: true }).click();
+      await expectDone(page, t, "discount");
+      expect(await contractRow(supplier)).toMatchObject({ discount: { couponId: "BLEIBEN50", percentOff: 50 } });
+
+      // With the coupon in force neither it nor a pause is offered again.
+      await giveReason(page, t, "too_expensive");
+      await expectOffers(page, headingsOf(t, "too_expensive", ["switch_plan", "cancel"]));
+      await page.getByRole("button", { name: t("cancel.switch.button"), exact: true }).click();
+      await expectAlert(page, t("cancel.switch.missing"));
+      await page.getByRole("radio", { name: t("cancel.switch.name.basic.monthly") }).check();
+      await page.getByRole("button", { name: t("cancel.switch.button"), exact: true }).click();
+      await expectDone(page, t, "switch_plan");
+      expect(await contractRow(supplier)).toMatchObject({ planType: "premium", nextType: "basic", nextBase: "monthly" });
+      expect(await atTwin(supplier)).toMatchObject({ prices: ["premium_monthly"] });
+
+      // While a change waits, leaving is all there is.
+      await giveReason(page, t, "too_expensive");
+      await expectOffers(page, headingsOf(t, "too_expensive", ["cancel"]));
+      await leaveButton(page, t).click();
+      await expectDone(page, t, "cancel");
+      const leaving = await contractRow(supplier);
+      expect(leaving.endsAt).toEqual(leaving.periodEndsAt);
+
+      await page.goto(FLOW);
+      await page.getByRole("button", { name: t("cancel.already.undo"), exact: true }).click();
+      await page.waitForURL((url) => url.pathname === "/app/subscription");
+      expect(await contractRow(supplier)).toMatchObject({ endsAt: null, status: "active" });
+    });
+
+    test("because something is missing: a draft to the support, then Premium", async ({ page, t }) => {
+      const supplier = await payingSubscriber();
+      await signIn(page, supplier, t);
+      await giveReason(page, t, "missing_features");
+      await expectOffers(page, headingsOf(t, "missing_features", ["contact_support", "switch_plan", "cancel"], false));
+      const draft = page.getByRole("link", { name: t("cancel.contact.button"), exact: true });
+      const href = decodeURIComponent((await draft.getAttribute("href")) ?? "");
+      expect(href).toContain(`mailto:support@einzug.example?subject=${t("cancel.contact.subject", supplier)}`);
+      expect(href).toContain(t("cancel.reasons.missing_features.title"));
+      const before = await contractRow(supplier);
+      await draft.click();
+      await expectDone(page, t, "contact_support");
+      expect((await contractRow(supplier)).readCount).toBe(before.readCount);
+
+      await giveReason(page, t, "missing_features");
+      await page.getByRole("radio", { name: t("cancel.switch.name.premium.monthly") }).check();
+      await page.getByRole("button", { name: t("cancel.switch.button"), exact: true }).click();
+      await expectDone(page, t, "switch_plan");
+      expect(await contractRow(supplier)).toMatchObject({ planType: "premium", nextType: null });
+      expect(await atTwin(supplier)).toMatchObject({ prices: ["premium_monthly"] });
+
+      // Of Premium only the other interval is left.
+      await giveReason(page, t, "missing_features");
+      await expect(page.getByRole("radio")).toHaveCount(1);
+      await leaveButton(page, t).click();
+      await expectDone(page, t, "cancel");
+      expect((await contractRow(supplier)).endsAt).not.toBeNull();
+    });
+
+    test("because it is not used: a pause, after which there is none to take again", async ({ page, t }) => {
+      const supplier = await payingSubscriber();
+      await signIn(page, supplier, t);
+      await giveReason(page, t, "not_using");
+      await expectOffers(page, headingsOf(t, "not_using", ["pause", "cancel"]));
+      await page.getByRole("button", { name: t("cancel.pause.button"), exact: true }).click();
+      await expectAlert(page, t("cancel.pause.missing"));
+      await page.getByRole("radio", { name: t("cancel.pause.months", { months: 2 }) }).check();
+      await page.getByRole("button", { name: t("cancel.pause.button"), exact: true }).click();
+      await expectDone(page, t, "pause");
+      expect(await contractRow(supplier)).toMatchObject({ isPaused: true, pausedUntil: expect.any(Date) });
+
+      await giveReason(page, t, "not_using");
+      await expectOffers(page, headingsOf(t, "not_using", ["cancel"]));
+      // A discount may be taken in a pause; the basic plan knows no cheaper one.
+      await page.getByRole("button", { name: t("cancel.changeReason"), exact: true }).click();
+      await page.getByRole("radio", { name: t("cancel.reasons.too_expensive.title") }).check();
+      await page.getByRole("button", { name: t("cancel.continue"), exact: true }).click();
+      await expectOffers(page, headingsOf(t, "too_expensive", ["discount", "cancel"]));
+      await leaveButton(page, t).click();
+      await expectDone(page, t, "cancel");
+      expect((await contractRow(supplier)).endsAt).not.toBeNull();
+    });
+
+    test("for another reason: the support, or the end of the trial", async ({ page, t }) => {
+      const supplier = await subscriber();
+      await signIn(page, supplier, t);
+      await giveReason(page, t, "other");
+      await expectOffers(page, headingsOf(t, "other", ["contact_support", "cancel"]));
+      await expect(page.getByRole("link", { name: "support@einzug.example" })).toBeVisible();
+      await leaveButton(page, t).click();
+      await expectDone(page, t, "cancel");
+      const contract = await contractRow(supplier);
+      expect(contract).toMatchObject({ status: "trialing" });
+      expect(contract.endsAt).toEqual(contract.trialEndsAt);
+    });
+
+    test("although Stripe does not answer: nothing is changed, and it is said", async ({ page, t }) => {
+      const supplier = await payingSubscriber();
+      await signIn(page, supplier, t);
+      await giveReason(page, t, "other");
+      await deskCall("/faults", {
+        ...{ provider: "stripe", kind: "status-500", times: 2 },
+        match: { method: "POST", path: `/v1/subscriptions/${supplier.subscriptionId}` },
+      });
+      await leaveButton(page, t).click();
+      await expectAlert(page, t("cancel.failed"));
+      expect(await contractRow(supplier)).toMatchObject({ endsAt: null });
+      await leaveButton(page, t).click();
+      await expectDone(page, t, "cancel");
+    });
+  });
+}
+
+test("whoever has nothing to cancel is led to the subscription, and may not by the API", async ({ app, supplier, t }) => {
+  await app.goto(FLOW);
+  await app.waitForURL((url) => url.pathname === "/app/subscription");
+  const answer = await app.request.post("/api/v1/stripe/subscription/cancel-flow", {
+    data: { reasonId: "other", actionId: "cancel" },
+    headers: { origin: process.env.APP_URL ?? "" },
+  });
+  expect(answer.status()).toBe(409);
+  expect(await answer.json()).toMatchObject({ errorCode: "subscription_missing" });
+  expect(supplier.customerId).toMatch(/^cus_/);
+  expect(t("cancel.title")).not.toBe("");
+});
