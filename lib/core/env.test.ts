@@ -13,7 +13,14 @@ function live(changes: Record<string, string | undefined> = {}) {
       .filter((name) => name.endsWith("_URL") && name !== "DATABASE_URL" && name !== "SMTP_URL")
       .map((name) => [name, undefined]),
   );
-  return { ...testEnvironment(), ...vendors, EINZUG_MODE: "live", APP_URL: "https://einzug.example/", ...changes };
+  return {
+    ...testEnvironment(),
+    ...vendors,
+    EINZUG_MODE: "live",
+    APP_URL: "https://einzug.example/",
+    STRIPE_SECRET_KEY: "sk_live_x",
+    ...changes,
+  };
 }
 
 describe("the environment", () => {
@@ -62,6 +69,8 @@ describe("live and sandbox never mix", () => {
     ["LEXOFFICE_PUBLIC_KEY_URL", "http://127.1.2.3:4001/key"],
     ["GOCARDLESS_API_URL", "http://[::1]:4002"],
     ["GOCARDLESS_CONNECT_URL", "http://localhost:4002"],
+    ["STRIPE_API_URL", "http://localhost:4003"],
+    ["STRIPE_SECRET_KEY", "sk_test_x"],
   ])("live refuses %s at %s", (name, value) => {
     expect(() => parseEnv(live({ [name]: value }))).toThrow(`${name} must not be used in mode live`);
   });
@@ -74,6 +83,11 @@ describe("live and sandbox never mix", () => {
   ])("sandbox refuses %s at %s, also as the default", (name, value) => {
     expect(() => parseEnv(sandbox({ [name]: value }))).toThrow(`${name} must not be used in mode sandbox`);
     expect(() => parseEnv(sandbox({ [name]: undefined }))).toThrow(name);
+  });
+
+  test("sandbox refuses keys that move real money; Stripe has one host for both", () => {
+    expect(() => parseEnv(sandbox({ STRIPE_SECRET_KEY: "sk_live_x" }))).toThrow("STRIPE_SECRET_KEY");
+    expect(parseEnv(sandbox({ STRIPE_API_URL: undefined })).STRIPE_API_URL).toBe("https://api.stripe.com");
   });
 
   test("a live product has no other clock than the world's", () => {

@@ -62,13 +62,7 @@ const VENDOR_URLS = [
   "GOCARDLESS_CONNECT_URL",
   "STRIPE_API_URL",
 ] as const;
-const LIVE_HOSTS = [
-  "app.lexware.de",
-  "api.lexware.io",
-  "api.gocardless.com",
-  "connect.gocardless.com",
-  "api.stripe.com",
-];
+const LIVE_HOSTS = ["app.lexware.de", "api.lexware.io", "api.gocardless.com", "connect.gocardless.com"];
 
 /**
  * Checks an environment as a whole.
@@ -86,6 +80,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const misplaced = VENDOR_URLS.filter((name) => isMisplaced(env[name], env.EINZUG_MODE));
   if (misplaced.length > 0)
     throw new Error(`Environment: ${misplaced.join(", ")} must not be used in mode ${env.EINZUG_MODE}.`);
+  // Stripe has one host for both; its keys say which money they move.
+  if (env.STRIPE_SECRET_KEY.includes(env.EINZUG_MODE === "live" ? "_test_" : "_live_"))
+    throw new Error(`Environment: STRIPE_SECRET_KEY must not be used in mode ${env.EINZUG_MODE}.`);
   if (env.EINZUG_MODE === "live" && env.CLOCK_URL)
     throw new Error("Environment: CLOCK_URL must not be used in mode live.");
   return env;

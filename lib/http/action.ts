@@ -8,6 +8,14 @@ import { withLogContext } from "@/lib/core/log";
 import { type Access, type Caller, requireCaller } from "./access";
 import { toAppError } from "./problem";
 
+/** Refuses callers by what their supplier may do now. */
+export type Gate = (customerId: CustomerId) => Promise<void>;
+
+/** What an action asks of its callers, so that a test can see that none was forgotten. */
+export interface Guarded {
+  spec: { access: Access; gate?: Gate };
+}
+
 /** Declares a server action that needs no sign-in: credential forms. The handler counts tries itself. */
 export function publicAction<I extends z.ZodType, T>(spec: {
   input: I;
@@ -38,12 +46,11 @@ function refusalOf(error: unknown, requestId: string) {
  */
 export function action<I extends z.ZodType, T>(spec: {
   access: Exclude<Access, "public">;
-  /** Refuses callers by what their supplier may do now. */
-  gate?: (customerId: CustomerId) => Promise<void>;
+  gate?: Gate;
   input: I;
   handler: (call: { caller: Caller; input: z.output<I> }) => Promise<T>;
-}): (input: z.input<I>) => Promise<ActionResult<T>> {
-  return async (input) => {
+}): ((input: z.input<I>) => Promise<ActionResult<T>>) & Guarded {
+  const run = async (input: z.input<I>): Promise<ActionResult<T>> => {
     const requestId = newId("request");
     return await withLogContext({ requestId }, async () => {
       try {
@@ -56,4 +63,5 @@ export function action<I extends z.ZodType, T>(spec: {
       }
     });
   };
+  return Object.assign(run, { spec: { access: spec.access, gate: spec.gate } });
 }

@@ -1,0 +1,58 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { routes } from "@/app/api/v1/routes";
+import type { Guarded } from "@/lib/http/action";
+import { requireContract, requirePremium } from "./access";
+
+/** What stops something, sets something up, or is about access and money owed to us: it stays possible without a contract. */
+const FREE = new Set([
+  // stopping
+  "cancelCollectionAction",
+  "deleteMandateRequestAction",
+  "disconnectAction",
+  "dismissNoticesAction",
+  "setContactExcludedAction",
+  "setInvoiceExcludedAction",
+  "DELETE customers/{customerId}/connections/{type}",
+  "DELETE gocardless/{customerId}/flows/{id}",
+  // the first steps
+  "startConnectionAction",
+  "GET connect/gocardless/redirect",
+  "GET connect/lexoffice",
+]);
+/** Whole parts of the product in which nothing is collected. */
+const FREE_PARTS = [/^lib\/accounts\//, /^lib\/subscriptions\//];
+const FREE_PATHS = [/^stripe\//, /^customers\/\{customerId\}\/(stripe|billing-contact)/];
+
+const isGated = ({ gate }: Guarded["spec"]) => gate === requireContract || gate === requirePremium;
+const changes = ({ access }: Guarded["spec"]) => access === "member" || access === "owner";
+
+describe("what begins something asks for a contract", () => {
+  const files = readdirSync("lib").flatMap((domain) =>
+    readdirSync(`lib/${domain}`)
+      .filter((name) => /(^|-)actions\.ts$/.test(name))
+      .map((name) => `lib/${domain}/${name}`),
+  );
+
+  test.each(files.filter((file) => !FREE_PARTS.some((part) => part.test(file))))("in %s", async (file) => {
+    const [, domain = "", name = ""] = /^lib\/(\w+)\/(.+)\.ts$/.exec(file) ?? [];
+    const actions = Object.entries((await import(`../${domain}/${name}.ts`)) as Record<string, Partial<Guarded>>);
+    expect(actions.length).toBeGreaterThan(0);
+    // Actions that need no sign-in are a payer's: they have no spec.
+    for (const [name, { spec }] of actions)
+      if (spec && changes(spec)) expect(isGated(spec), `${name} has a gate, or is free of it`).toBe(!FREE.has(name));
+  });
+
+  test("in every call of the API", () => {
+    let seen = 0;
+    for (const [path, methods] of Object.entries(routes))
+      for (const [method, handler] of Object.entries(methods)) {
+        const spec = (handler as Partial<Guarded>).spec;
+        if (!spec || !changes(spec) || FREE_PATHS.some((part) => part.test(path))) continue;
+        seen += 1;
+        const name = `${method} ${path}`;
+        expect(isGated(spec), `${name} has a gate, or is free of it`).toBe(!FREE.has(name));
+      }
+    expect(seen).toBeGreaterThan(8);
+  });
+});
