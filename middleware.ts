@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { sessionCookieName } from "./lib/auth/session-cookie";
 import { ADDRESS_HEADER } from "./lib/core/address";
+import { DISCOUNT_COOKIE } from "./lib/core/discount";
 
 /** Everything else belongs to the signed-in area, also addresses that do not exist. */
 const PUBLIC_PATHS = [
@@ -13,7 +14,6 @@ const PUBLIC_PATHS = [
 ];
 /** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */
 const HOME = "/app";
-const DISCOUNT_COOKIE = "einzug-discount";
 const DISCOUNT_SECONDS = 30 * 24 * 3600;
 
 const appUrl = process.env.APP_URL ?? "";

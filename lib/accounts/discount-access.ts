@@ -1,7 +1,5 @@
 import { cookies } from "next/headers";
-
-/** Holds a campaign code from a link until somebody registers or signs in; set by middleware. */
-export const DISCOUNT_COOKIE = "einzug-discount";
+import { DISCOUNT_COOKIE } from "@/lib/core/discount";
 
 /** The campaign code this browser came with. */
 export async function discountOfRequest(): Promise<string | undefined> {

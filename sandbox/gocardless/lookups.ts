@@ -1,11 +1,11 @@
 import type { Router, TwinReply } from "../kit/http";
+import { pdfOf } from "../kit/pdf";
 import type { Call, ResourceApi } from "./api";
 import { nameOf } from "./customers";
 import { notFound } from "./errors";
 import { allowOnly, optionalLinkId, requiredIban } from "./fields";
 import { bankOf } from "./iban";
 import { payerTexts } from "./payer-texts";
-import { pdfOf } from "./pdf";
 import { newId, type World } from "./world";
 
 const PDF_LIFE_MS = 60 * 60_000;

@@ -1,11 +1,11 @@
 import type { Router, TwinReply, TwinRequest } from "../kit/http";
+import { pdfOf } from "../kit/pdf";
 import { catchUp } from "./billing";
 import type { Invoice } from "./billing-records";
 import { esc, money, page, problemLine, redirectTo } from "./html";
 import { collect } from "./invoice-life";
 import { methodFields, methodFromForm, PageProblem } from "./method-form";
 import { languageOf, textsIn } from "./page-texts";
-import { pdfOf } from "./pdf";
 import type { World } from "./world";
 
 /** The invoice as its receiver sees it, with a form to pay one that is open, and its PDF. */
