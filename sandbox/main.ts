@@ -12,6 +12,8 @@ import type { Kit, Twin } from "./kit/twin";
 import { createLexwareTwin } from "./lexware/twin";
 import type { LexwareOptions } from "./lexware/world";
 import { startMail } from "./mail/mail";
+import { createSevdeskTwin } from "./sevdesk/twin";
+import type { SevdeskOptions } from "./sevdesk/world";
 import { createStripeTwin } from "./stripe/twin";
 
 export interface SandboxOptions {
@@ -23,6 +25,7 @@ export interface SandboxOptions {
   /** What a new store starts with. An old store keeps what it has. */
   scenario: "empty" | "demo";
   lexware?: LexwareOptions;
+  sevdesk?: SevdeskOptions;
 }
 
 export interface Sandbox {
@@ -38,6 +41,7 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
     { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
     { twin: createGoCardlessTwin(kit), offset: 2 },
     { twin: createStripeTwin(kit), offset: 3 },
+    { twin: createSevdeskTwin(kit, options.sevdesk), offset: 4 },
   ];
 }
 
