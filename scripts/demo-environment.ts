@@ -15,6 +15,7 @@ export function placesOf(ports: Ports) {
     desk: `http://localhost:${ports.desk}`,
     lexware: at(1),
     gocardless: at(2),
+    sevdesk: at(4),
     mail: `http://localhost:${ports.desk + 80}`,
     smtp: `smtp://127.0.0.1:${ports.desk + 25}`,
     postgres: ports.desk + 32,
@@ -47,6 +48,7 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     GOCARDLESS_CLIENT_ID: "einzug-gocardless",
     GOCARDLESS_CLIENT_SECRET: "gc-sandbox-secret",
     GOCARDLESS_WEBHOOK_SECRET: "gc-sandbox-webhook-secret",
+    SEVDESK_API_URL: `${places.sevdesk}/api/v1`,
     SMTP_URL: places.smtp,
     // The twins answer at once or, with a fault armed, not at all.
     PROVIDER_TIMEOUT_MS: "5000",

@@ -22,6 +22,8 @@ export interface LoggedRequest {
   fault: string | null;
 }
 
+type Provider = "lexware" | "gocardless" | "sevdesk" | "mail";
+
 export interface TwinState {
   lexware: {
     apiUrl: string;
@@ -30,6 +32,7 @@ export interface TwinState {
     [list: string]: unknown;
   };
   gocardless: { apiUrl: string; accessToken: string; webhookSecret: string; [list: string]: unknown };
+  sevdesk: { apiUrl: string; apiKey: string; [list: string]: unknown };
   mail: { smtpPort: number; sent: { to: string; subject: string; links: string[]; text: string }[] };
 }
 
@@ -58,7 +61,8 @@ export class TestSandbox {
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-sandbox-"));
     // Most tests are not about the vendor's limit; our own pace is tested on its own.
     const options = { requestsPerSecond: 10_000, ...lexware };
-    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", lexware: options });
+    const sevdesk = { requestsPerSecond: 10_000 };
+    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", lexware: options, sevdesk });
     holder.self = new TestSandbox(sandbox.deskUrl, async () => {
       await sandbox.stop();
       app.closeAllConnections();
@@ -85,12 +89,12 @@ export class TestSandbox {
   }
 
   /** Calls the twin has received, oldest first, of a path if one is given. */
-  async requests(provider: "lexware" | "gocardless" | "mail", path = ""): Promise<LoggedRequest[]> {
+  async requests(provider: Provider, path = ""): Promise<LoggedRequest[]> {
     const all = await this.desk<LoggedRequest[]>(`/requests?provider=${provider}`);
     return all.filter((request) => request.path.startsWith(path));
   }
 
-  async fault(provider: "lexware" | "gocardless" | "mail", kind: string, path: string, times = 1): Promise<void> {
+  async fault(provider: Provider, kind: string, path: string, times = 1): Promise<void> {
     await this.desk("/faults", { provider, kind, match: { path }, times });
   }
 
@@ -105,7 +109,7 @@ export class TestSandbox {
   }
 
   private async environment(appUrl: string): Promise<Record<string, string>> {
-    const { lexware, gocardless, mail } = await this.desk<Record<string, Record<string, string>>>("/state");
+    const { lexware, gocardless, sevdesk, mail } = await this.desk<Record<string, Record<string, string>>>("/state");
     const local = (url = "") => url.replace("localhost", "127.0.0.1");
     return {
       APP_URL: appUrl,
@@ -120,6 +124,7 @@ export class TestSandbox {
       GOCARDLESS_CLIENT_ID: gocardless?.clientId ?? "",
       GOCARDLESS_CLIENT_SECRET: gocardless?.clientSecret ?? "",
       GOCARDLESS_WEBHOOK_SECRET: gocardless?.webhookSecret ?? "",
+      SEVDESK_API_URL: local(sevdesk?.apiUrl),
       SMTP_URL: `smtp://127.0.0.1:${mail?.smtpPort}`,
     };
   }

@@ -18,6 +18,7 @@ export function testEnvironment(): Record<string, string> {
     GOCARDLESS_CLIENT_ID: "gocardless-client",
     GOCARDLESS_CLIENT_SECRET: "gocardless-secret",
     GOCARDLESS_WEBHOOK_SECRET: "webhook-secret",
+    SEVDESK_API_URL: "http://127.0.0.1:9/api/v1",
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "Einzug <post@einzug.test>",
   };

@@ -62,6 +62,7 @@ describe("live and sandbox never mix", () => {
     ["LEXOFFICE_PUBLIC_KEY_URL", "http://127.1.2.3:4001/key"],
     ["GOCARDLESS_API_URL", "http://[::1]:4002"],
     ["GOCARDLESS_CONNECT_URL", "http://localhost:4002"],
+    ["SEVDESK_API_URL", "http://localhost:4004/api/v1"],
   ])("live refuses %s at %s", (name, value) => {
     expect(() => parseEnv(live({ [name]: value }))).toThrow(`${name} must not be used in mode live`);
   });
@@ -71,6 +72,7 @@ describe("live and sandbox never mix", () => {
     ["LEXOFFICE_APP_URL", "https://app.lexware.de"],
     ["GOCARDLESS_API_URL", "https://api.gocardless.com"],
     ["GOCARDLESS_CONNECT_URL", "https://connect.gocardless.com"],
+    ["SEVDESK_API_URL", "https://my.sevdesk.de/api/v1"],
   ])("sandbox refuses %s at %s, also as the default", (name, value) => {
     expect(() => parseEnv(sandbox({ [name]: value }))).toThrow(`${name} must not be used in mode sandbox`);
     expect(() => parseEnv(sandbox({ [name]: undefined }))).toThrow(name);

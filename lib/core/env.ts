@@ -38,6 +38,8 @@ const schema = z.object({
   GOCARDLESS_CLIENT_SECRET: secret,
   GOCARDLESS_WEBHOOK_SECRET: secret,
 
+  SEVDESK_API_URL: httpUrl.default("https://my.sevdesk.de/api/v1"),
+
   /** Longest wait for one answer of a vendor; Lexware's own gateway gives up after 30 s. */
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
 
@@ -54,8 +56,15 @@ const VENDOR_URLS = [
   "LEXOFFICE_PUBLIC_KEY_URL",
   "GOCARDLESS_API_URL",
   "GOCARDLESS_CONNECT_URL",
+  "SEVDESK_API_URL",
 ] as const;
-const LIVE_HOSTS = ["app.lexware.de", "api.lexware.io", "api.gocardless.com", "connect.gocardless.com"];
+const LIVE_HOSTS = [
+  "app.lexware.de",
+  "api.lexware.io",
+  "api.gocardless.com",
+  "connect.gocardless.com",
+  "my.sevdesk.de",
+];
 
 /**
  * Checks an environment as a whole.

@@ -14,8 +14,7 @@ export function addBasics(world: World, gate: Gate): void {
   gate.on("GET", "/Tools/bookkeepingSystemVersion", ({ client }) => answer({ version: client.systemVersion }));
   gate.on("GET", "/SevUser", ({ request, client }) => {
     const query = new Query(request, []);
-    const embed = query.embed(["sevClient"]);
-    return query.page([client], (one) => showUser(one, embed.has("sevClient")));
+    return query.page([client], showUser);
   });
   // Without `preventSendBy` reading the document sends a draft, as somebody found out the hard way.
   gate.on("GET", "/Invoice/:id/getPdf", (call) => {

@@ -19,7 +19,7 @@ describe("answers have the form of the vendor's file", () => {
     "/ContactAddress",
     "/StaticCountry",
     "/PaymentMethod",
-    "/SevUser?embed=sevClient",
+    "/SevUser",
     "/CheckAccount",
     "/CheckAccountTransaction",
   ])("%s", async (path) => {

@@ -56,10 +56,9 @@ export function showTransaction(transaction: Transaction): Record<string, unknow
   };
 }
 
-/** The user the key belongs to; `embed=sevClient` adds the name of the firm (guessed). */
-export function showUser(client: Client, withClient: boolean): Record<string, unknown> {
+/** The user the key belongs to. Nothing tells the name of the firm. */
+export function showUser(client: Client): Record<string, unknown> {
   const { id, firstName, lastName, email } = client.user;
-  const sevClient = ref("SevClient", client.id);
   return {
     id,
     objectName: "SevUser",
@@ -72,6 +71,6 @@ export function showUser(client: Client, withClient: boolean): Record<string, un
     role: "admin",
     status: "100",
     languageCode: "de_DE",
-    sevClient: withClient ? { ...sevClient, name: client.name } : sevClient,
+    sevClient: ref("SevClient", client.id),
   };
 }

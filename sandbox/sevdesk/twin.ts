@@ -11,7 +11,7 @@
  * Guessed, so do not lean on it: 422 for what a body gets wrong and for a booking above the open amount; status 500 for
  * a cancelled invoice; that booking moves `update`; that a full sum of a final invoice stands beside a `debit` less its
  * advances (`finalSums`); that `paymtPurpose` finds parts; the transaction's status 200 while something of it is left
- * and 400 after; the name of the firm by `embed=sevClient`; four calls a second; what the written-off types do; a
+ * and 400 after; four calls a second; what the written-off types do; a
  * reminder's number and its status 200; foreign sums at one rate.
  *
  * Left out: writing invoices and contacts by the API (the desk does that), vouchers, credit notes, orders, parts, tags,
