@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { addDays } from "@/lib/core/dates";
+import { env } from "@/lib/core/env";
 import { TestSandbox } from "@/test/sandbox";
 import type { DocumentEntry } from "../port";
 import { accountingOf } from "../registry";
+import { sevdeskAccounting } from "./index";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -150,6 +152,15 @@ describe("the list of open documents", () => {
     expect((await books.listOpen({})).rows.length).toBeGreaterThan(0);
   });
 
+  test("no answer in time is no answer", async () => {
+    const access = { apiUrl: env().SEVDESK_API_URL, pace: async () => {}, accessToken: async () => sevdesk.apiKey };
+    const impatient = sevdeskAccounting({ ...access, timeoutMs: 100 }).books;
+    await sandbox.fault("sevdesk", "timeout-before", "/api/v1/Invoice");
+    const call = impatient.listOpen({});
+    await expect(call).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    await expect(call).rejects.not.toThrow(sevdesk.apiKey);
+  });
+
   test("a limit that is reached says for how long to wait", async () => {
     await sandbox.fault("sevdesk", "status-429", "/api/v1/Invoice");
     await expect(books.listOpen({})).rejects.toMatchObject({ kind: "rate_limited", retryAfterMs: 1_000 });
@@ -244,60 +255,5 @@ describe("the open amount, read to the last minute", () => {
   test("of a draft is nothing yet", async () => {
     const { id } = await write({ type: "draft" });
     expect(await books.readOpenAmount(id)).toEqual({ status: "draft", openCents: 0 });
-  });
-});
-
-describe("contacts and terms", () => {
-  let person: Invoice;
-  beforeAll(async () => {
-    const firm = { name: "Stahl & Eisen OHG", email: "buchhaltung@stahl.example" };
-    await write({ contact: firm });
-    person = await write({ contact: { name: "Stahl & Eisen OHG", firstName: "Ida", lastName: "Stahl" } });
-  });
-
-  test("a firm is the same in the list and alone, and a changed address is seen at once", async () => {
-    const { contactId } = await write();
-    const { rows } = await books.listContacts();
-    const contact = rows.find((row) => row.externalId === contactId);
-    expect(contact).toMatchObject({
-      companyName: "Buchhandlung Blatt & Söhne",
-      emails: ["laden@blatt.example"],
-      street: "Hauptstraße 1",
-      zip: "01099",
-      city: "Dresden",
-      countryCode: "DE",
-    });
-    expect(await books.readContact(contactId)).toEqual(contact);
-    await sandbox.desk(`/sevdesk/contacts/${contactId}/change`, { email: "neu@blatt.example" });
-    expect((await books.readContact(contactId))?.emails).toEqual(["neu@blatt.example"]);
-  });
-
-  test("a person is listed, too, and has the firm's name and mail where there is none of the own", async () => {
-    const contact = await books.readContact(person.contactId);
-    expect(contact).toMatchObject({
-      companyName: "Stahl & Eisen OHG",
-      firstName: "Ida",
-      lastName: "Stahl",
-      emails: ["buchhaltung@stahl.example"],
-    });
-    const { rows } = await books.listContacts();
-    expect(rows.find((row) => row.externalId === person.contactId)).toEqual(contact);
-  });
-
-  test("one that is gone is undefined", async () => {
-    expect(await books.readContact("1")).toBeUndefined();
-  });
-
-  test.each(["/api/v1/Contact", "/api/v1/CommunicationWay", "/api/v1/ContactAddress"])(
-    "a list cut off at %s is no list",
-    async (path) => {
-      await sandbox.fault("sevdesk", "partial-page", path);
-      await expect(books.listContacts()).rejects.toMatchObject({ kind: "network", isRetryable: true });
-    },
-  );
-
-  test("terms are the names of the payment methods", async () => {
-    await write({ paymentTermLabel: "Bankeinzug nach 7 Tagen" });
-    expect(await books.listPaymentTerms()).toEqual(expect.arrayContaining([TERM, "Bankeinzug nach 7 Tagen"]));
   });
 });
