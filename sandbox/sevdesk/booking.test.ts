@@ -151,6 +151,16 @@ describe("booking", () => {
     expect(await world.invoice(id)).toMatchObject({ paidAmount: 119 });
   });
 
+  test("takes no more from a transaction than is left of it", async () => {
+    const [first, second] = [await world.write(), await world.write()];
+    const paid = await transaction(150);
+    expect((await bookOn(first.id, { checkAccountTransaction: paid })).status).toBe(200);
+    const rest = { type: "N", checkAccountTransaction: paid };
+    expect((await bookOn(second.id, { ...rest, amount: 32 })).status).toBe(422);
+    expect((await bookOn(second.id, { ...rest, amount: 31 })).status).toBe(200);
+    expect(await statusOf(paid)).toBe("400");
+  });
+
   test.each(["MTC", "CB", "O"])("with %s writes off what did not come in", async (type) => {
     const { id } = await world.write();
     const paid = await transaction(115.82);

@@ -152,9 +152,11 @@ describe("lines", () => {
     expect(await transactionsOf(lines[0]?.reference ?? "")).toHaveLength(1);
   });
 
-  test("that pay a part leave the rest open", async () => {
+  test("that pay a part leave the rest open, also when sent again", async () => {
     const { id } = await write();
-    await bookings.postLines(account, [line(newReference(), { amountCents: 10_000, documentId: id })]);
+    const lines = [line(newReference(), { amountCents: 10_000, documentId: id })];
+    await bookings.postLines(account, lines);
+    await bookings.postLines(account, lines);
     expect(await bookingsOf(id)).toMatchObject([{ type: "N", cents: 10_000 }]);
     expect(await books.readOpenAmount(id)).toEqual({ status: "open", openCents: 19_750 });
   });
