@@ -1,7 +1,7 @@
 import { takeCustomerNumber } from "./clients";
 import { deskRefuse, readText } from "./desk-input";
 import { type Fields, isFields } from "./input";
-import type { Client, Contact } from "./model";
+import type { Client, CommunicationWay, Contact } from "./model";
 import type { World } from "./world";
 
 /** A firm by `name`; a person by `lastName`; with both, a person of that firm, who has the address and the e-mail. */
@@ -80,8 +80,19 @@ export function addEmail(world: World, contact: Contact, email: string, keyId: s
 
 /** The address invoices go to, as the desk shows it. */
 export function emailOf(world: World, contact: Contact): string | null {
-  const ways = world.ways.filter((one) => one.contactId === contact.id && one.type === "EMAIL");
-  return (ways.find((one) => one.keyId === "8") ?? ways[0])?.value ?? null;
+  return emailAmong(world.ways.filter((one) => one.contactId === contact.id));
+}
+
+/** The same for all contacts at once: looking through all mails for each of ten thousand would take minutes. */
+export function emailsOf(world: World): (contact: Contact) => string | null {
+  const ways = new Map<string, CommunicationWay[]>();
+  for (const one of world.ways.all()) ways.set(one.contactId, [...(ways.get(one.contactId) ?? []), one]);
+  return (contact) => emailAmong(ways.get(contact.id) ?? []);
+}
+
+function emailAmong(ways: CommunicationWay[]): string | null {
+  const emails = ways.filter((one) => one.type === "EMAIL");
+  return (emails.find((one) => one.keyId === "8") ?? emails[0])?.value ?? null;
 }
 
 /** The supplier edits a contact: its name, or the e-mail for invoices (`email: null` takes all away). */

@@ -1,11 +1,12 @@
 import { addDays } from "../kit/calendar";
-import { emailOf } from "./desk-contacts";
+import { emailOf, emailsOf } from "./desk-contacts";
 import { openCents } from "./invoice-life";
-import type { Invoice } from "./model";
+import type { Contact, Invoice } from "./model";
 import type { World } from "./world";
 
 /** What the desk shows of the twin. `apiKey` is the demo account's, null once it is revoked. */
 export function stateOf(world: World, origin: string): Record<string, unknown> {
+  const emailFor = emailsOf(world);
   return {
     apiKey: world.clients.all()[0]?.apiKey ?? null,
     apiUrl: `${origin}/api/v1`,
@@ -14,9 +15,9 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
       id: contact.id,
       client: contact.clientId,
       name: contact.name ?? [contact.firstName, contact.lastName].filter(Boolean).join(" "),
-      email: emailOf(world, contact),
+      email: emailFor(contact),
     })),
-    invoices: world.invoices.all().map((invoice) => invoiceState(world, invoice)),
+    invoices: world.invoices.all().map((invoice) => invoiceState(world, invoice, emailFor)),
     paymentMethods: world.methods.all().map(({ id, clientId, name }) => ({ id, client: clientId, name })),
     accounts: world.accounts.all().map(({ id, clientId, name, type }) => ({ id, client: clientId, name, type })),
     transactions: world.transactions.all(),
@@ -24,7 +25,11 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
 }
 
 /** One invoice in the desk's words; also the answer to what the desk does with it. */
-export function invoiceState(world: World, invoice: Invoice): Record<string, unknown> {
+export function invoiceState(
+  world: World,
+  invoice: Invoice,
+  emailFor = (contact: Contact): string | null => emailOf(world, contact),
+): Record<string, unknown> {
   const contact = invoice.contactId ? world.contacts.get(invoice.contactId) : undefined;
   return {
     id: invoice.id,
@@ -39,7 +44,7 @@ export function invoiceState(world: World, invoice: Invoice): Record<string, unk
     paymentTermLabel: invoice.paymentMethodId ? (world.methods.get(invoice.paymentMethodId)?.name ?? null) : null,
     contactId: invoice.contactId,
     contactName: contact ? (contact.name ?? contact.lastName) : null,
-    contactEmail: contact ? emailOf(world, contact) : null,
+    contactEmail: contact ? emailFor(contact) : null,
     originId: invoice.originId,
   };
 }
