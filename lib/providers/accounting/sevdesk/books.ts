@@ -1,5 +1,4 @@
 import type { Day } from "@/lib/core/dates";
-import { ProviderError } from "@/lib/core/provider-error";
 import type { BookContact, Books, DocumentEntry, Page } from "../port";
 import type { SevdeskClient } from "./client";
 import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
@@ -47,10 +46,7 @@ export function sevdeskBooks(client: SevdeskClient): Books {
   };
 }
 
-/**
- * The cursor is `status:offset:total`. Lists are cut by offset, so one that grew or shrank between two pages has
- * shifted, and something may have slipped through: the caller reads it again from the start.
- */
+/** The cursor is `status:offset:total`; a list that grew or shrank between two pages is refused, to be read again. */
 async function listOpen(
   client: SevdeskClient,
   options: { cursor?: string; changedSince?: Day },
@@ -63,9 +59,8 @@ async function listOpen(
     orderByInvoiceNumber: "ASC",
     updateAfter: options.changedSince && secondsAt(options.changedSince),
   };
-  const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset);
-  if (totalBefore !== undefined && total !== Number(totalBefore))
-    throw new ProviderError("network", "sevdesk: the list of open invoices changed while it was read");
+  const expected = totalBefore === undefined ? undefined : Number(totalBefore);
+  const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset, expected);
   const seen = offset + rows.length;
   const following = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
   const next = seen < total ? `${status}:${seen}:${total}` : following && `${following}:0`;

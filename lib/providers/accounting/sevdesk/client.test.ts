@@ -124,6 +124,11 @@ describe("a list", () => {
     await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "network" });
   });
 
+  test("that changed between two pages is to be read again", async () => {
+    answers = [{ body: { objects: rows(500), total: "502" } }, { body: { objects: rows(1, 500), total: "501" } }];
+    await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "network", isRetryable: true });
+  });
+
   test("that never ends is given up", async () => {
     answers = Array.from({ length: 401 }, () => ({ body: { objects: rows(500), total: "1000000" } }));
     await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "refused" });

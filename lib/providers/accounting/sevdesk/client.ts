@@ -15,7 +15,7 @@ export interface SevdeskAccess {
 
 type Params = Record<string, string | number | undefined>;
 
-export interface ListPage<T> {
+interface ListPage<T> {
   rows: T[];
   /** All hits of the search, not only those of this page. */
   total: number;
@@ -65,28 +65,36 @@ export class SevdeskClient {
     }
   }
 
-  /** One page, whole: an answer cut off on its way must not look like "that was all". */
+  /**
+   * One page, whole: an answer cut off on its way must not look like "that was all". Pages are cut by offset, so a list
+   * whose total is no longer `totalBefore` has shifted, and something may have slipped through: read it from the start.
+   */
   async page<S extends z.ZodType>(
     schema: S,
     path: string,
     params: Params,
     offset: number,
+    totalBefore?: number,
   ): Promise<ListPage<z.output<S>>> {
     const answer = await this.call("GET", path, { ...params, limit: PAGE_SIZE, offset, countAll: "true" });
     const rows = parse(z.array(schema), answer.objects, path);
     const total = parse(count, answer.total, path);
     if (rows.length !== Math.max(0, Math.min(PAGE_SIZE, total - offset)))
       throw new ProviderError("network", `sevdesk answered ${path} with an incomplete page`);
+    if (totalBefore !== undefined && total !== totalBefore)
+      throw new ProviderError("network", `sevdesk: the list at ${path} changed while it was read`);
     return { rows, total };
   }
 
-  /** All pages of a list. A list that changes meanwhile has shifted under us: read it again, later. */
+  /** All pages of a list. */
   async all<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S>[]> {
     const rows: z.output<S>[] = [];
+    let total: number | undefined;
     for (let i = 0; i < MOST_PAGES; i += 1) {
-      const page = await this.page(schema, path, params, rows.length);
+      const page = await this.page(schema, path, params, rows.length, total);
+      total = page.total;
       rows.push(...page.rows);
-      if (rows.length >= page.total) return rows;
+      if (rows.length >= total) return rows;
     }
     throw new ProviderError("refused", `sevdesk: ${path} is longer than can be read`);
   }
