@@ -12,6 +12,8 @@ import type { Kit, Twin } from "./kit/twin";
 import { createLexwareTwin } from "./lexware/twin";
 import type { LexwareOptions } from "./lexware/world";
 import { startMail } from "./mail/mail";
+import { createSevdeskTwin } from "./sevdesk/twin";
+import type { SevdeskOptions } from "./sevdesk/world";
 import { createStripeTwin } from "./stripe/twin";
 import type { Settings as StripeSettings } from "./stripe/world";
 
@@ -25,6 +27,7 @@ export interface SandboxOptions {
   scenario: "empty" | "demo";
   lexware?: LexwareOptions;
   stripe?: Partial<StripeSettings>;
+  sevdesk?: SevdeskOptions;
 }
 
 export interface Sandbox {
@@ -40,6 +43,7 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
     { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
     { twin: createGoCardlessTwin(kit), offset: 2 },
     { twin: createStripeTwin(kit, options.stripe), offset: 3 },
+    { twin: createSevdeskTwin(kit, options.sevdesk), offset: 4 },
   ];
 }
 

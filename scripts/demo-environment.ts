@@ -16,6 +16,7 @@ export function placesOf(ports: Ports) {
     lexware: at(1),
     gocardless: at(2),
     stripe: at(3),
+    sevdesk: at(4),
     mail: `http://localhost:${ports.desk + 80}`,
     smtp: `smtp://127.0.0.1:${ports.desk + 25}`,
     postgres: ports.desk + 32,
@@ -51,6 +52,7 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     STRIPE_API_URL: places.stripe,
     STRIPE_SECRET_KEY: "sk_test_einzug_sandbox",
     STRIPE_WEBHOOK_SECRET: "whsec_einzug_sandbox",
+    SEVDESK_API_URL: `${places.sevdesk}/api/v1`,
     SMTP_URL: places.smtp,
     // The twins answer at once or, with a fault armed, not at all.
     PROVIDER_TIMEOUT_MS: "5000",

@@ -23,7 +23,7 @@ export interface LoggedRequest {
   fault: string | null;
 }
 
-export type Provider = "lexware" | "gocardless" | "stripe" | "mail";
+export type Provider = "lexware" | "gocardless" | "stripe" | "sevdesk" | "mail";
 
 export interface TwinState {
   lexware: {
@@ -33,6 +33,7 @@ export interface TwinState {
     [list: string]: unknown;
   };
   gocardless: { apiUrl: string; accessToken: string; webhookSecret: string; [list: string]: unknown };
+  sevdesk: { apiUrl: string; apiKey: string; [list: string]: unknown };
   mail: { smtpPort: number; sent: { to: string; subject: string; links: string[]; text: string }[] };
 }
 
@@ -60,9 +61,10 @@ export class TestSandbox {
     const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-sandbox-"));
     // Most tests are not about the vendor's limit; our own pace is tested on its own.
-    const options = { requestsPerSecond: 10_000, ...lexware };
     const stripe = { requestsPerSecond: 10_000 };
-    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", lexware: options, stripe });
+    const sevdesk = { requestsPerSecond: 10_000 };
+    const options = { lexware: { requestsPerSecond: 10_000, ...lexware }, stripe, sevdesk };
+    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", ...options });
     holder.self = new TestSandbox(sandbox.deskUrl, async () => {
       await sandbox.stop();
       app.closeAllConnections();
@@ -119,7 +121,8 @@ export class TestSandbox {
   }
 
   private async environment(appUrl: string): Promise<Record<string, string>> {
-    const { lexware, gocardless, stripe, mail } = await this.desk<Record<string, Record<string, string>>>("/state");
+    const { lexware, gocardless, stripe, sevdesk, mail } =
+      await this.desk<Record<string, Record<string, string>>>("/state");
     const local = (url = "") => url.replace("localhost", "127.0.0.1");
     return {
       APP_URL: appUrl,
@@ -137,6 +140,7 @@ export class TestSandbox {
       STRIPE_API_URL: local(stripe?.apiUrl),
       STRIPE_SECRET_KEY: stripe?.secretKey ?? "",
       STRIPE_WEBHOOK_SECRET: stripe?.webhookSecret ?? "",
+      SEVDESK_API_URL: local(sevdesk?.apiUrl),
       SMTP_URL: `smtp://127.0.0.1:${mail?.smtpPort}`,
     };
   }

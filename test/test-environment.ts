@@ -21,6 +21,7 @@ export function testEnvironment(): Record<string, string> {
     STRIPE_API_URL: "http://127.0.0.1:9",
     STRIPE_SECRET_KEY: "sk_test_nobody",
     STRIPE_WEBHOOK_SECRET: "whsec_nobody",
+    SEVDESK_API_URL: "http://127.0.0.1:9/api/v1",
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "Einzug <post@einzug.test>",
   };

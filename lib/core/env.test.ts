@@ -71,6 +71,7 @@ describe("live and sandbox never mix", () => {
     ["GOCARDLESS_CONNECT_URL", "http://localhost:4002"],
     ["STRIPE_API_URL", "http://localhost:4003"],
     ["STRIPE_SECRET_KEY", "sk_test_x"],
+    ["SEVDESK_API_URL", "http://localhost:4004/api/v1"],
   ])("live refuses %s at %s", (name, value) => {
     expect(() => parseEnv(live({ [name]: value }))).toThrow(`${name} must not be used in mode live`);
   });
@@ -80,6 +81,7 @@ describe("live and sandbox never mix", () => {
     ["LEXOFFICE_APP_URL", "https://app.lexware.de"],
     ["GOCARDLESS_API_URL", "https://api.gocardless.com"],
     ["GOCARDLESS_CONNECT_URL", "https://connect.gocardless.com"],
+    ["SEVDESK_API_URL", "https://my.sevdesk.de/api/v1"],
   ])("sandbox refuses %s at %s, also as the default", (name, value) => {
     expect(() => parseEnv(sandbox({ [name]: value }))).toThrow(`${name} must not be used in mode sandbox`);
     expect(() => parseEnv(sandbox({ [name]: undefined }))).toThrow(name);

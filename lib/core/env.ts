@@ -43,6 +43,7 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: secret,
   /** JSON file of the campaigns; without it those that come with the product hold. */
   EINZUG_CAMPAIGNS_FILE: z.string().min(1).optional(),
+  SEVDESK_API_URL: httpUrl.default("https://my.sevdesk.de/api/v1"),
 
   /** Longest wait for one answer of a vendor; Lexware's own gateway gives up after 30 s. */
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
@@ -61,8 +62,15 @@ const VENDOR_URLS = [
   "GOCARDLESS_API_URL",
   "GOCARDLESS_CONNECT_URL",
   "STRIPE_API_URL",
+  "SEVDESK_API_URL",
 ] as const;
-const LIVE_HOSTS = ["app.lexware.de", "api.lexware.io", "api.gocardless.com", "connect.gocardless.com"];
+const LIVE_HOSTS = [
+  "app.lexware.de",
+  "api.lexware.io",
+  "api.gocardless.com",
+  "connect.gocardless.com",
+  "my.sevdesk.de",
+];
 
 /**
  * Checks an environment as a whole.

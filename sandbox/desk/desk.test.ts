@@ -61,7 +61,7 @@ test("state and ledger hold every twin", async () => {
   expect(Object.keys(state)).toEqual(expect.arrayContaining(["clock", "lexware", "gocardless", "mail", "faults"]));
   expect(state.lexware).toMatchObject({ clientSecret: "lexware-sandbox-secret" });
   const ledger = (await desk("GET", "/ledger")).body;
-  expect(Object.keys(ledger)).toEqual(["lexware", "gocardless", "stripe", "mails"]);
+  expect(Object.keys(ledger)).toEqual(["lexware", "gocardless", "stripe", "sevdesk", "mails"]);
 });
 
 test("faults are armed, counted down and cleared; calls are logged", async () => {
@@ -114,6 +114,16 @@ test("the page's forms play the API and come back with what it said", async () =
   expect(page).toContain("Imkerei &#60;Süß&#62;");
   expect(page).toContain("1.234,50");
   expect(page).not.toContain("<script");
+  const atSevdesk = await form({
+    "@call": "POST /sevdesk/invoices",
+    "@section": "sevdesk",
+    "contact.name": "Imkerei <Süß>",
+    "amountCents@euros": "88,20",
+    type: "advance",
+  });
+  expect([atSevdesk.searchParams.get("refused"), atSevdesk.hash]).toEqual([null, "#sevdesk"]);
+  const withBoth = await (await fetch(`${sandbox.deskUrl}/`)).text();
+  expect(withBoth).toMatch(/advance invoice[\s\S]*Imkerei &#60;Süß&#62;[\s\S]*88,20/);
   const unknown = await form({ "@call": "POST /nowhere" });
   expect(unknown.searchParams.get("refused")).toBe("1");
 });

@@ -4,9 +4,10 @@ import { addFormCalls } from "./form-calls";
 import { mandatesSection, paymentsSection, payoutsSection } from "./gocardless-section";
 import { actForm, dayText, esc, input } from "./html";
 import { bookingsSection, invoicesSection } from "./lexware-section";
+import { sevdeskSection } from "./sevdesk-section";
 import { subscriptionsSection } from "./stripe-section";
 import { STYLE } from "./style";
-import { type GoCardlessView, type LexwareView, type StripeView, viewOf } from "./views";
+import { type GoCardlessView, type LexwareView, type SevdeskView, type StripeView, viewOf } from "./views";
 import { connectionsSection, faultsSection, mailsSection, resetSection } from "./world-sections";
 
 /** The page on which a person plays the outside world. Plain HTML forms; no script. */
@@ -21,7 +22,7 @@ export function addPage(world: World, router: Router): void {
 
 const STEPS = [1, 3, 7, 14, 30];
 /** Twins with sections of their own; of any other the page shows the plain state. */
-const DRAWN = ["lexware", "gocardless", "stripe"];
+const DRAWN = ["lexware", "gocardless", "stripe", "sevdesk"];
 
 function pageFor(world: World, query: URLSearchParams): string {
   const state = stateOf(world);
@@ -33,6 +34,7 @@ function pageFor(world: World, query: URLSearchParams): string {
     paymentsSection(gocardless),
     payoutsSection(gocardless),
     bookingsSection(lexware),
+    sevdeskSection(viewOf<SevdeskView>(state.sevdesk)),
     subscriptionsSection(viewOf<StripeView>(state.stripe)),
     mailsSection(world),
     connectionsSection(lexware, gocardless),
@@ -76,6 +78,7 @@ function headerFor(world: World): string {
     "payments",
     "payouts",
     "bookings",
+    "sevdesk",
     "subscriptions",
     "mails",
     "connections",

@@ -64,6 +64,23 @@ export interface GoCardlessView {
   payoutItems: { payout: string; type: string; amount: string; links?: { payment?: string } }[];
 }
 
+export interface SevdeskView {
+  clients: { id: string; name: string; apiKey: string | null }[];
+  paymentMethods: { name: string }[];
+  invoices: {
+    id: string;
+    type: string;
+    number: string | null;
+    status: number;
+    totalCents: number;
+    openCents: number;
+    dueDate: string | null;
+    paymentTermLabel: string | null;
+    contactName: string | null;
+    contactEmail: string | null;
+  }[];
+}
+
 export interface StripeView {
   customers: { id: string; name: string | null; email: string | null }[];
   subscriptions: {

@@ -96,13 +96,18 @@ export interface BookingLine {
   feeCents: Cents;
   purpose: string;
   payerName: string;
+  /** The document this payment pays, where the books settle by line (`capabilities`); others are told by a hint. */
+  documentId?: string;
 }
 
-/** Books payouts on a transfer account. `canBook` is false where the vendor gives no such access. */
+/** Books payouts on a transfer account. */
 export interface BookingDesk {
   /** Finds the account by its reference or creates it; returns the vendor's id. */
   ensureAccount(reference: string, name: string): Promise<string>;
-  /** At most 25 lines a call, all or none. Returns the vendor's ids by reference. */
+  /**
+   * At most 25 lines a call. Returns the vendor's ids by reference. Where the vendor does not take them all or none
+   * (`capabilities`), a call that failed may have posted some; the same call again posts what is missing.
+   */
   postLines(accountId: string, lines: BookingLine[]): Promise<Map<string, string>>;
   /** One hint per document: a second one, also the same again, is refused by the vendor and returned as "exists". */
   sendHint(documentId: string, reference: string): Promise<"sent" | "exists">;
@@ -115,7 +120,19 @@ export interface Subscriptions {
   ensure(callbackUrl: string): Promise<number>;
 }
 
+/** What a system can do, as data: screens and decisions follow it, never the system's name. */
+export interface Capabilities {
+  /** How a supplier lets us in. */
+  connectsBy: "oauth" | "api_key";
+  /** Whether the vendor calls us when something changed; where it does not, the books are asked regularly. */
+  isCallingBack: boolean;
+  /** What ties a payment to its document: a hint sent before, or the line that is posted. */
+  settlesBy: "hint" | "line";
+  postsAllOrNone: boolean;
+}
+
 export interface Accounting {
+  capabilities: Capabilities;
   books: Books;
   bookings: BookingDesk;
   subscriptions: Subscriptions;

@@ -12,6 +12,7 @@ import { lexwareSubscriptions } from "./subscriptions";
 export function lexwareAccounting(access: LexwareAccess & { accountSystem: string }): Accounting {
   const client = new LexwareClient(access);
   return {
+    capabilities: { connectsBy: "oauth", isCallingBack: true, settlesBy: "hint", postsAllOrNone: true },
     books: lexwareBooks(client),
     bookings: lexwareBookings(client, access.accountSystem),
     subscriptions: lexwareSubscriptions(client),

@@ -1,0 +1,259 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { addDays } from "@/lib/core/dates";
+import { env } from "@/lib/core/env";
+import { TestSandbox } from "@/test/sandbox";
+import type { DocumentEntry } from "../port";
+import { accountingOf } from "../registry";
+import { sevdeskAccounting } from "./index";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+const { sevdesk } = await sandbox.state();
+const TODAY = (await sandbox.desk<{ today: string }>("/clock")).today;
+const TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
+
+const booksOf = (apiKey: string) =>
+  accountingOf("SEVDESK", { pace: async () => {}, accessToken: async () => apiKey }).books;
+const books = booksOf(sevdesk.apiKey);
+
+interface Invoice {
+  id: string;
+  number: string;
+  contactId: string;
+}
+
+const write = (changes: object = {}) =>
+  sandbox.desk<Invoice>("/sevdesk/invoices", {
+    contact: { name: "Buchhandlung Blatt & Söhne", email: "laden@blatt.example" },
+    amountCents: 11_900,
+    dueDate: addDays(TODAY, 10),
+    paymentTermLabel: TERM,
+    ...changes,
+  });
+const act = (id: string, what: string, body: object = {}) =>
+  sandbox.desk<Invoice>(`/sevdesk/invoices/${id}/${what}`, body);
+const read = async ({ id }: { id: string }) => await books.readDocument({ externalId: id, externalType: "RE" });
+
+async function listAll(of = books, changedSince?: string): Promise<DocumentEntry[]> {
+  const rows: DocumentEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await of.listOpen({ cursor, changedSince });
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor);
+  return rows;
+}
+
+describe("who the books are", () => {
+  test("the account behind the key, and the user it belongs to", async () => {
+    const { organisationId, ...rest } = await books.identify();
+    expect(organisationId).toMatch(/^\d+$/);
+    expect(rest).toMatchObject({ name: "Frieda Brandt", email: "f.brandt@lindenhof.example" });
+  });
+
+  test("a key that was turned over has no say any more, the new one has", async () => {
+    const made = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", { name: "Wechsel GmbH" });
+    await booksOf(made.apiKey).identify();
+    const { apiKey } = await sandbox.desk<{ apiKey: string }>("/sevdesk/keys/rotate", { client: made.id });
+    await expect(booksOf(made.apiKey).identify()).rejects.toMatchObject({ kind: "auth", isRetryable: false });
+    expect((await booksOf(apiKey).identify()).organisationId).toBe(made.id);
+    await sandbox.desk("/sevdesk/keys/revoke", { client: made.id });
+    await expect(booksOf(apiKey).listOpen({})).rejects.toMatchObject({ kind: "auth" });
+  });
+});
+
+describe("the list of open documents", () => {
+  test("holds what is open, overdue or partly paid, of every kind that claims money; nothing else", async () => {
+    const made = {
+      open: await write(),
+      overdue: await write({ dueDate: addDays(TODAY, -5) }),
+      partPaid: await write(),
+      oldPartPaid: await write({ isOldPartPaid: true }),
+      advance: await write({ type: "advance" }),
+      partial: await write({ type: "partial" }),
+      final: await write({ type: "final", amountCents: 50_000 }),
+      paid: await write(),
+      cancelled: await write(),
+      draft: await write({ type: "draft" }),
+      series: await write({ type: "series" }),
+    };
+    await act(made.partPaid.id, "part-pay", { amountCents: 1_900 });
+    await act(made.oldPartPaid.id, "part-pay", { amountCents: 1_900 });
+    await act(made.paid.id, "pay");
+    await act(made.cancelled.id, "void");
+    const reminder = await act(made.overdue.id, "remind");
+    const listed = new Map((await listAll()).map((row) => [row.externalId, row]));
+    expect(listed.get(made.open.id)).toMatchObject({
+      status: "open",
+      externalType: "RE",
+      number: made.open.number,
+      totalCents: 11_900,
+      openCents: 11_900,
+      voucherDate: TODAY,
+      dueDate: addDays(TODAY, 10),
+      currency: "EUR",
+      contactExternalId: made.open.contactId,
+      contactName: "Buchhandlung Blatt & Söhne",
+    });
+    expect(listed.get(made.overdue.id)).toMatchObject({ status: "open", dueDate: addDays(TODAY, -5) });
+    for (const name of ["partPaid", "oldPartPaid"] as const)
+      expect(listed.get(made[name].id), name).toMatchObject({ status: "open", totalCents: 11_900, openCents: 10_000 });
+    expect(listed.get(made.advance.id)).toMatchObject({ externalType: "AR" });
+    expect(listed.get(made.partial.id)).toMatchObject({ externalType: "TR" });
+    expect(listed.get(made.final.id)).toMatchObject({ externalType: "ER" });
+    for (const name of ["paid", "cancelled", "draft", "series"] as const)
+      expect(listed.has(made[name].id), name).toBe(false);
+    expect(listed.has(reminder.id)).toBe(false);
+  });
+
+  test("is whole over pages and both states, every document once", async () => {
+    const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
+    const invoices = Array.from({ length: 1_100 }, (_, i) => ({
+      contact: { name: "Viel GmbH" },
+      amountCents: 100 + i,
+    }));
+    const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
+    for (const one of bulk.invoices.slice(0, 3)) await act(one.id, "part-pay", { amountCents: 50 });
+    const ids = (await listAll(booksOf(apiKey))).map((row) => row.externalId);
+    expect([...ids].sort()).toEqual(bulk.invoices.map((one) => one.id).sort());
+    const asked = (await sandbox.requests("sevdesk", "/api/v1/Invoice")).map((request) => request.query);
+    expect(asked.some((query) => query.includes("status=200") && query.includes("offset=1000"))).toBe(true);
+  });
+
+  test("that changed between two pages is read again from the start", async () => {
+    const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
+    const invoices = Array.from({ length: 501 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
+    const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
+    const of = booksOf(apiKey);
+    const { next } = await of.listOpen({});
+    await act(bulk.invoices[0]?.id ?? "", "pay");
+    await expect(of.listOpen({ cursor: next })).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    expect(await listAll(of)).toHaveLength(500);
+  });
+
+  test("since a day holds what was changed on or after it", async () => {
+    const { id } = await write();
+    expect((await listAll(books, TODAY)).map((row) => row.externalId)).toContain(id);
+    expect(await listAll(books, addDays(TODAY, 2))).toEqual([]);
+  });
+
+  test.each([
+    ["partial-page", "network"],
+    ["malformed-json", "network"],
+    ["status-502-html", "unavailable"],
+    ["status-500", "unavailable"],
+    ["reset", "network"],
+  ])("%s is never taken for an answer: %s, try again", async (fault, kind) => {
+    await sandbox.fault("sevdesk", fault, "/api/v1/Invoice");
+    await expect(books.listOpen({})).rejects.toMatchObject({ kind, isRetryable: true });
+    expect((await books.listOpen({})).rows.length).toBeGreaterThan(0);
+  });
+
+  test("no answer in time is no answer", async () => {
+    const access = { apiUrl: env().SEVDESK_API_URL, pace: async () => {}, accessToken: async () => sevdesk.apiKey };
+    const impatient = sevdeskAccounting({ ...access, timeoutMs: 100 }).books;
+    await sandbox.fault("sevdesk", "timeout-before", "/api/v1/Invoice");
+    const call = impatient.listOpen({});
+    await expect(call).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    await expect(call).rejects.not.toThrow(sevdesk.apiKey);
+  });
+
+  test("a limit that is reached says for how long to wait", async () => {
+    await sandbox.fault("sevdesk", "status-429", "/api/v1/Invoice");
+    await expect(books.listOpen({})).rejects.toMatchObject({ kind: "rate_limited", retryAfterMs: 1_000 });
+  });
+});
+
+describe("one document", () => {
+  test("an invoice with the name of its payment method as its term", async () => {
+    const made = await write({ discountPercent: 2, discountDays: 7 });
+    expect(await read(made)).toMatchObject({
+      externalId: made.id,
+      kind: "invoice",
+      status: "open",
+      number: made.number,
+      totalCents: 11_900,
+      termLabel: TERM,
+      discountPercent: 2,
+      discountDays: 7,
+      dueDate: addDays(TODAY, 10),
+      contactExternalId: made.contactId,
+    });
+    expect(await read(await write({ paymentTermLabel: null }))).toMatchObject({ termLabel: "", discountPercent: null });
+    expect(await read(await write({ dueDate: null }))).toMatchObject({ dueDate: TODAY });
+  });
+
+  test.each([
+    ["advance", "down_payment"],
+    ["partial", "down_payment"],
+    ["final", "closing"],
+  ])("of type %s is a %s", async (type, kind) => {
+    expect(await read(await write({ type, contact: { name: `Bau ${type}` } }))).toMatchObject({ kind });
+  });
+
+  test("a final invoice claims its sum less what was asked for before", async () => {
+    const contact = { name: "Hausverwaltung Hoch & Tief" };
+    await write({ contact, type: "advance", amountCents: 100_000 });
+    const { id } = await write({ contact, type: "final", amountCents: 357_000 });
+    expect(await read({ id })).toMatchObject({ kind: "closing", totalCents: 257_000 });
+    expect(await books.readOpenAmount(id)).toEqual({ status: "open", openCents: 257_000 });
+  });
+
+  test("in another currency says so, with the sum in it", async () => {
+    expect(await read(await write({ currency: "USD" }))).toMatchObject({ currency: "USD", totalCents: 11_900 });
+  });
+
+  test("every one in the list can be read, and says the same", async () => {
+    for (const row of (await listAll()).slice(0, 30))
+      expect(await books.readDocument(row)).toMatchObject({
+        externalId: row.externalId,
+        externalType: row.externalType,
+        number: row.number,
+        dueDate: row.dueDate,
+        totalCents: row.totalCents,
+        contactExternalId: row.contactExternalId,
+      });
+  });
+
+  test("a reminder or a cancellation is no document of ours", async () => {
+    const { id } = await write();
+    expect(await read(await act(id, "remind"))).toBeUndefined();
+  });
+
+  test("that is gone, another account's, or not one of sevdesk's at all, is undefined", async () => {
+    const draft = await write({ type: "draft" });
+    await act(draft.id, "delete");
+    expect(await read(draft)).toBeUndefined();
+    expect(await books.readOpenAmount(draft.id)).toBeUndefined();
+    expect(await read({ id: "00000000-0000-4000-8000-000000000000" })).toBeUndefined();
+    const { id: client } = await sandbox.desk<{ id: string }>("/sevdesk/clients", {});
+    expect(await read(await write({ client }))).toBeUndefined();
+  });
+
+  test("is not taken for gone when the vendor fails", async () => {
+    const { id } = await write();
+    await sandbox.fault("sevdesk", "status-500", "/api/v1/Invoice");
+    await expect(read({ id })).rejects.toMatchObject({ kind: "unavailable" });
+  });
+});
+
+describe("the open amount, read to the last minute", () => {
+  test.each([
+    ["part-pay", { amountCents: 1_900 }, { status: "open", openCents: 10_000 }],
+    ["pay", {}, { status: "paid", openCents: 0 }],
+    ["void", {}, { status: "voided", openCents: 0 }],
+    ["change", { amountCents: 5_950 }, { status: "open", openCents: 5_950 }],
+  ])("after %s %j", async (what, body, expected) => {
+    const { id } = await write();
+    await act(id, what, body);
+    expect(await books.readOpenAmount(id)).toEqual(expected);
+  });
+
+  test("of a draft is nothing yet", async () => {
+    const { id } = await write({ type: "draft" });
+    expect(await books.readOpenAmount(id)).toEqual({ status: "draft", openCents: 0 });
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sevdeskBooks } from "./books";
+import { SevdeskClient } from "./client";
+
+/** Recorded answers in turn; what was asked for is kept. The contract tests speak to the twin instead. */
+let asked: URL[] = [];
+let answers: unknown[] = [];
+
+const books = sevdeskBooks(
+  new SevdeskClient({
+    apiUrl: "https://sevdesk.test/api/v1",
+    timeoutMs: 1_000,
+    pace: async () => {},
+    accessToken: async () => "0123456789abcdef0123456789abcdef",
+  }),
+);
+
+beforeEach(() => {
+  asked = [];
+  answers = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(new URL(url));
+    return new Response(JSON.stringify(answers.shift()));
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const invoice = (id: string, invoiceType: string) => ({
+  id,
+  invoiceType,
+  status: "200",
+  update: "2026-08-01T09:25:02+02:00",
+  invoiceDate: "2026-08-01T00:00:00+02:00",
+  sumGross: "297.50",
+});
+
+test("asks for open ones, then for partly paid ones, in an order that stays", async () => {
+  answers = [
+    { objects: [invoice("1", "RE")], total: "1" },
+    { objects: [], total: "0" },
+  ];
+  const first = await books.listOpen({ changedSince: "2026-08-30" });
+  expect(await books.listOpen({ cursor: first.next })).toEqual({ rows: [], next: undefined });
+  expect(asked.map((url) => Object.fromEntries(url.searchParams))).toEqual([
+    {
+      status: "200",
+      embed: "contact,paymentMethod,debit",
+      orderByInvoiceNumber: "ASC",
+      updateAfter: String(Date.parse("2026-08-29T22:00:00Z") / 1_000 - 1),
+      limit: "500",
+      offset: "0",
+      countAll: "true",
+    },
+    expect.objectContaining({ status: "750", offset: "0" }),
+  ]);
+});
+
+test("leaves out what claims no money of its own, also where the vendor lists it", async () => {
+  const types = ["RE", "MA", "AR", "SR", "TR", "WKR", "ER", "XX"];
+  answers = [{ objects: types.map((type, i) => invoice(String(i), type)), total: String(types.length) }];
+  const { rows } = await books.listOpen({});
+  expect(rows.map((row) => row.externalType)).toEqual(["RE", "AR", "TR", "ER"]);
+});
+
+test("takes the account from the user of the key, and nothing for granted", async () => {
+  answers = [{ objects: [{ id: 7, sevClient: { id: 991122, objectName: "SevClient" } }] }, { objects: [] }];
+  expect(await books.identify()).toEqual({ organisationId: "991122", connectionId: "991122", name: "", email: "" });
+  await expect(books.identify()).rejects.toMatchObject({ kind: "network" });
+});

@@ -1,0 +1,114 @@
+import type { Day } from "@/lib/core/dates";
+import type { BookContact, Books, DocumentEntry, Page } from "../port";
+import type { SevdeskClient } from "./client";
+import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
+import {
+  type WireAddress,
+  type WireWay,
+  wireAddress,
+  wireContact,
+  wireInvoice,
+  wirePaymentMethod,
+  wireUser,
+  wireWay,
+} from "./wire";
+
+const INVOICE_EMBEDS = "contact,paymentMethod,debit";
+/** Open first: a part payment between the two lists moves an invoice to the second, where it is met again, not missed. */
+const OPEN_STATUSES = ["200", "750"];
+
+export function sevdeskBooks(client: SevdeskClient): Books {
+  const sweep = new ContactSweep(client);
+  const findInvoice = (id: string) => client.find(wireInvoice, `/Invoice/${id}`, { embed: INVOICE_EMBEDS });
+  return {
+    // The key belongs to a user and has no id of its own; the account (SevClient) is what two keys would share.
+    identify: async () => {
+      const [user] = await client.read(wireUser.array().min(1), "/SevUser");
+      const organisationId = user?.sevClient.id ?? "";
+      const { fullname, email } = user ?? {};
+      return { organisationId, connectionId: organisationId, name: fullname ?? "", email: email ?? "" };
+    },
+    listOpen: (options) => listOpen(client, options),
+    readDocument: async ({ externalId }) => {
+      const row = await findInvoice(externalId);
+      return row && isClaim(row) ? mapDocument(row) : undefined;
+    },
+    readOpenAmount: async (externalId) => {
+      const row = await findInvoice(externalId);
+      return row && { status: mapStatus(row.status), openCents: amountsOf(row).openCents };
+    },
+    listContacts: (cursor) => sweep.page(Number(cursor ?? 0)),
+    readContact: (externalId) => readContact(client, externalId),
+    listPaymentTerms: async () => {
+      const methods = await client.all(wirePaymentMethod, "/PaymentMethod");
+      return methods.map((method) => method.name ?? "").filter(Boolean);
+    },
+  };
+}
+
+/** The cursor is `status:offset:total`; a list that grew or shrank between two pages is refused, to be read again. */
+async function listOpen(
+  client: SevdeskClient,
+  options: { cursor?: string; changedSince?: Day },
+): Promise<Page<DocumentEntry>> {
+  const [status = "", offsetText, totalBefore] = (options.cursor ?? `${OPEN_STATUSES[0]}:0`).split(":");
+  const offset = Number(offsetText);
+  const params = {
+    status,
+    embed: INVOICE_EMBEDS,
+    orderByInvoiceNumber: "ASC",
+    updateAfter: options.changedSince && secondsAt(options.changedSince),
+  };
+  const expected = totalBefore === undefined ? undefined : Number(totalBefore);
+  const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset, expected);
+  const seen = offset + rows.length;
+  const following = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
+  const next = seen < total ? `${status}:${seen}:${total}` : following && `${following}:0`;
+  return { rows: rows.filter(isClaim).map(mapEntry), next };
+}
+
+/** Unix seconds of a moment before the day begins in Germany, whatever the season: the filter means "after". */
+function secondsAt(day: Day): number {
+  return Date.parse(`${day}T00:00:00+02:00`) / 1_000 - 1;
+}
+
+async function readContact(client: SevdeskClient, externalId: string): Promise<BookContact | undefined> {
+  const row = await client.find(wireContact, `/Contact/${externalId}`, { embed: "parent" });
+  if (!row) return undefined;
+  const ways: WireWay[] = [];
+  const addresses: WireAddress[] = [];
+  for (const id of [row.id, row.parent?.id]) {
+    if (!id) continue;
+    const ofContact = { "contact[id]": id, "contact[objectName]": "Contact" };
+    ways.push(...(await client.all(wireWay, "/CommunicationWay", { ...ofContact, type: "EMAIL" })));
+    addresses.push(...(await client.all(wireAddress, "/ContactAddress", { ...ofContact, embed: "country" })));
+  }
+  return mapContact(row, ways, addresses);
+}
+
+/**
+ * Contacts page by page. Mails and addresses are lists of their own: both are read whole when a sweep begins and kept
+ * for its later pages, which is far cheaper than two calls per contact.
+ */
+class ContactSweep {
+  private ways: WireWay[] | undefined;
+  private addresses: WireAddress[] | undefined;
+
+  constructor(private readonly client: SevdeskClient) {}
+
+  async page(offset: number): Promise<Page<BookContact>> {
+    if (offset === 0 || !this.ways || !this.addresses) {
+      this.ways = await this.client.all(wireWay, "/CommunicationWay", { type: "EMAIL" });
+      this.addresses = await this.client.all(wireAddress, "/ContactAddress", { embed: "country" });
+    }
+    const { ways, addresses } = this;
+    // Without depth persons are left out.
+    const params = { depth: 1, embed: "parent", orderByCustomerNumber: "ASC" };
+    const { rows, total } = await this.client.page(wireContact, "/Contact", params, offset);
+    const seen = offset + rows.length;
+    return {
+      rows: rows.map((row) => mapContact(row, ways, addresses)),
+      next: seen < total ? String(seen) : undefined,
+    };
+  }
+}

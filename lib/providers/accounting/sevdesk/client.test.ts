@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { SevdeskClient } from "./client";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+const row = z.object({ id: z.string() });
+
+let calls: { url: URL; headers: Record<string, string> }[] = [];
+let answers: { status?: number; body: unknown; headers?: Record<string, string> }[] = [];
+let paced = 0;
+
+const clientWith = (key: string) =>
+  new SevdeskClient({
+    apiUrl: "https://sevdesk.test/api/v1",
+    timeoutMs: 1_000,
+    pace: async () => {
+      paced += 1;
+    },
+    accessToken: async () => key,
+  });
+const client = clientWith(KEY);
+
+beforeEach(() => {
+  calls = [];
+  answers = [];
+  paced = 0;
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    calls.push({ url: new URL(url), headers: init.headers as Record<string, string> });
+    const { status = 200, body, headers } = answers.shift() ?? { status: 500, body: "nothing recorded" };
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe("a call", () => {
+  test("carries the bare key, says who calls, and waits for its turn", async () => {
+    answers = [{ body: { objects: [{ id: "1" }] } }];
+    await client.read(z.array(row), "/Invoice", { status: 200, embed: undefined });
+    expect(calls[0]?.headers).toMatchObject({ authorization: KEY, "user-agent": "Einzug" });
+    expect(calls[0]?.url.href).toBe("https://sevdesk.test/api/v1/Invoice?status=200");
+    expect(paced).toBe(1);
+  });
+
+  test.each([`${KEY}\r\nx: y`, `Bearer ${KEY}`, "", "not a key"])(
+    "is not made with %j for a key, nor says it",
+    async (key) => {
+      const call = clientWith(key).read(row, "/SevUser");
+      await expect(call).rejects.toMatchObject({ kind: "auth" });
+      await expect(call).rejects.not.toThrow(KEY);
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["no object", "[]"],
+    ["no envelope", { id: "1" }],
+    ["another form", { objects: [{ id: 1 }] }],
+    ["null", { objects: null }],
+    ["half an answer", '{"objects":[{"i'],
+    ["a page for people", "<html>"],
+  ])("answered with %s has no known outcome", async (_what, body) => {
+    answers = [{ body }];
+    await expect(client.read(z.array(row), "/Invoice")).rejects.toMatchObject({ kind: "network" });
+  });
+});
+
+describe("one record", () => {
+  test("comes as a list of one", async () => {
+    answers = [{ body: { objects: [{ id: "1" }] } }];
+    expect(await client.find(row, "/Invoice/1")).toEqual({ id: "1" });
+  });
+
+  test("is gone by 404, by an empty list, and by 400 that stays without any parameter", async () => {
+    answers = [
+      { status: 404, body: {} },
+      { body: { objects: [] } },
+      { status: 400, body: {} },
+      { status: 400, body: {} },
+    ];
+    for (let i = 0; i < 3; i += 1) expect(await client.find(row, "/Invoice/1", { embed: "contact" })).toBeUndefined();
+    expect(calls.map((call) => call.url.search)).toEqual([...Array(3).fill("?embed=contact"), ""]);
+  });
+
+  test("is not gone because a parameter was refused", async () => {
+    answers = [{ status: 400, body: { error: { message: "embed" } } }, { body: { objects: [{ id: "1" }] } }];
+    await expect(client.find(row, "/Invoice/1", { embed: "x" })).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  test.each([
+    [401, "auth"],
+    [500, "unavailable"],
+    [429, "rate_limited"],
+  ])("is not gone by %i: %s", async (status, kind) => {
+    answers = [
+      { status: 400, body: {} },
+      { status, body: {} },
+    ];
+    await expect(client.find(row, "/Invoice/1", { embed: "x" })).rejects.toMatchObject({ kind });
+  });
+});
+
+describe("a list", () => {
+  const rows = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ id: String(from + i) }));
+
+  test("is read page by page until the total is reached", async () => {
+    answers = [{ body: { objects: rows(500), total: "502" } }, { body: { objects: rows(2, 500), total: 502 } }];
+    expect(await client.all(row, "/Contact", { depth: 1 })).toHaveLength(502);
+    expect(calls.map(({ url }) => url.searchParams.get("offset"))).toEqual(["0", "500"]);
+    expect(calls[1]?.url.search).toBe("?depth=1&limit=500&offset=500&countAll=true");
+  });
+
+  test.each([
+    ["fewer rows than it counts", { objects: rows(3), total: "5" }],
+    ["none, although it counts some", { objects: [], total: "5" }],
+    ["more rows than it counts", { objects: rows(5), total: "3" }],
+    ["a page that is not full", { objects: rows(499), total: "900" }],
+    ["no count", { objects: rows(3) }],
+    ["a count that is none", { objects: rows(3), total: "three" }],
+  ])("with %s is no list", async (_what, body) => {
+    answers = [{ body }];
+    await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "network" });
+  });
+
+  test("that changed between two pages is to be read again", async () => {
+    answers = [{ body: { objects: rows(500), total: "502" } }, { body: { objects: rows(1, 500), total: "501" } }];
+    await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "network", isRetryable: true });
+  });
+
+  test("that never ends is given up", async () => {
+    answers = Array.from({ length: 401 }, () => ({ body: { objects: rows(500), total: "1000000" } }));
+    await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "refused" });
+    expect(calls).toHaveLength(400);
+  });
+});

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { sevdeskError } from "./errors";
+
+export interface SevdeskAccess {
+  apiUrl: string;
+  /** Longest wait for one answer. */
+  timeoutMs: number;
+  /** Waits until the connection's next call is allowed; sevdesk publishes no limit, two a second is polite. */
+  pace: () => Promise<void>;
+  /** The API key: 32 hexadecimal characters that belong to one user, never expire, and have no successor. */
+  accessToken: () => Promise<string>;
+}
+
+type Params = Record<string, string | number | undefined>;
+
+interface ListPage<T> {
+  rows: T[];
+  /** All hits of the search, not only those of this page. */
+  total: number;
+}
+
+/** The vendor takes 1,000 at most and asks for less. */
+const PAGE_SIZE = 500;
+/** No list we read whole is longer than this many pages: a loop that does not end is a fault, not a large supplier. */
+const MOST_PAGES = 400;
+const API_KEY = /^[0-9a-f]{32}$/i;
+
+const envelope = z.object({ objects: z.unknown(), total: z.unknown().optional() });
+/** A text in the answers seen, a number in one of the schema files. */
+const count = z.union([z.string().regex(/^\d+$/), z.number()]).transform(Number);
+
+/** HTTP for one connection: pace, key, the envelope, and every failure as a ProviderError. */
+export class SevdeskClient {
+  constructor(private readonly access: SevdeskAccess) {}
+
+  /** @throws ProviderError kind `network` if the answer is not of the expected form (cut off, HTML, other fields) */
+  async read<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S>> {
+    return parse(schema, (await this.call("GET", path, params)).objects, path);
+  }
+
+  async write<S extends z.ZodType>(
+    schema: S,
+    method: "POST" | "PUT",
+    path: string,
+    body: Record<string, unknown>,
+  ): Promise<z.output<S>> {
+    return parse(schema, (await this.call(method, path, {}, body)).objects, path);
+  }
+
+  /**
+   * The one record at `path`, which sevdesk sends as a list of one; undefined if it is gone. The documents answer 400
+   * for that, as they do for a wrong parameter: asked again without any, only the id is left to be wrong.
+   */
+  async find<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S> | undefined> {
+    try {
+      return (await this.read(z.array(schema).max(1), path, params))[0];
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      if (error.kind === "not_found") return undefined;
+      if (error.kind !== "refused") throw error;
+      if (await this.isGone(path)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * One page, whole: an answer cut off on its way must not look like "that was all". Pages are cut by offset, so a list
+   * whose total is no longer `totalBefore` has shifted, and something may have slipped through: read it from the start.
+   */
+  async page<S extends z.ZodType>(
+    schema: S,
+    path: string,
+    params: Params,
+    offset: number,
+    totalBefore?: number,
+  ): Promise<ListPage<z.output<S>>> {
+    const answer = await this.call("GET", path, { ...params, limit: PAGE_SIZE, offset, countAll: "true" });
+    const rows = parse(z.array(schema), answer.objects, path);
+    const total = parse(count, answer.total, path);
+    if (rows.length !== Math.max(0, Math.min(PAGE_SIZE, total - offset)))
+      throw new ProviderError("network", `sevdesk answered ${path} with an incomplete page`);
+    if (totalBefore !== undefined && total !== totalBefore)
+      throw new ProviderError("network", `sevdesk: the list at ${path} changed while it was read`);
+    return { rows, total };
+  }
+
+  /** All pages of a list. */
+  async all<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S>[]> {
+    const rows: z.output<S>[] = [];
+    let total: number | undefined;
+    for (let i = 0; i < MOST_PAGES; i += 1) {
+      const page = await this.page(schema, path, params, rows.length, total);
+      total = page.total;
+      rows.push(...page.rows);
+      if (rows.length >= total) return rows;
+    }
+    throw new ProviderError("refused", `sevdesk: ${path} is longer than can be read`);
+  }
+
+  private async isGone(path: string): Promise<boolean> {
+    try {
+      await this.read(z.unknown(), path);
+      return false;
+    } catch (error) {
+      if (error instanceof ProviderError && (error.kind === "refused" || error.kind === "not_found")) return true;
+      throw error;
+    }
+  }
+
+  private async call(
+    method: string,
+    path: string,
+    params: Params,
+    body?: Record<string, unknown>,
+  ): Promise<z.output<typeof envelope>> {
+    const { status, headers, text } = await this.send(method, path, params, body);
+    if (status < 200 || status >= 300) throw sevdeskError(status, text, headers.get("retry-after"));
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      throw new ProviderError("network", `sevdesk answered ${path} with something that is not JSON`);
+    }
+    return parse(envelope, json, path);
+  }
+
+  private async send(
+    method: string,
+    path: string,
+    params: Params,
+    body: Record<string, unknown> | undefined,
+  ): Promise<ProviderResponse> {
+    const key = await this.access.accessToken();
+    // A key that is no key would be refused as a header, in an error that repeats it.
+    if (!API_KEY.test(key)) throw new ProviderError("auth", "sevdesk: the API key is not of the form of one");
+    await this.access.pace();
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
+    const headers: Record<string, string> = { authorization: key, accept: "application/json", "user-agent": "Einzug" };
+    if (body) headers["content-type"] = "application/json";
+    const url = `${this.access.apiUrl}${path}${query.size > 0 ? `?${query}` : ""}`;
+    const init = { method, headers, body: body ? JSON.stringify(body) : undefined };
+    return await callProvider(url, init, this.access.timeoutMs);
+  }
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.join(".");
+  throw new ProviderError("network", `sevdesk answered ${path} in an unknown form: ${place}`);
+}

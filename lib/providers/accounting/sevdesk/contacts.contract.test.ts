@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { TestSandbox } from "@/test/sandbox";
+import { accountingOf } from "../registry";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+const { sevdesk } = await sandbox.state();
+const TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
+const { books } = accountingOf("SEVDESK", { pace: async () => {}, accessToken: async () => sevdesk.apiKey });
+
+interface Invoice {
+  id: string;
+  contactId: string;
+}
+
+const write = (changes: object = {}) =>
+  sandbox.desk<Invoice>("/sevdesk/invoices", {
+    contact: { name: "Buchhandlung Blatt & Söhne", email: "laden@blatt.example" },
+    amountCents: 11_900,
+    ...changes,
+  });
+
+describe("contacts and terms", () => {
+  let person: Invoice;
+  beforeAll(async () => {
+    const firm = { name: "Stahl & Eisen OHG", email: "buchhaltung@stahl.example" };
+    await write({ contact: firm });
+    person = await write({ contact: { name: "Stahl & Eisen OHG", firstName: "Ida", lastName: "Stahl" } });
+  });
+
+  test("a firm is the same in the list and alone, and a changed address is seen at once", async () => {
+    const { contactId } = await write();
+    const { rows } = await books.listContacts();
+    const contact = rows.find((row) => row.externalId === contactId);
+    expect(contact).toMatchObject({
+      companyName: "Buchhandlung Blatt & Söhne",
+      emails: ["laden@blatt.example"],
+      street: "Hauptstraße 1",
+      zip: "01099",
+      city: "Dresden",
+      countryCode: "DE",
+    });
+    expect(await books.readContact(contactId)).toEqual(contact);
+    await sandbox.desk(`/sevdesk/contacts/${contactId}/change`, { email: "neu@blatt.example" });
+    expect((await books.readContact(contactId))?.emails).toEqual(["neu@blatt.example"]);
+  });
+
+  test("a person is listed, too, and has the firm's name and mail where there is none of the own", async () => {
+    const contact = await books.readContact(person.contactId);
+    expect(contact).toMatchObject({
+      companyName: "Stahl & Eisen OHG",
+      firstName: "Ida",
+      lastName: "Stahl",
+      emails: ["buchhaltung@stahl.example"],
+    });
+    const { rows } = await books.listContacts();
+    expect(rows.find((row) => row.externalId === person.contactId)).toEqual(contact);
+  });
+
+  test("one that is gone is undefined", async () => {
+    expect(await books.readContact("1")).toBeUndefined();
+  });
+
+  test.each(["/api/v1/Contact", "/api/v1/CommunicationWay", "/api/v1/ContactAddress"])(
+    "a list cut off at %s is no list",
+    async (path) => {
+      await sandbox.fault("sevdesk", "partial-page", path);
+      await expect(books.listContacts()).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    },
+  );
+
+  test("terms are the names of the payment methods", async () => {
+    await write({ paymentTermLabel: "Bankeinzug nach 7 Tagen" });
+    expect(await books.listPaymentTerms()).toEqual(expect.arrayContaining([TERM, "Bankeinzug nach 7 Tagen"]));
+  });
+});
