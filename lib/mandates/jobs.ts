@@ -10,6 +10,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { queueMail } from "@/lib/notices/mail-mutations";
+import { supplierFacts } from "@/lib/notices/template-data";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { adoptMandate } from "./adopt-mutations";
 import { ensureSigning, readRequestForSigning } from "./payer-mutations";
@@ -49,19 +50,17 @@ async function promiseMail(customerId: CustomerId, request: Request): Promise<vo
       data: {
         requestId: request.id,
         link: payerLink(request),
-        supplier: {
-          name: customer.companyName,
-          address: customer.address,
-          zip: customer.zip,
-          city: customer.city,
-          email: customer.email,
-          phone: customer.mobileNumber,
-        },
+        supplier: supplierFacts(customer),
         contactName: contactName(contact),
+        contactPerson: { firstName: contact.firstName ?? "", lastName: contact.lastName ?? "" },
         invoice: invoice && {
           number: invoice.number,
           amountCents: invoice.openCents,
+          totalCents: invoice.totalCents,
+          date: fromDate(invoice.voucherDate),
           dueDate: fromDate(invoice.dueDate),
+          term: invoice.termLabel,
+          customerName: invoice.contactName,
         },
       },
     });

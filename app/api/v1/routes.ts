@@ -5,6 +5,9 @@ import * as customersApiBasedConnectionCreatePaymentCondition from "./customers/
 import * as customersCollectPaymentsDaysEarlier from "./customers/[customerId]/collectPaymentsDaysEarlier/route";
 import * as customersConnectionsOne from "./customers/[customerId]/connections/[type]/route";
 import * as customersOneEmailSubscription from "./customers/[customerId]/email/subscription/route";
+import * as customersEmailTemplateLogo from "./customers/[customerId]/email-templates/[tab]/[language]/logo/route";
+import * as customersEmailTemplatePreview from "./customers/[customerId]/email-templates/[tab]/[language]/preview/route";
+import * as customersEmailTemplate from "./customers/[customerId]/email-templates/[tab]/[language]/route";
 import * as customersInvoices from "./customers/[customerId]/invoices/route";
 import * as customersPaymentDescription from "./customers/[customerId]/paymentDescription/route";
 import * as customersPulse from "./customers/[customerId]/pulse/route";
@@ -83,4 +86,7 @@ export const routes: RouteTable = {
   "users/{userId}/two-factor/enable": usersOneTwoFactorEnable,
   "users/{userId}/two-factor/setup": usersOneTwoFactorSetup,
   "customers/{customerId}/email/subscription": customersOneEmailSubscription,
+  "customers/{customerId}/email-templates/{tab}/{language}": customersEmailTemplate,
+  "customers/{customerId}/email-templates/{tab}/{language}/logo": customersEmailTemplateLogo,
+  "customers/{customerId}/email-templates/{tab}/{language}/preview": customersEmailTemplatePreview,
 };
