@@ -105,9 +105,14 @@ function StateLine({ view, address }: { view: TemplateView; address: TemplateAdd
   const state = view.isDefault ? "default" : view.isActive ? "own" : "off";
   return (
     <div className="mb-5 border-b pb-4">
-      <Pill tone={state === "own" ? "good" : "quiet"} hint={t(`state.${state}.hint`)}>
-        {t(`state.${state}.label`)}
-      </Pill>
+      <div className="flex items-center justify-between gap-4">
+        <Pill tone={state === "own" ? "good" : "quiet"} hint={t(`state.${state}.hint`)}>
+          {t(`state.${state}.label`)}
+        </Pill>
+        <a href="#preview" className="flex min-h-11 items-center text-sm text-action underline lg:hidden">
+          {t("preview.jump")}
+        </a>
+      </div>
       <p className="prose-width mt-1.5 text-sm text-muted">{t(`tabHints.${address.tab}`)}</p>
     </div>
   );

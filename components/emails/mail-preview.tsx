@@ -14,7 +14,7 @@ export function MailPreview({
 }) {
   const t = useTranslations("emails.preview");
   return (
-    <section aria-labelledby="preview-title" className="lg:sticky lg:top-20">
+    <section id="preview" aria-labelledby="preview-title" className="scroll-mt-20 lg:sticky lg:top-20">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="preview-title" className="text-lg">
           {t("title")}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useRef, useState } from "react";
+import { Fragment, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useMayChange } from "@/components/action/may-change";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -53,24 +53,25 @@ export function TemplateFields({
         <p className="pl-8 text-sm text-muted">{t("isActiveHint")}</p>
       </div>
       {TEMPLATE_FIELDS.map((field) => (
-        <Words
-          key={field}
-          field={field}
-          language={address.language}
-          value={draft[field]}
-          fault={faults[field]}
-          disabled={!mayChange}
-          onFocus={() => setTarget(field)}
-          onChange={(value) => onChange({ [field]: value })}
-        />
+        <Fragment key={field}>
+          <Words
+            field={field}
+            language={address.language}
+            value={draft[field]}
+            fault={faults[field]}
+            disabled={!mayChange}
+            onFocus={() => setTarget(field)}
+            onChange={(value) => onChange({ [field]: value })}
+          />
+          {field === "body" && mayChange ? (
+            <PlaceholderPalette
+              tab={address.tab}
+              target={target}
+              onInsert={(placeholder) => insert(place, target, placeholder, onChange)}
+            />
+          ) : null}
+        </Fragment>
       ))}
-      {mayChange ? (
-        <PlaceholderPalette
-          tab={address.tab}
-          target={target}
-          onInsert={(placeholder) => insert(place, target, placeholder, onChange)}
-        />
-      ) : null}
       <Field
         id="replyTo"
         type="email"
