@@ -100,9 +100,10 @@ describe("a mail that asks for a mandate", () => {
 
   test("shows markup as it was typed, in both of its forms", async () => {
     const typed = 'Fett: <b>ja</b> & "nein"';
-    const mail = await renderMandateMail("de", wordingOf({ body: typed }), factsWith("Lindenhof"), "cid:logo");
+    const wording = wordingOf({ body: typed, headline: "Straße & <i>Haus</i>" });
+    const mail = await renderMandateMail("de", wording, factsWith("Lindenhof"), "cid:logo");
     expect(mail.html).toContain("Fett: &lt;b&gt;ja&lt;/b&gt; &amp; &quot;nein&quot;");
-    expect(mail.text).toContain(typed);
+    for (const text of [typed, "Straße & <i>Haus</i>"]) expect(mail.text).toContain(text);
   });
 
   test("keeps paragraphs and line breaks", async () => {

@@ -1,4 +1,4 @@
-import { render } from "@react-email/render";
+import { render, toPlainText } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { brand } from "@/lib/core/brand";
 import { formatDay } from "@/lib/core/dates";
@@ -19,6 +19,9 @@ import type { RenderedMail } from "./types";
 const NAME_LENGTH = 300;
 /** A line break in a header would start another header; most programs show no more of a subject anyway. */
 const SUBJECT_LENGTH = 200;
+
+/** Else headlines would be in capitals in the mail's text, names and all. */
+const AS_TYPED = { selectors: [{ selector: "h1", options: { uppercase: false } }] };
 
 /** Which of the two mails tells of these facts. */
 export function tabOf(facts: Pick<MandateFacts, "invoice">): TemplateTab {
@@ -45,10 +48,11 @@ export async function renderMandateMail(
       texts={{ ...texts, ...fixedTexts(locale, facts) }}
     />
   );
+  const html = await render(element);
   return {
     subject: tameLine(texts.subject, SUBJECT_LENGTH),
-    html: await render(element),
-    text: await render(element, { plainText: true }),
+    html,
+    text: toPlainText(html, AS_TYPED),
     replyTo: wording.replyTo || facts.supplier.email || undefined,
   };
 }
