@@ -1,5 +1,5 @@
-import { type FieldFault, TEMPLATE_FIELDS, type TemplateField, templateFaults } from "@/lib/notices/template-rules";
-import type { PreviewView, TemplateAddress, TemplateInput, TemplateView } from "@/lib/notices/template-schema";
+import { type FieldFault, TEMPLATE_FIELDS, type TemplateField, templateFaults } from "@/lib/templates/rules";
+import type { PreviewView, TemplateAddress, TemplateInput, TemplateView } from "@/lib/templates/schema";
 
 /** The form's own state: like what is saved, but an empty reply address is an empty text. */
 export type Draft = Record<TemplateField, string> & { isActive: boolean; replyTo: string };

@@ -10,8 +10,8 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Pill } from "@/components/ui/pill";
-import { resetTemplateAction, saveTemplateAction, sendTestMailAction } from "@/lib/notices/template-actions";
-import type { TemplateAddress, TemplateView } from "@/lib/notices/template-schema";
+import { resetTemplateAction, saveTemplateAction, sendTestMailAction } from "@/lib/templates/actions";
+import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { type Draft, draftFaults, draftOf, inputOf, isChanged, type Sheet, typedFaults } from "./draft";
 import { LogoField } from "./logo-field";
 import { TemplateFields } from "./template-fields";
@@ -91,11 +91,11 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
               {t("test")}
             </Button>
             {isChanged(sheet) ? <p className="text-sm text-muted">{t("unsaved")}</p> : null}
+            {view.isDefault && !view.logo ? null : <Reset action={reset} />}
           </div>
         ) : null}
         <RefusalText refusal={saving.refusal ?? testing.refusal} />
       </form>
-      {view.isDefault && !view.logo ? null : <Reset action={reset} />}
     </Card>
   );
 }
@@ -121,7 +121,8 @@ function StateLine({ view, address }: { view: TemplateView; address: TemplateAdd
 function Reset({ action }: { action: Parameters<typeof ActionButton>[0]["action"] }) {
   const t = useTranslations("emails");
   return (
-    <div className="mt-3">
+    // Its words stand in line with the others, whose buttons have an edge.
+    <div className="-ml-4 basis-full">
       <ActionButton
         tone="quiet"
         action={action}

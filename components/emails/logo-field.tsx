@@ -12,9 +12,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
 import type { ActionResult } from "@/lib/core/action-result";
 import type { ErrorCode } from "@/lib/core/errors";
-import { LOGO_TYPES, MAX_LOGO_BYTES } from "@/lib/notices/logo-rules";
-import { deleteLogoAction } from "@/lib/notices/template-actions";
-import type { TemplateAddress, TemplateView } from "@/lib/notices/template-schema";
+import { deleteLogoAction } from "@/lib/templates/actions";
+import { LOGO_TYPES, MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
+import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { templateUrl } from "./use-preview";
 
 /** The logo of one mail, or of all four. It is kept at once: a picture has no wording to think over. */

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
-import type { PreviewView, TemplateAddress } from "@/lib/notices/template-schema";
+import type { PreviewView, TemplateAddress } from "@/lib/templates/schema";
 
 /** The mail as it arrives, in a frame in which nothing runs and from which nothing gets out. */
 export function MailPreview({

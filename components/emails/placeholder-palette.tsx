@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { groupsOf, PLACEHOLDER_GROUPS, type Placeholder, type TemplateField } from "@/lib/notices/template-rules";
-import type { TemplateAddress } from "@/lib/notices/template-schema";
+import { groupsOf, PLACEHOLDER_GROUPS, type Placeholder, type TemplateField } from "@/lib/templates/rules";
+import type { TemplateAddress } from "@/lib/templates/schema";
 
 /** Everything that may stand in braces, by click; it goes where the cursor stood last. */
 export function PlaceholderPalette({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/notices/template-schema";
+import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { type Draft, draftFaults, inputOf, type Sheet, sheetOf } from "./draft";
 import { EditorForm } from "./editor-form";
 import { MailPreview } from "./mail-preview";

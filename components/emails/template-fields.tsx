@@ -15,8 +15,8 @@ import {
   REQUIRED_FIELDS,
   TEMPLATE_FIELDS,
   type TemplateField,
-} from "@/lib/notices/template-rules";
-import type { TemplateAddress } from "@/lib/notices/template-schema";
+} from "@/lib/templates/rules";
+import type { TemplateAddress } from "@/lib/templates/schema";
 import type { Draft, DraftFaults } from "./draft";
 import { PlaceholderPalette } from "./placeholder-palette";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { FilterChips } from "@/components/ui/filter-chips";
-import { TABS } from "@/lib/notices/template-rules";
-import type { TemplateAddress } from "@/lib/notices/template-schema";
+import { TABS } from "@/lib/templates/rules";
+import type { TemplateAddress } from "@/lib/templates/schema";
 
 const LANGUAGES = ["de", "en"] as const;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { PreviewView, TemplateAddress, TemplateInput } from "@/lib/notices/template-schema";
+import type { PreviewView, TemplateAddress, TemplateInput } from "@/lib/templates/schema";
 
 export function templateUrl(customerId: string, { tab, language }: TemplateAddress): string {
   return `/api/v1/customers/${customerId}/email-templates/${tab}/${language}`;

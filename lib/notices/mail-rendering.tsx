@@ -5,15 +5,15 @@ import { brand } from "@/lib/core/brand";
 import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
 import { tameLine } from "@/lib/core/tame-text";
+import { readLogo, readWording } from "@/lib/templates/data";
+import { type MandateFacts, mandateFacts } from "@/lib/templates/facts-schema";
+import { renderMandateMail, tabOf } from "@/lib/templates/rendering";
+import { TABS } from "@/lib/templates/rules";
+import { templateInput } from "@/lib/templates/schema";
+import type { Wording } from "@/lib/templates/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { renderAccountMail } from "./account-mail-rendering";
-import { renderMandateMail, tabOf } from "./mandate-mail-rendering";
-import { type MandateFacts, mandateFacts } from "./mandate-mail-schema";
-import { readLogo, readWording } from "./template-data";
-import { TABS } from "./template-rules";
-import { templateInput } from "./template-schema";
-import type { Wording } from "./template-types";
 import type { RenderedMail } from "./types";
 
 /**

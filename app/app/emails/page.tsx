@@ -6,8 +6,8 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { PageHeading } from "@/components/ui/page-heading";
 import { requestLocale } from "@/lib/core/i18n";
 import { paramOf, type SearchParams } from "@/lib/core/paging";
-import { loadTemplate } from "@/lib/notices/template-loaders";
-import { templateAddress } from "@/lib/notices/template-schema";
+import { loadTemplate } from "@/lib/templates/loaders";
+import { templateAddress } from "@/lib/templates/schema";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("emails"))("title") };

@@ -1,8 +1,8 @@
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
-import { readTemplate } from "@/lib/notices/template-data";
-import { resetTemplate, saveTemplate } from "@/lib/notices/template-mutations";
-import { ofTemplate, templateInput, templateView } from "@/lib/notices/template-schema";
+import { readTemplate } from "@/lib/templates/data";
+import { resetTemplate, saveTemplate } from "@/lib/templates/mutations";
+import { ofTemplate, templateInput, templateView } from "@/lib/templates/schema";
 
 export const GET = route({
   access: "reader",

@@ -1,9 +1,9 @@
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
-import { MAX_LOGO_BYTES } from "@/lib/notices/logo-rules";
-import { readTemplate } from "@/lib/notices/template-data";
-import { deleteLogo, storeLogo } from "@/lib/notices/template-mutations";
-import { logoUpload, ofTemplate, templateView } from "@/lib/notices/template-schema";
+import { readTemplate } from "@/lib/templates/data";
+import { MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
+import { deleteLogo, storeLogo } from "@/lib/templates/mutations";
+import { logoUpload, ofTemplate, templateView } from "@/lib/templates/schema";
 
 export const POST = route({
   access: "member",

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
-import { requireSound } from "@/lib/notices/template-mutations";
-import { renderPreview } from "@/lib/notices/template-rendering";
-import { ofTemplate, previewView, templateInput } from "@/lib/notices/template-schema";
+import { requireSound } from "@/lib/templates/mutations";
+import { renderPreview } from "@/lib/templates/preview-rendering";
+import { ofTemplate, previewView, templateInput } from "@/lib/templates/schema";
 
 export const POST = route({
   access: "reader",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { standardTexts } from "./standard-text-rules";
-import { fillIn, placeholdersOf, TABS, templateFaults, unknownPlaceholders } from "./template-rules";
+import { fillIn, placeholdersOf, TABS, templateFaults, unknownPlaceholders } from "./rules";
+import { standardTexts } from "./standard-rules";
 
 const texts = (changes: object = {}) => ({
   subject: "Mandat",

@@ -1,9 +1,9 @@
 import { cache } from "react";
 import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
-import { readTemplate } from "./template-data";
-import { renderPreview } from "./template-rendering";
-import type { TemplateAddress } from "./template-schema";
+import { readTemplate } from "./data";
+import { renderPreview } from "./preview-rendering";
+import type { TemplateAddress } from "./schema";
 
 /** One of the four mails with its preview, for the editor. */
 export const loadTemplate = cache(async (tab: TemplateAddress["tab"], language: TemplateAddress["language"]) => {

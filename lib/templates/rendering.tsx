@@ -5,15 +5,15 @@ import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
 import { tameLine } from "@/lib/core/tame-text";
+import { MandateRequestMail } from "@/lib/notices/mails/mandate-request";
+import type { RenderedMail } from "@/lib/notices/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import { MandateRequestMail } from "./mails/mandate-request";
-import type { MandateFacts } from "./mandate-mail-schema";
+import type { MandateFacts } from "./facts-schema";
 import { placeholderValues } from "./placeholder-rules";
-import { standardTexts } from "./standard-text-rules";
-import { fillIn, TEMPLATE_FIELDS, type TemplateField, type TemplateTab } from "./template-rules";
-import type { Wording } from "./template-types";
-import type { RenderedMail } from "./types";
+import { fillIn, TEMPLATE_FIELDS, type TemplateField, type TemplateTab } from "./rules";
+import { standardTexts } from "./standard-rules";
+import type { Wording } from "./types";
 
 /** Longest name that is shown where we speak ourselves. */
 const NAME_LENGTH = 300;

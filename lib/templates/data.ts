@@ -3,12 +3,12 @@ import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import type { MandateFacts } from "./facts-schema";
 import { LOGO_DENSITY } from "./logo-rules";
-import type { MandateFacts } from "./mandate-mail-schema";
-import { standardTexts } from "./standard-text-rules";
-import { placeholdersOf } from "./template-rules";
-import type { TemplateAddress, TemplateView } from "./template-schema";
-import type { Wording, WordingLogo } from "./template-types";
+import { placeholdersOf } from "./rules";
+import type { TemplateAddress, TemplateView } from "./schema";
+import { standardTexts } from "./standard-rules";
+import type { Wording, WordingLogo } from "./types";
 
 const keyOf = (customerId: CustomerId, { tab, language }: TemplateAddress) => ({
   customerId_tab_language: { customerId, tab, language },

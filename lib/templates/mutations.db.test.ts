@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { renderMail } from "@/lib/notices/mail-rendering";
 import { seedSupplier } from "@/prisma/seed/suppliers";
-import { renderMail } from "./mail-rendering";
-import { readTemplate } from "./template-data";
-import { deleteLogo, requireSound, resetTemplate, saveTemplate, sendTestMail, storeLogo } from "./template-mutations";
-import { renderPreview } from "./template-rendering";
-import type { TemplateInput } from "./template-schema";
+import { readTemplate } from "./data";
+import { deleteLogo, requireSound, resetTemplate, saveTemplate, sendTestMail, storeLogo } from "./mutations";
+import { renderPreview } from "./preview-rendering";
+import type { TemplateInput } from "./schema";
 
 const { customerId, actor, userId, email } = await seedSupplier({ companyName: "Werkstatt Lindenhof" });
 const stranger = await seedSupplier();

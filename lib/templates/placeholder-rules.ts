@@ -1,8 +1,8 @@
 import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
-import type { MandateFacts } from "./mandate-mail-schema";
-import type { PlaceholderValues } from "./template-rules";
+import type { MandateFacts } from "./facts-schema";
+import type { PlaceholderValues } from "./rules";
 
 /** What each placeholder stands for in one mail, in the language of that mail. */
 export function placeholderValues(facts: MandateFacts, locale: Locale): PlaceholderValues {

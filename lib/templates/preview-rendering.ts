@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { renderMandateMail } from "./mandate-mail-rendering";
-import { readExampleFacts, readLogo } from "./template-data";
-import type { PreviewView, TemplateAddress, TemplateInput } from "./template-schema";
+import { readExampleFacts, readLogo } from "./data";
+import { renderMandateMail } from "./rendering";
+import type { PreviewView, TemplateAddress, TemplateInput } from "./schema";
 
 /**
  * The mail as it would go out with these words, for a made-up payer. The logo lies in it as data, because a browser

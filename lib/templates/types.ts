@@ -1,4 +1,4 @@
-import type { TemplateTexts } from "./template-rules";
+import type { TemplateTexts } from "./rules";
 
 /** A picture as it is kept, and the size at which it is shown. */
 export interface WordingLogo {

@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/core/locales";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import type { TemplateTab, TemplateTexts } from "./template-rules";
+import type { TemplateTab, TemplateTexts } from "./rules";
 
 /** Our own wording of a mail, with placeholders: what goes out until a supplier words it, and what a reset brings back. */
 export function standardTexts(tab: TemplateTab, locale: Locale): TemplateTexts {

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { countTry } from "@/lib/auth/limits";
 import { action } from "@/lib/http/action";
-import { readTemplate } from "./template-data";
-import { deleteLogo, resetTemplate, saveTemplate, sendTestMail } from "./template-mutations";
-import { templateAddress, templateInput } from "./template-schema";
+import { readTemplate } from "./data";
+import { deleteLogo, resetTemplate, saveTemplate, sendTestMail } from "./mutations";
+import { templateAddress, templateInput } from "./schema";
 
 const addressed = z.object({ address: templateAddress });
 const worded = addressed.extend({ input: templateInput });

@@ -3,11 +3,11 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError, type FieldError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { queueMail } from "@/lib/notices/mail-mutations";
+import { readExampleFacts } from "./data";
 import { repaintLogo } from "./logo-rendering";
-import { queueMail } from "./mail-mutations";
-import { readExampleFacts } from "./template-data";
-import { TABS, type TemplateField, type TemplateTexts, templateFaults } from "./template-rules";
-import type { TemplateAddress, TemplateInput } from "./template-schema";
+import { TABS, type TemplateField, type TemplateTexts, templateFaults } from "./rules";
+import type { TemplateAddress, TemplateInput } from "./schema";
 
 const LANGUAGES = ["de", "en"] as const;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { tame, tameLine } from "@/lib/core/tame-text";
 import { ofCustomer } from "@/lib/http/params";
 import { MAX_LOGO_BYTES } from "./logo-rules";
-import { FIELD_LENGTHS, TABS, type TemplateField } from "./template-rules";
+import { FIELD_LENGTHS, TABS, type TemplateField } from "./rules";
 
 /** Which of the four mails. */
 export const templateAddress = z.object({ tab: z.enum(TABS), language: z.enum(["de", "en"]) });
