@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { db } from "../lib/core/db";
+import en from "../messages/en.json" with { type: "json" };
 import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
@@ -178,6 +179,24 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
   });
 }
+
+test("every placeholder comes by click, and the preview has a value for each", async ({ app, t }) => {
+  await openEditor(app, t, "with-invoice", "de");
+  const body = app.getByLabel(t("emails.fields.body"), { exact: true });
+  await body.fill("");
+  const names = Object.keys(en.emails.names) as (keyof typeof en.emails.names)[];
+  expect(names).toHaveLength(17);
+  for (const name of names) {
+    await app.getByTitle(`{${name}}`, { exact: true }).click();
+    await body.pressSequentially(";");
+  }
+  await expect(body).toHaveValue(names.map((name) => `{${name}};`).join(""));
+  const filled = preview(app, t).getByText(/Jana Sommer;Jana;$/);
+  await expect(filled).toBeVisible();
+  const values = (await filled.innerText()).split(";").slice(0, -1);
+  expect(values).toHaveLength(17);
+  for (const value of values) expect(value).toMatch(/^[^{}]+$/);
+});
 
 test("a contact who is asked by hand gets the mail without an invoice; switched off, the standard one", async ({
   supplier,
