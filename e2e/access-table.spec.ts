@@ -89,6 +89,7 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
     .replace("{customerId}", owner.customerId)
     .replace("{userId}", owner.userId)
     .replace("{type}", "LEXOFFICE")
+    .replace("{tab}/{language}", "with-invoice/de")
     .replace("{id}", "unknown");
   const response = await fetch(`${APP}/api/v1${path}`, {
     method: call.method,
@@ -194,6 +195,7 @@ const AREA_PAGES = [
   "/app/payouts",
   "/app/connections",
   "/app/contacts",
+  "/app/emails",
   "/app/settings",
   "/app/onboard",
   "/app/account",

@@ -51,12 +51,14 @@ for (const story of STORIES) {
       await app.goto("/app/invoices");
       await expect(app.getByRole("row", { name: invoice.number })).toContainText(t("reasons.mandate_requested.title"));
       const letter = await mailbox.letter(payer.email);
-      const name = supplier.companyName;
-      expect(letter.subject).toBe(t("mail.mandateRequest.subjectForInvoice", { name, number: invoice.number }));
+      const { companyName } = supplier;
+      expect(letter.subject).toBe(
+        t("mail.mandateRequest.withInvoice.subject", { companyName, invoiceNo: invoice.number }),
+      );
       expect(letter.text.replace(/\s/g, " ")).toContain(money(amountCents, locale).replace(/\s/g, " "));
 
       // Signed in the payer's browser, the debit is made: once, with this amount, on this day.
-      await grantMandate(payerPage, mandateLink(letter), name, locale);
+      await grantMandate(payerPage, mandateLink(letter), companyName, locale);
       await awaitStatuses(supplier, invoice, ["created"]);
       const [payment, ...more] = await ledger.payments(supplier.account);
       expect(more).toEqual([]);

@@ -32,6 +32,7 @@ const APP_PAGES = [
   "/app/payouts",
   "/app/connections",
   "/app/contacts",
+  "/app/emails",
   "/app/settings",
 ];
 

@@ -83,6 +83,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "mandates",
         "contacts",
         "payouts",
+        "emails",
         "connections",
         "settings",
         "account",

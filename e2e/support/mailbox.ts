@@ -8,11 +8,14 @@ export interface Letter {
   links: string[];
 }
 
-interface CaughtMail {
+export interface CaughtMail {
+  id: string;
   to: { address: string }[];
+  replyTo?: { address: string }[];
   subject: string;
   text?: string;
   html?: string;
+  attachments?: { contentType: string; contentDisposition: string; contentId: string; generatedFileName: string }[];
 }
 
 const CATCHER = `http://127.0.0.1:${Number(process.env.SANDBOX_PORT ?? 4200) + 80}`;
@@ -29,9 +32,19 @@ export const mailbox = {
     await expect.poll(async () => (await mailbox.to(address)).length, { message: `letters to ${address}` }).toBe(count);
     const last = (await mailbox.to(address)).at(-1);
     if (!last) throw new Error(`no letter to ${address}`);
-    const caught = (await (await fetch(`${CATCHER}/email`)).json()) as CaughtMail[];
-    const own = caught.filter((mail) => mail.to.some((one) => one.address === address));
+    const own = await mailbox.caught(address);
     return { ...last, text: own.find((mail) => mail.subject === last.subject)?.text ?? "" };
+  },
+  /** Letters to one address with all their parts. */
+  caught: async (address: string): Promise<CaughtMail[]> => {
+    const all = (await (await fetch(`${CATCHER}/email`)).json()) as CaughtMail[];
+    return all.filter((mail) => mail.to.some((one) => one.address === address));
+  },
+  /** The address under which a mail program of the web shows a letter. */
+  addressOf: ({ id }: CaughtMail): string => `${CATCHER}/email/${id}/html`,
+  attachment: async ({ id, attachments }: CaughtMail): Promise<Buffer> => {
+    const response = await fetch(`${CATCHER}/email/${id}/attachment/${attachments?.[0]?.generatedFileName}`);
+    return Buffer.from(await response.arrayBuffer());
   },
 };
 

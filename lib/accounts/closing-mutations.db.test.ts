@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { requestMandate } from "@/lib/mandates/request-mutations";
+import { saveTemplate } from "@/lib/templates/mutations";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { connectedSupplier, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
@@ -25,7 +26,16 @@ async function atWork(): Promise<SeededSupplier & { debited: string; never: stri
   const asked = await seedInvoice(customerId, { document: { termLabel: "Zahlbar sofort" } });
   await requestMandate(customerId, { contactId: asked.contactId, byMail: true }, actor);
   await inviteMember(customerId, { email: `later-${customerId}@einzug.test`, role: "member" }, actor);
+  await wordMail(supplier);
   return { ...supplier, debited: invoice.contactId, never: never.contactId, asked: asked.contactId };
+}
+
+/** A template and a logo of the firm's own. */
+async function wordMail({ customerId, actor }: SeededSupplier): Promise<void> {
+  const address = { tab: "with-invoice", language: "de" } as const;
+  const words = { subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "" };
+  await saveTemplate(customerId, address, { ...words, isActive: true, replyTo: null }, actor);
+  await db.emailLogo.create({ data: { customerId, ...address, png: new Uint8Array(1), width: 1, height: 1 } });
 }
 
 async function settle(customerId: string, id: string): Promise<void> {
@@ -55,8 +65,10 @@ test("keeps what the law asks for and forgets the people", async () => {
     db.session.count({ where }),
     db.notice.count({ where }),
     db.syncRun.count({ where }),
+    db.emailTemplate.count({ where }),
+    db.emailLogo.count({ where }),
   ];
-  expect(await Promise.all(gone)).toEqual([0, 0, 0, 0, 0]);
+  expect(await Promise.all(gone)).toEqual(gone.map(() => 0));
   expect(await db.connection.findMany({ where })).toMatchObject([
     { status: "disconnected", organisationId: null },
     { status: "disconnected", organisationId: null },

@@ -29,6 +29,8 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
     bookings: (page) => db.booking.findMany({ where, ...byId, ...page }),
     mails: (page) => db.mail.findMany({ where, ...byId, ...page }),
     notices: (page) => db.notice.findMany({ where, ...byId, ...page }),
+    "email-templates": (page) =>
+      db.emailTemplate.findMany({ where, orderBy: [{ tab: "asc" }, { language: "asc" }], ...page }),
     "audit-log": (page) => db.auditEntry.findMany({ where, ...byId, ...page }),
     connections: (page) => db.connection.findMany({ where, orderBy: { type: "asc" }, ...page }),
   };
@@ -37,6 +39,8 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
     "README.txt": strToU8(readme()),
   };
   for (const [name, read] of Object.entries(tables)) files[`${name}.json`] = json(await readAll(read));
+  for (const logo of await db.emailLogo.findMany({ where }))
+    files[`email-logos/${logo.tab}-${logo.language}.png`] = new Uint8Array(logo.png);
   return zipSync(files);
 }
 

@@ -20,6 +20,7 @@ const LIMITS = {
   forgottenAddress: { points: 20, duration: HOUR },
   linkAddress: { points: 30, duration: 15 * MINUTE },
   invitation: { points: 20, duration: HOUR },
+  testMail: { points: 20, duration: HOUR },
 } as const;
 
 export type Limit = keyof typeof LIMITS;

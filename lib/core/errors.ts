@@ -38,6 +38,8 @@ export const ERROR_STATUS = {
   mandate_exists: 409,
   request_closed: 409,
   payment_condition_invalid: 422,
+  placeholder_unknown: 422,
+  logo_invalid: 422,
   premium_required: 403,
   contract_inactive: 403,
   /** The plans cannot be sold: a price is missing at the vendor, or a coupon does not do what its campaign promises. */

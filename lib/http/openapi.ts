@@ -39,7 +39,7 @@ function operation({ spec }: RouteHandler): Record<string, unknown> {
     "x-access": spec.access,
     security: spec.access === "public" ? [] : [{ bearer: [] }],
     parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query")],
-    ...(spec.body ? { requestBody: { required: true, content: json(toSchema(spec.body, "input")) } } : {}),
+    ...(spec.body ? { requestBody: { required: true, content: bodyContent(spec) } } : {}),
     responses: {
       200: { description: "Done", content: json(toSchema(spec.response, "output")) },
       default: {
@@ -62,6 +62,11 @@ function parameters(schema: z.ZodType | undefined, place: "path" | "query"): Rec
     required: place === "path" || required.includes(name),
     schema: property,
   }));
+}
+
+function bodyContent({ body, multipart }: RouteHandler["spec"]): Record<string, unknown> {
+  const schema = body ? toSchema(body, "input") : {};
+  return multipart ? { "multipart/form-data": { schema } } : json(schema);
 }
 
 function json(schema: unknown): Record<string, unknown> {

@@ -25,6 +25,8 @@ export interface RouteSpec<
   params?: P;
   query?: Q;
   body?: B;
+  /** The body is a form with files (multipart/form-data), of at most so many bytes; each file arrives as a `File`. */
+  multipart?: { maxBytes: number };
   /** What is answered; a handler's result that does not fit is our fault (500), and nothing else leaks out. */
   response: R;
   handler: (input: {
@@ -82,7 +84,7 @@ async function answer(
     caller: caller as never,
     params: spec.params?.parse(params) as undefined,
     query: spec.query?.parse(Object.fromEntries(new URL(request.url).searchParams)) as undefined,
-    body: (spec.body ? spec.body.parse(await readJson(request)) : undefined) as undefined,
+    body: (spec.body ? spec.body.parse(await readBody(request, spec.multipart)) : undefined) as undefined,
   };
   const result = await spec.handler(input);
   return Response.json(encodeResult(spec.response, result));
@@ -95,13 +97,38 @@ function encodeResult(response: z.ZodType, result: unknown): unknown {
   throw new Error(`answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
-  if (text.length > MAX_BODY_BYTES) throw new AppError("invalid_input", "The body is too large.");
+async function readBody(request: Request, multipart: { maxBytes: number } | undefined): Promise<unknown> {
+  const bytes = await readBytes(request, multipart?.maxBytes ?? MAX_BODY_BYTES);
+  return multipart ? await parseForm(bytes, request.headers.get("content-type")) : parseJson(bytes);
+}
+
+/** Stops reading as soon as it is too much, whatever length the caller has announced. */
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new AppError("invalid_input", "The body is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  const text = bytes.toString("utf8");
   if (text === "") return {};
   try {
     return JSON.parse(text);
   } catch {
     throw new AppError("invalid_input", "The body is not JSON.");
+  }
+}
+
+async function parseForm(bytes: Buffer<ArrayBuffer>, contentType: string | null): Promise<unknown> {
+  try {
+    const form = await new Response(bytes, { headers: { "content-type": contentType ?? "" } }).formData();
+    return Object.fromEntries(form);
+  } catch {
+    throw new AppError("invalid_input", "The body is not a form with files.");
   }
 }

@@ -11,6 +11,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { supplierFacts } from "@/lib/templates/data";
 import { adoptMandate } from "./adopt-mutations";
 import { ensureSigning, readRequestForSigning } from "./payer-mutations";
 import { payerLink } from "./request-mutations";
@@ -49,19 +50,17 @@ async function promiseMail(customerId: CustomerId, request: Request): Promise<vo
       data: {
         requestId: request.id,
         link: payerLink(request),
-        supplier: {
-          name: customer.companyName,
-          address: customer.address,
-          zip: customer.zip,
-          city: customer.city,
-          email: customer.email,
-          phone: customer.mobileNumber,
-        },
+        supplier: supplierFacts(customer),
         contactName: contactName(contact),
+        contactPerson: { firstName: contact.firstName ?? "", lastName: contact.lastName ?? "" },
         invoice: invoice && {
           number: invoice.number,
           amountCents: invoice.openCents,
+          totalCents: invoice.totalCents,
+          date: fromDate(invoice.voucherDate),
           dueDate: fromDate(invoice.dueDate),
+          term: invoice.termLabel,
+          customerName: invoice.contactName,
         },
       },
     });

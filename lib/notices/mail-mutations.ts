@@ -8,7 +8,7 @@ import { enqueue } from "@/lib/jobs/queue";
 export interface NewMail {
   /** Names the occasion: a second mail under the same key is never made. */
   key: string;
-  template: "mandate-request" | "account";
+  template: "mandate-request" | "mandate-test" | "account";
   locale: "en" | "de";
   recipient: string;
   data: Prisma.InputJsonObject;

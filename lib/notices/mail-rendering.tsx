@@ -1,36 +1,37 @@
-import { render } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { z } from "zod";
+import { trustedCustomerId } from "@/lib/auth/scope";
 import { brand } from "@/lib/core/brand";
-import { formatDay } from "@/lib/core/dates";
 import { localeOf } from "@/lib/core/locales";
-import { formatMoney } from "@/lib/core/money";
 import type { Mail } from "@/lib/core/prisma/client";
+import { tameLine } from "@/lib/core/tame-text";
+import { readLogo, readWording } from "@/lib/templates/data";
+import { type MandateFacts, mandateFacts } from "@/lib/templates/facts-schema";
+import { renderMandateMail, tabOf } from "@/lib/templates/rendering";
+import { TABS } from "@/lib/templates/rules";
+import { templateInput } from "@/lib/templates/schema";
+import type { Wording } from "@/lib/templates/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { renderAccountMail } from "./account-mail-rendering";
-import { MandateRequestMail } from "./mails/mandate-request";
 import type { RenderedMail } from "./types";
 
-const mandateRequestData = z.object({
-  link: z.url(),
-  supplier: z.object({
-    name: z.string(),
-    address: z.string(),
-    zip: z.string(),
-    city: z.string(),
-    email: z.string(),
-    phone: z.string(),
-  }),
-  contactName: z.string(),
-  invoice: z.object({ number: z.string(), amountCents: z.number(), dueDate: z.string() }).nullable(),
-});
+/**
+ * Where a mail's HTML finds the logo that travels with it. Linked pictures are not loaded by most programs until the
+ * reader asks for them (Outlook, Thunderbird, the German web mailers), and a payer who is asked for a mandate should
+ * see at once who asks; nothing has to be fetched, so nobody learns when the mail was read.
+ */
+const LOGO_CID = `logo@${brand.domain}`;
+
+const testData = z.object({ tab: z.enum(TABS), input: templateInput, facts: mandateFacts });
 
 /** Subject and body in the recipient's language; what a supplier or the books typed is escaped by React. */
 export async function renderMail(mail: Mail): Promise<RenderedMail> {
   switch (mail.template) {
     case "mandate-request":
       return await renderMandateRequest(mail);
+    case "mandate-test":
+      return await renderMandateTest(mail);
     case "account":
       return await renderAccountMail(mail);
     default:
@@ -39,41 +40,25 @@ export async function renderMail(mail: Mail): Promise<RenderedMail> {
 }
 
 async function renderMandateRequest(mail: Mail): Promise<RenderedMail> {
-  const locale = localeOf(mail.locale);
-  const { link, supplier, contactName, invoice } = mandateRequestData.parse(mail.data);
-  const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
-  const { name } = supplier;
-  const invoiceLine = invoice
-    ? t("invoiceLine", {
-        number: invoice.number,
-        amount: formatMoney(invoice.amountCents, locale),
-        due: formatDay(invoice.dueDate, locale),
-      })
-    : null;
-  const address = [supplier.address, `${supplier.zip} ${supplier.city}`.trim()].filter(Boolean).join(", ");
-  const texts = {
-    preview: t("preview", { name }),
-    greeting: contactName ? t("greeting", { contact: contactName }) : t("greetingPlain"),
-    ask: invoice ? t("askForInvoice", { name, number: invoice.number }) : t("ask", { name }),
-    invoiceLine,
-    whatHappens: t("whatHappens"),
-    steps: [t("step1"), t("step2"), t("step3")],
-    button: t("button"),
-    linkHint: t("linkHint"),
-    rights: t("rights"),
-    contact: t("contact", { name, reach: [address, supplier.email, supplier.phone].filter(Boolean).join(" · ") }),
-    sentBy: t("sentBy", { product: brand.name, name }),
-  };
-  const element = <MandateRequestMail lang={locale} supplierName={name} link={link} texts={texts} />;
-  return {
-    subject: oneLine(invoice ? t("subjectForInvoice", { name, number: invoice.number }) : t("subject", { name })),
-    html: await render(element),
-    text: await render(element, { plainText: true }),
-    replyTo: supplier.email || undefined,
-  };
+  const facts = mandateFacts.parse(mail.data);
+  const address = { tab: tabOf(facts), language: localeOf(mail.locale) };
+  return await compose(mail, await readWording(trustedCustomerId.parse(mail.customerId), address), facts);
 }
 
-/** A line break in a header would start another header. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, " ").slice(0, 200);
+/** To the supplier's own people: the words of a form, saved or not, with a made-up payer. */
+async function renderMandateTest(mail: Mail): Promise<RenderedMail> {
+  const { tab, input, facts } = testData.parse(mail.data);
+  const language = localeOf(mail.locale);
+  const logo = await readLogo(trustedCustomerId.parse(mail.customerId), { tab, language });
+  const rendered = await compose(mail, { texts: input, replyTo: input.replyTo, logo }, facts);
+  const messages = (language === "de" ? de : en).mail.mandateRequest;
+  const t = createTranslator({ locale: language, messages });
+  return { ...rendered, subject: tameLine(t("testSubject", { subject: rendered.subject }), 220) };
+}
+
+async function compose(mail: Mail, wording: Wording, facts: MandateFacts): Promise<RenderedMail> {
+  const rendered = await renderMandateMail(localeOf(mail.locale), wording, facts, `cid:${LOGO_CID}`);
+  if (!wording.logo) return rendered;
+  const image = { cid: LOGO_CID, filename: "logo.png", contentType: "image/png", content: wording.logo.png };
+  return { ...rendered, images: [image] };
 }

@@ -9,11 +9,15 @@ const FREE = new Set([
   // stopping
   "cancelCollectionAction",
   "deleteMandateRequestAction",
+  "deleteLogoAction",
   "disconnectAction",
   "dismissNoticesAction",
+  "resetTemplateAction",
   "setContactExcludedAction",
   "setInvoiceExcludedAction",
   "DELETE customers/{customerId}/connections/{type}",
+  "DELETE customers/{customerId}/email-templates/{tab}/{language}",
+  "DELETE customers/{customerId}/email-templates/{tab}/{language}/logo",
   "DELETE gocardless/{customerId}/flows/{id}",
   // the first steps
   "startConnectionAction",

@@ -7,6 +7,9 @@ import * as customersCollectPaymentsDaysEarlier from "./customers/[customerId]/c
 import * as customersConnectionsOne from "./customers/[customerId]/connections/[type]/route";
 import * as customersContractCurrent from "./customers/[customerId]/contract/current/route";
 import * as customersOneEmailSubscription from "./customers/[customerId]/email/subscription/route";
+import * as customersEmailTemplateLogo from "./customers/[customerId]/email-templates/[tab]/[language]/logo/route";
+import * as customersEmailTemplatePreview from "./customers/[customerId]/email-templates/[tab]/[language]/preview/route";
+import * as customersEmailTemplate from "./customers/[customerId]/email-templates/[tab]/[language]/route";
 import * as customersInvoices from "./customers/[customerId]/invoices/route";
 import * as customersPaymentMethod from "./customers/[customerId]/payment-method/route";
 import * as customersPaymentDescription from "./customers/[customerId]/paymentDescription/route";
@@ -105,4 +108,7 @@ export const routes: RouteTable = {
   "stripe/subscription": stripeSubscription,
   "stripe/subscription/cancel-flow": stripeSubscriptionCancelFlow,
   "stripe/subscription/cancel-flow/summary": stripeSubscriptionCancelFlowSummary,
+  "customers/{customerId}/email-templates/{tab}/{language}": customersEmailTemplate,
+  "customers/{customerId}/email-templates/{tab}/{language}/logo": customersEmailTemplateLogo,
+  "customers/{customerId}/email-templates/{tab}/{language}/preview": customersEmailTemplatePreview,
 };

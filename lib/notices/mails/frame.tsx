@@ -6,14 +6,18 @@ const MUTED = "#5a666d";
 const ACTION = "#0f5c6b";
 export const LINE = "#e3e1dc";
 const FONT = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
-export const text = { color: INK, fontSize: "15px", lineHeight: "23px", margin: "0 0 16px" };
-export const small = { color: MUTED, fontSize: "13px", lineHeight: "19px", margin: "0 0 8px" };
+// A word without end would push the card beyond the edge of a phone.
+const breaks = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+export const text = { color: INK, fontSize: "15px", lineHeight: "23px", margin: "0 0 16px", ...breaks };
+export const small = { color: MUTED, fontSize: "13px", lineHeight: "19px", margin: "0 0 8px", ...breaks };
 
 /** The one look of our mails: paper, a card, a heading. */
 export function MailFrame(props: {
   lang: string;
   preview: string;
+  above?: ReactNode;
   heading: string;
+  subheading?: string;
   children: ReactNode;
 }): ReactElement {
   return (
@@ -30,12 +34,21 @@ export function MailFrame(props: {
             padding: "32px",
           }}
         >
+          {props.above}
           <Heading
             as="h1"
-            style={{ color: INK, fontSize: "20px", fontWeight: 600, lineHeight: "28px", margin: "0 0 24px" }}
+            style={{
+              color: INK,
+              fontSize: "20px",
+              fontWeight: 600,
+              lineHeight: "28px",
+              margin: props.subheading ? "0 0 4px" : "0 0 24px",
+              ...breaks,
+            }}
           >
             {props.heading}
           </Heading>
+          {props.subheading && <Text style={{ ...text, color: MUTED, margin: "0 0 24px" }}>{props.subheading}</Text>}
           {props.children}
         </Container>
       </Body>

@@ -1,14 +1,14 @@
-import { Hr, Text } from "@react-email/components";
-import type { ReactElement } from "react";
+import { Hr, Img, Section, Text } from "@react-email/components";
+import { Fragment, type ReactElement } from "react";
 import { LINE, MailButton, MailFrame, small, text } from "./frame";
 
-export interface MandateRequestTexts {
-  preview: string;
-  greeting: string;
-  ask: string;
+export interface MandateMailTexts {
+  headline: string;
+  subtitle: string;
+  /** Paragraphs by blank lines. */
+  body: string;
+  shortInfo: string;
   invoiceLine: string | null;
-  whatHappens: string;
-  steps: string[];
   button: string;
   linkHint: string;
   rights: string;
@@ -16,25 +16,40 @@ export interface MandateRequestTexts {
   sentBy: string;
 }
 
-/** The mail a payer distrusts first: who asks, for what, what happens, and that nothing is asked for in the mail itself. */
+export interface MailLogo {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
+/**
+ * The mail a payer distrusts first. A supplier may word who asks and why; what is asked for, the way to the page, the
+ * payer's rights and who stands behind it are always there, in our words.
+ */
 export function MandateRequestMail(props: {
   lang: string;
-  supplierName: string;
   link: string;
-  texts: MandateRequestTexts;
+  logo?: MailLogo;
+  texts: MandateMailTexts;
 }): ReactElement {
-  const { lang, supplierName, link, texts } = props;
+  const { lang, link, logo, texts } = props;
+  const preview = [texts.subtitle, texts.body].filter(Boolean).join(" ").replace(/\s+/g, " ");
   return (
-    <MailFrame lang={lang} preview={texts.preview} heading={supplierName}>
-      <Text style={text}>{texts.greeting}</Text>
-      <Text style={text}>{texts.ask}</Text>
+    <MailFrame
+      lang={lang}
+      preview={preview}
+      above={logo ? <Logo {...logo} /> : null}
+      heading={texts.headline}
+      subheading={texts.subtitle}
+    >
+      <Paragraphs content={texts.body} style={text} />
       {texts.invoiceLine && <Text style={{ ...text, fontWeight: 600 }}>{texts.invoiceLine}</Text>}
-      <Text style={{ ...text, margin: "0 0 8px" }}>{texts.whatHappens}</Text>
-      {texts.steps.map((step, i) => (
-        <Text key={step} style={{ ...text, margin: "0 0 6px", paddingLeft: "8px" }}>
-          {i + 1}. {step}
-        </Text>
-      ))}
+      {texts.shortInfo && (
+        <Section style={{ backgroundColor: "#f7f6f3", borderRadius: "8px", padding: "14px 16px" }}>
+          <Paragraphs content={texts.shortInfo} style={{ ...text, fontSize: "14px", lineHeight: "22px", margin: 0 }} />
+        </Section>
+      )}
       <MailButton href={link} label={texts.button} hint={texts.linkHint} />
       <Hr style={{ borderColor: LINE, margin: "24px 0 16px" }} />
       <Text style={small}>{texts.rights}</Text>
@@ -42,4 +57,24 @@ export function MandateRequestMail(props: {
       <Text style={{ ...small, margin: 0 }}>{texts.sentBy}</Text>
     </MailFrame>
   );
+}
+
+function Logo({ src, width, height, alt }: MailLogo): ReactElement {
+  return <Img src={src} width={width} height={height} alt={alt} style={{ margin: "0 0 24px", maxWidth: "100%" }} />;
+}
+
+/** Text as it was typed: blank lines part paragraphs, line breaks stay. React escapes all of it. */
+function Paragraphs({ content, style }: { content: string; style: React.CSSProperties }): ReactElement[] {
+  return content.split(/\n{2,}/).map((paragraph, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string
+    <Text key={at} style={style}>
+      {paragraph.split("\n").map((line, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string
+        <Fragment key={row}>
+          {row > 0 ? <br /> : null}
+          {line}
+        </Fragment>
+      ))}
+    </Text>
+  ));
 }

@@ -1,3 +1,11 @@
+/** A picture that travels within the mail and is shown where the HTML names its `cid:`. */
+export interface InlineImage {
+  cid: string;
+  filename: string;
+  contentType: string;
+  content: Uint8Array;
+}
+
 export interface OutgoingMail {
   /** Stable per mail: receivers can tell a repeated one by it. */
   messageId: string;
@@ -7,6 +15,7 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
+  images?: InlineImage[];
 }
 
 /** Hands mails to a server. */

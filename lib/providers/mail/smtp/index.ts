@@ -8,9 +8,10 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 export function smtpMailer(url: string): Mailer {
   const transport = nodemailer.createTransport({ url, ...LIMITS });
   return {
-    send: async (mail) => {
+    send: async ({ images = [], ...mail }) => {
+      const attachments = images.map((image) => ({ ...image, content: Buffer.from(image.content) }));
       try {
-        await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
+        await transport.sendMail({ ...mail, attachments, disableFileAccess: true, disableUrlAccess: true });
       } catch (error) {
         throw smtpError(error as SmtpFailure);
       }

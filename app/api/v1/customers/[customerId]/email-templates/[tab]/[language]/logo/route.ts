@@ -1,0 +1,34 @@
+import { DONE, done } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { requirePremium } from "@/lib/subscriptions/access";
+import { readTemplate } from "@/lib/templates/data";
+import { MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
+import { deleteLogo, storeLogo } from "@/lib/templates/mutations";
+import { logoUpload, ofTemplate, templateView } from "@/lib/templates/schema";
+
+export const POST = route({
+  access: "member",
+  gate: requirePremium,
+  summary: "Show a logo in this mail, or in all four",
+  params: ofTemplate,
+  body: logoUpload,
+  // The form around the file takes some bytes, too.
+  multipart: { maxBytes: 2 * MAX_LOGO_BYTES },
+  response: templateView,
+  handler: async ({ caller, params: { tab, language }, body: { logo, everywhere } }) => {
+    const bytes = new Uint8Array(await logo.arrayBuffer());
+    await storeLogo(caller.customerId, { tab, language }, { bytes, everywhere }, caller.actor);
+    return await readTemplate(caller.customerId, { tab, language });
+  },
+});
+
+export const DELETE = route({
+  access: "member",
+  summary: "Show no logo in this mail",
+  params: ofTemplate,
+  response: done,
+  handler: async ({ caller, params: { tab, language } }) => {
+    await deleteLogo(caller.customerId, { tab, language }, caller.actor);
+    return DONE;
+  },
+});

@@ -1,0 +1,16 @@
+import { route } from "@/lib/http/route";
+import { requireSound } from "@/lib/templates/mutations";
+import { renderPreview } from "@/lib/templates/preview-rendering";
+import { ofTemplate, previewView, templateInput } from "@/lib/templates/schema";
+
+export const POST = route({
+  access: "reader",
+  summary: "The mail as it would go out with this wording, for a made-up payer",
+  params: ofTemplate,
+  body: templateInput,
+  response: previewView,
+  handler: async ({ caller, params: { tab, language }, body }) => {
+    requireSound(body, { tab, language });
+    return await renderPreview(caller.customerId, { tab, language }, body);
+  },
+});

@@ -1,0 +1,38 @@
+import { DONE, done } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { requirePremium } from "@/lib/subscriptions/access";
+import { readTemplate } from "@/lib/templates/data";
+import { resetTemplate, saveTemplate } from "@/lib/templates/mutations";
+import { ofTemplate, templateInput, templateView } from "@/lib/templates/schema";
+
+export const GET = route({
+  access: "reader",
+  summary: "The wording of one of the mails that ask for a mandate",
+  params: ofTemplate,
+  response: templateView,
+  handler: async ({ caller, params: { tab, language } }) => await readTemplate(caller.customerId, { tab, language }),
+});
+
+export const PUT = route({
+  access: "member",
+  gate: requirePremium,
+  summary: "Word one of the mails that ask for a mandate",
+  params: ofTemplate,
+  body: templateInput,
+  response: templateView,
+  handler: async ({ caller, params: { tab, language }, body }) => {
+    await saveTemplate(caller.customerId, { tab, language }, body, caller.actor);
+    return await readTemplate(caller.customerId, { tab, language });
+  },
+});
+
+export const DELETE = route({
+  access: "member",
+  summary: "Go back to the standard text, without a logo",
+  params: ofTemplate,
+  response: done,
+  handler: async ({ caller, params: { tab, language } }) => {
+    await resetTemplate(caller.customerId, { tab, language }, caller.actor);
+    return DONE;
+  },
+});

@@ -1,0 +1,113 @@
+"use client";
+
+import { ImageUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ChangeEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import { useMayChange } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { FieldError } from "@/components/ui/field";
+import type { ActionResult } from "@/lib/core/action-result";
+import type { ErrorCode } from "@/lib/core/errors";
+import { deleteLogoAction } from "@/lib/templates/actions";
+import { LOGO_TYPES, MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
+import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
+import { templateUrl } from "./use-preview";
+
+/** The logo of one mail, or of all four. It is kept at once: a picture has no wording to think over. */
+export function LogoField({
+  customerId,
+  address,
+  hasLogo,
+  onStored,
+}: {
+  customerId: string;
+  address: TemplateAddress;
+  hasLogo: boolean;
+  onStored: (logo: TemplateView["logo"], everywhere: boolean) => void;
+}) {
+  const t = useTranslations("emails.logo");
+  const { busy, refusal, run } = useAction<TemplateView>();
+  const mayChange = useMayChange();
+  const file = useRef<HTMLInputElement>(null);
+  const [everywhere, setEverywhere] = useState(true);
+  const [wrong, setWrong] = useState<"tooLarge" | "wrongType">();
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const [chosen] = event.currentTarget.files ?? [];
+    // The same file can be chosen again.
+    event.currentTarget.value = "";
+    if (!chosen) return;
+    const isImage = (LOGO_TYPES as readonly string[]).includes(chosen.type);
+    const found = isImage ? (chosen.size > MAX_LOGO_BYTES ? "tooLarge" : undefined) : "wrongType";
+    setWrong(found);
+    if (found) return;
+    run(
+      () => upload(`${templateUrl(customerId, address)}/logo`, chosen, everywhere),
+      ({ logo }) => {
+        onStored(logo, everywhere);
+        toast.success(t(everywhere ? "savedEverywhere" : "saved"));
+      },
+    );
+  }
+
+  function remove(): void {
+    setWrong(undefined);
+    run(
+      () => deleteLogoAction({ address }),
+      ({ logo }) => {
+        onStored(logo, false);
+        toast.success(t("removed"));
+      },
+    );
+  }
+
+  if (!mayChange) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{t("label")}</legend>
+      <p id="logo-hint" className="prose-width text-sm text-muted">
+        {t("hint")}
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          busy={busy}
+          icon={<ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />}
+          aria-describedby="logo-hint"
+          onClick={() => file.current?.click()}
+        >
+          {t(hasLogo ? "replace" : "choose")}
+        </Button>
+        <input ref={file} type="file" hidden accept={LOGO_TYPES.join(",")} onChange={choose} />
+        {hasLogo ? (
+          <Button tone="quiet" disabled={busy} onClick={remove}>
+            {t("remove")}
+          </Button>
+        ) : null}
+        <Checkbox
+          id="everywhere"
+          label={t("everywhere")}
+          checked={everywhere}
+          onChange={(event) => setEverywhere(event.currentTarget.checked)}
+        />
+      </div>
+      <FieldError id="logo-error" text={wrong && t(wrong)} />
+      <RefusalText refusal={refusal} />
+    </fieldset>
+  );
+}
+
+/** By the documented API: a server action takes no files of this size. */
+async function upload(url: string, logo: File, everywhere: boolean): Promise<ActionResult<TemplateView>> {
+  const body = new FormData();
+  body.set("logo", logo);
+  body.set("everywhere", String(everywhere));
+  const response = await fetch(url, { method: "POST", body });
+  if (response.ok) return { ok: true, data: (await response.json()) as TemplateView };
+  const problem = (await response.json()) as { errorCode?: ErrorCode; requestId: string };
+  const code = problem.errorCode ?? "unauthenticated";
+  return { ok: false, error: { code, fields: [], requestId: problem.requestId } };
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Fragment, type RefObject, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useMayChange } from "@/components/action/may-change";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { TextArea } from "@/components/ui/text-area";
+import {
+  FIELD_LENGTHS,
+  type FieldFault,
+  MULTILINE_FIELDS,
+  type Placeholder,
+  REQUIRED_FIELDS,
+  TEMPLATE_FIELDS,
+  type TemplateField,
+} from "@/lib/templates/rules";
+import type { TemplateAddress } from "@/lib/templates/schema";
+import type { Draft, DraftFaults } from "./draft";
+import { PlaceholderPalette } from "./placeholder-palette";
+
+const ROWS: Partial<Record<TemplateField, number>> = { body: 6, shortInfo: 3 };
+
+/** The words of one mail. `faults` are those that are to be told now. */
+export function TemplateFields({
+  address,
+  draft,
+  faults,
+  ownEmail,
+  onChange,
+}: {
+  address: TemplateAddress;
+  draft: Draft;
+  faults: DraftFaults;
+  ownEmail: string;
+  onChange: (changes: Partial<Draft>) => void;
+}) {
+  const t = useTranslations("emails");
+  const mayChange = useMayChange();
+  const place = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<TemplateField>("body");
+  return (
+    <div ref={place} className="space-y-5">
+      <div>
+        <Checkbox
+          id="isActive"
+          label={t("isActive")}
+          checked={draft.isActive}
+          disabled={!mayChange}
+          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+        />
+        <p className="pl-8 text-sm text-muted">{t("isActiveHint")}</p>
+      </div>
+      {TEMPLATE_FIELDS.map((field) => (
+        <Fragment key={field}>
+          <Words
+            field={field}
+            language={address.language}
+            value={draft[field]}
+            fault={faults[field]}
+            disabled={!mayChange}
+            onFocus={() => setTarget(field)}
+            onChange={(value) => onChange({ [field]: value })}
+          />
+          {field === "body" && mayChange ? (
+            <PlaceholderPalette
+              tab={address.tab}
+              target={target}
+              onInsert={(placeholder) => insert(place, target, placeholder, onChange)}
+            />
+          ) : null}
+        </Fragment>
+      ))}
+      <Field
+        id="replyTo"
+        type="email"
+        autoComplete="off"
+        label={t("fields.replyTo")}
+        hint={ownEmail ? t("hints.replyTo", { email: ownEmail }) : undefined}
+        value={draft.replyTo}
+        maxLength={254}
+        disabled={!mayChange}
+        error={faults.replyTo ? t("replyToWrong") : undefined}
+        onChange={(event) => onChange({ replyTo: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** Puts a placeholder where the cursor stands in a field, and the cursor behind it, if there is room. */
+function insert(
+  place: RefObject<HTMLDivElement | null>,
+  field: TemplateField,
+  placeholder: Placeholder,
+  onChange: (changes: Partial<Draft>) => void,
+): void {
+  const input = place.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${field}`);
+  if (!input) return;
+  const { value } = input;
+  const from = input.selectionStart ?? value.length;
+  const text = `${value.slice(0, from)}{${placeholder}}${value.slice(input.selectionEnd ?? from)}`;
+  if (text.length <= FIELD_LENGTHS[field]) {
+    flushSync(() => onChange({ [field]: text }));
+    const at = from + placeholder.length + 2;
+    input.setSelectionRange(at, at);
+  }
+  input.focus();
+}
+
+function Words({
+  field,
+  language,
+  value,
+  fault,
+  disabled,
+  onFocus,
+  onChange,
+}: {
+  field: TemplateField;
+  language: string;
+  value: string;
+  fault?: FieldFault;
+  disabled: boolean;
+  onFocus: () => void;
+  onChange: (value: string) => void;
+}) {
+  const t = useTranslations("emails");
+  const max = FIELD_LENGTHS[field];
+  const shared = {
+    id: field,
+    label: t(`fields.${field}`),
+    hint: field === "shortInfo" ? t("hints.shortInfo") : undefined,
+    value,
+    maxLength: max,
+    disabled,
+    required: REQUIRED_FIELDS.includes(field),
+    // What is typed here is read by somebody else, in the language of the mail.
+    lang: language,
+    error: fault && (fault.kind === "missing" ? t("missing") : t("unknown", { placeholder: fault.placeholder })),
+    // Only where one gets near: nobody counts the letters of a headline.
+    aside:
+      value.length > max * 0.8 ? (
+        <span className="text-sm text-muted tabular-nums">{t("count", { length: value.length, max })}</span>
+      ) : undefined,
+    onFocus,
+  };
+  return MULTILINE_FIELDS.includes(field) ? (
+    <TextArea {...shared} rows={ROWS[field]} onChange={(event) => onChange(event.currentTarget.value)} />
+  ) : (
+    <Field {...shared} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}

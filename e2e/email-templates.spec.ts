@@ -1,0 +1,299 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { db } from "../lib/core/db";
+import en from "../messages/en.json" with { type: "json" };
+import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
+import { expectAlert, speaks } from "./support/people";
+import { awaitReason } from "./support/rows";
+import { newPayer, type Supplier, unconnectedSupplier, writeInvoice } from "./support/supplier";
+import type { Texts } from "./support/texts";
+
+const NOTE = "taken at 51.3397 12.3731";
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+
+/** A picture as a camera makes it, with a note of where it was taken. */
+async function logoFile() {
+  const picture = sharp({ create: { width: 960, height: 240, channels: 3, background: "#0f5c6b" } });
+  const buffer = await picture
+    .withExif({ IFD0: { ImageDescription: NOTE } })
+    .jpeg()
+    .toBuffer();
+  return { name: "logo.jpg", mimeType: "image/jpeg", buffer };
+}
+
+async function openEditor(app: Page, t: Texts, tab: string, language: string): Promise<void> {
+  await app.goto(`/app/emails?tab=${tab}&language=${language}`);
+  await isAwake(app.getByLabel(t("emails.fields.headline")));
+}
+
+const preview = (app: Page, t: Texts) => app.frameLocator(`iframe[title="${t("emails.preview.frame")}"]`);
+
+async function templateRow({ customerId }: { customerId: string }, tab: string, language: string) {
+  return await db.emailTemplate.findUnique({ where: { customerId_tab_language: { customerId, tab, language } } });
+}
+
+/** The one picture of a mail: within it, without a note, and really painted by a browser. */
+async function expectLogo(page: Page, mail: CaughtMail | undefined): Promise<void> {
+  if (!mail) throw new Error("no such mail");
+  expect(mail.attachments).toMatchObject([{ contentType: "image/png", contentDisposition: "inline" }]);
+  expect(mail.html).not.toMatch(/<img[^>]+src="https?:\/\/(?!localhost:\d+\/email|127\.0\.0\.1:\d+\/email)/);
+  const bytes = await mailbox.attachment(mail);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 480, height: 120 });
+  expect(bytes.includes(NOTE)).toBe(false);
+  await page.goto(mailbox.addressOf(mail));
+  await expect.poll(() => page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
+}
+
+async function token({ email, password }: Supplier): Promise<string> {
+  const response = await fetch(`${process.env.APP_URL}/api/v1/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": "2001:db8::77" },
+    body: JSON.stringify({ email, password }),
+  });
+  return ((await response.json()) as { jwtToken: string }).jwtToken;
+}
+
+interface Asked {
+  by: Supplier;
+  of: Supplier;
+  method: string;
+  path?: string;
+  body?: BodyInit;
+}
+
+async function ask({ by, of, method, path = "", body }: Asked) {
+  const json = typeof body === "string" ? { "content-type": "application/json" } : undefined;
+  const url = `${process.env.APP_URL}/api/v1/customers/${of.customerId}/email-templates/with-invoice/de${path}`;
+  const headers = { authorization: `Bearer ${await token(by)}`, ...json };
+  const response = await fetch(url, { method, headers, body });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  const language = localeOfBrowser(locale);
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("the mail about an invoice goes out in the supplier's words, with logo and reply address, until reset", async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      await openEditor(app, t, "with-invoice", language);
+      const frame = preview(app, t);
+      await expect(frame.getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
+
+      await app.getByLabel(t("emails.fields.headline")).fill("Moin, ");
+      await app.getByLabel(t("emails.fields.headline")).press("End");
+      const customer = app.getByRole("group", { name: t("emails.groups.customer") });
+      await customer.getByRole("button", { name: t("emails.names.customerName"), exact: true }).click();
+      await expect(app.getByLabel(t("emails.fields.headline"))).toHaveValue("Moin, {customerName}");
+      await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Moin, Bäckerei Sonnenschein KG");
+
+      await app.getByLabel(t("emails.fields.subject")).fill("SEPA {invoiceNo} {invoiceGrossAmount}");
+      await app.getByLabel(t("emails.fields.body"), { exact: true }).fill("Grüße aus {companyCity}\n\n👩‍🔧 & Co");
+      await app.getByLabel(t("emails.fields.shortInfo")).fill("");
+      await app.getByLabel(t("emails.fields.replyTo")).fill("buero@lindenhof.example");
+      await expect(frame.getByText("👩‍🔧 & Co", { exact: true })).toBeVisible();
+      await expect(app.getByText("buero@lindenhof.example", { exact: true })).toBeVisible();
+      await expect(app.getByText(t("emails.unsaved"))).toBeVisible();
+      await app.locator("input[type=file]").setInputFiles(await logoFile());
+      await expect(app.getByText(t("emails.logo.savedEverywhere"))).toBeVisible();
+      await expect(frame.getByRole("img", { name: supplier.companyName })).toBeVisible();
+      await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+      await expect(app.getByText(t("emails.saved"))).toBeVisible();
+      await expect(app.getByText(t("emails.state.own.label"), { exact: true })).toBeVisible();
+      await expect(app.getByText(t("emails.unsaved"))).toBeHidden();
+      expect(await axeFindings(app)).toEqual([]);
+
+      expect(await templateRow(supplier, "with-invoice", language)).toMatchObject({
+        isActive: true,
+        headline: "Moin, {customerName}",
+        shortInfo: "",
+        replyTo: "buero@lindenhof.example",
+      });
+      const payer = newPayer("Kern & Söhne <b>GmbH</b>", language);
+      const invoice = await writeInvoice(supplier, { payer, amountCents: 23_800 });
+      const letter = await mailbox.letter(payer.email);
+      expect(letter.subject).toContain(`SEPA ${invoice.number} `);
+      for (const part of ["238", "Grüße aus Leipzig", "👩‍🔧 & Co", "Kern & Söhne <b>GmbH</b>"])
+        expect(letter.subject + letter.text).toContain(part);
+      expect(mandateLink(letter)).toContain("/m/");
+      const [mail] = await mailbox.caught(payer.email);
+      expect(mail?.replyTo).toMatchObject([{ address: "buero@lindenhof.example" }]);
+      await expectLogo(payerPage, mail);
+      await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText("Moin, Kern & Söhne <b>GmbH</b>");
+
+      await app.getByRole("button", { name: t("emails.reset") }).click();
+      const question = app.getByRole("alertdialog");
+      await question.getByRole("button", { name: t("emails.reset") }).click();
+      await expect(app.getByText(t("emails.state.default.label"), { exact: true })).toBeVisible();
+      await expect(frame.getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
+      await expect(frame.getByRole("img")).toHaveCount(0);
+      expect(await templateRow(supplier, "with-invoice", language)).toBeNull();
+      const other = newPayer("Optik Klarblick", language);
+      const next = await writeInvoice(supplier, { payer: other });
+      expect((await mailbox.letter(other.email)).subject).toBe(
+        t("mail.mandateRequest.withInvoice.subject", { companyName: supplier.companyName, invoiceNo: next.number }),
+      );
+      expect((await mailbox.caught(other.email))[0]?.attachments ?? []).toEqual([]);
+    });
+
+    test("a test mail shows what is typed, to oneself; a mistake is told at its field, and nothing is lost by looking around", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await speaks(supplier, locale);
+      await openEditor(app, t, "without-invoice", language);
+      await expect(app.getByRole("group", { name: t("emails.groups.invoice") })).toHaveCount(0);
+      const body = app.getByLabel(t("emails.fields.body"), { exact: true });
+      await body.fill("Zu {invoiceNo}");
+      await expectAlert(app, t("emails.unknown", { placeholder: "{invoiceNo}" }));
+      await expect(app.getByText(t("emails.preview.stale"))).toBeVisible();
+      await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+      await expect(body).toBeFocused();
+      await body.fill(`Probe ${MARKUP}`);
+      await app.getByLabel(t("emails.fields.subject")).fill("");
+      await app.getByRole("button", { name: t("emails.test") }).click();
+      await expectAlert(app, t("emails.missing"));
+      await expect(app.getByLabel(t("emails.fields.subject"))).toBeFocused();
+      await app.getByLabel(t("emails.fields.subject")).fill("Probe {companyName}");
+      await expect(preview(app, t).getByText(`Probe ${MARKUP}`, { exact: true })).toBeVisible();
+      await expect(preview(app, t).getByRole("img")).toHaveCount(0);
+
+      await app.getByRole("link", { name: t("emails.tabs.with-invoice") }).click();
+      await expect(app.getByRole("group", { name: t("emails.groups.invoice") })).toBeVisible();
+      await app.getByRole("link", { name: t("emails.tabs.without-invoice") }).click();
+      await expect(body).toHaveValue(`Probe ${MARKUP}`);
+
+      await app.getByRole("button", { name: t("emails.test") }).click();
+      await expect(app.getByText(t("emails.testSent", { email: supplier.email }))).toBeVisible();
+      const letter = await mailbox.letter(supplier.email);
+      expect(letter.subject).toBe(`Test: Probe ${supplier.companyName}`);
+      expect(letter.text).toContain(`Probe ${MARKUP}`);
+      expect(await templateRow(supplier, "without-invoice", language)).toBeNull();
+      expect(await axeFindings(app)).toEqual([]);
+    });
+  });
+}
+
+test("every placeholder comes by click, and the preview has a value for each", async ({ app, t }) => {
+  await openEditor(app, t, "with-invoice", "de");
+  const body = app.getByLabel(t("emails.fields.body"), { exact: true });
+  await body.fill("");
+  const names = Object.keys(en.emails.names) as (keyof typeof en.emails.names)[];
+  expect(names).toHaveLength(17);
+  for (const name of names) {
+    await app.getByTitle(`{${name}}`, { exact: true }).click();
+    await body.pressSequentially(";");
+  }
+  await expect(body).toHaveValue(names.map((name) => `{${name}};`).join(""));
+  const filled = preview(app, t).getByText(/Jana Sommer;Jana;$/);
+  await expect(filled).toBeVisible();
+  const values = (await filled.innerText()).split(";").slice(0, -1);
+  expect(values).toHaveLength(17);
+  for (const value of values) expect(value).toMatch(/^[^{}]+$/);
+});
+
+test("a contact who is asked by hand gets the mail without an invoice; switched off, the standard one", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: false } });
+  const payers = [newPayer("Zimmerei Nord"), newPayer("Zimmerei Süd")] as const;
+  for (const payer of payers) await awaitReason(supplier, await writeInvoice(supplier, { payer }), "requests_off");
+  const invite = async (email: string) => {
+    await app.goto("/app/contacts");
+    const contact = app.getByRole("listitem").filter({ hasText: email });
+    await contact.getByRole("button", { name: t("contacts.ask") }).click();
+    return await mailbox.letter(email);
+  };
+  await openEditor(app, t, "without-invoice", "de");
+  await app.getByLabel(t("emails.fields.subject")).fill("Einzug für {customerName}");
+  await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+  await expect(app.getByText(t("emails.saved"))).toBeVisible();
+  expect((await invite(payers[0].email)).subject).toBe("Einzug für Zimmerei Nord");
+
+  await openEditor(app, t, "without-invoice", "de");
+  await app.getByRole("checkbox", { name: t("emails.isActive") }).uncheck();
+  await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+  await expect(app.getByText(t("emails.savedOff"))).toBeVisible();
+  await expect(app.getByText(t("emails.state.off.label"), { exact: true })).toBeVisible();
+  expect((await invite(payers[1].email)).subject).toContain("Bitte um ein SEPA-Lastschriftmandat");
+  expect(await templateRow(supplier, "without-invoice", "de")).toMatchObject({ isActive: false });
+});
+
+test("a file that is no picture is refused before it is sent, and by the server", async ({ supplier, app, t }) => {
+  await openEditor(app, t, "with-invoice", "de");
+  const choose = app.locator("input[type=file]");
+  await choose.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expectAlert(app, t("emails.logo.wrongType"));
+  await choose.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.alloc(2_000_001) });
+  await expectAlert(app, t("emails.logo.tooLarge"));
+  const body = new FormData();
+  body.set("logo", new File(["<script>alert(1)</script>"], "logo.png", { type: "image/png" }));
+  expect(await ask({ by: supplier, of: supplier, method: "POST", path: "/logo", body })).toMatchObject({
+    status: 422,
+    body: { errorCode: "logo_invalid", fields: [{ field: "logo" }] },
+  });
+  expect(await db.emailLogo.count({ where: { customerId: supplier.customerId } })).toBe(0);
+});
+
+test("by the API: the field of an unknown placeholder is named, and another supplier finds nothing", async () => {
+  const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];
+  const words = { isActive: true, subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "", replyTo: null };
+  const put = (by: Supplier, changes: object = {}) =>
+    ask({ by, of: owner, method: "PUT", body: JSON.stringify({ ...words, ...changes }) });
+  expect(await put(owner, { headline: "{constructor}" })).toMatchObject({
+    status: 422,
+    body: { errorCode: "placeholder_unknown", fields: [{ field: "headline" }] },
+  });
+  expect(await put(owner, { replyTo: "a@b.example\r\nBcc: c@d.example" })).toMatchObject({
+    status: 422,
+    body: { fields: [{ field: "replyTo" }] },
+  });
+  expect(await put(owner, { body: "x".repeat(10_000) })).toMatchObject({ body: { fields: [{ field: "body" }] } });
+  expect(await put(owner)).toMatchObject({ status: 200, body: { subject: "A", isDefault: false, logo: null } });
+  const logo = async () => {
+    const body = new FormData();
+    body.set("logo", new File([new Uint8Array((await logoFile()).buffer)], "logo.jpg", { type: "image/jpeg" }));
+    return body;
+  };
+  expect(await ask({ by: owner, of: owner, method: "POST", path: "/logo", body: await logo() })).toMatchObject({
+    status: 200,
+    body: { logo: { width: 480, height: 120 } },
+  });
+  const foreign = { by: stranger, of: owner };
+  const answers = [
+    await ask({ ...foreign, method: "GET" }),
+    await put(stranger, { subject: "mine" }),
+    await ask({ ...foreign, method: "DELETE" }),
+    await ask({ ...foreign, method: "POST", path: "/preview", body: JSON.stringify(words) }),
+    await ask({ ...foreign, method: "POST", path: "/logo", body: await logo() }),
+    await ask({ ...foreign, method: "DELETE", path: "/logo" }),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { errorCode: "not_found" } });
+  // Not even in the stranger's own preview: no address leads to another supplier's logo.
+  const own = await ask({ by: stranger, of: stranger, method: "POST", path: "/preview", body: JSON.stringify(words) });
+  expect(String(own.body.html)).not.toContain("<img");
+  expect(await ask({ by: owner, of: owner, method: "GET" })).toMatchObject({
+    body: { subject: "A", logo: { width: 480, height: 120 } },
+  });
+});
+
+test("who may only look sees words and preview, and can change nothing", async ({ supplier, app, t }) => {
+  const { customerId, userId } = supplier;
+  await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: "read_only" } });
+  await app.goto("/app/emails");
+  await expect(preview(app, t).getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
+  for (const field of await app.locator("main form :is(input, textarea)").all()) await expect(field).toBeDisabled();
+  for (const name of [t("emails.save"), t("emails.test"), t("emails.reset"), t("emails.logo.choose")])
+    await expect(app.getByRole("main").getByRole("button", { name, exact: true })).toHaveCount(0);
+  const refused = await ask({ by: supplier, of: supplier, method: "DELETE" });
+  expect(refused).toMatchObject({ status: 403, body: { errorCode: "forbidden" } });
+  expect(await axeFindings(app)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { readStanding } from "@/lib/subscriptions/access";
+import type { MandateFacts } from "./facts-schema";
+import { LOGO_DENSITY } from "./logo-rules";
+import { placeholdersOf } from "./rules";
+import type { TemplateAddress, TemplateView } from "./schema";
+import { standardTexts } from "./standard-rules";
+import type { Wording, WordingLogo } from "./types";
+
+const keyOf = (customerId: CustomerId, { tab, language }: TemplateAddress) => ({
+  customerId_tab_language: { customerId, tab, language },
+});
+
+/** One of the four mails as the supplier has worded it, or as we do. */
+export async function readTemplate(customerId: CustomerId, address: TemplateAddress): Promise<TemplateView> {
+  const { tab, language } = address;
+  const where = keyOf(customerId, address);
+  const [row, logo] = await Promise.all([
+    db.emailTemplate.findUnique({ where }),
+    db.emailLogo.findUnique({ where, select: { width: true, height: true } }),
+  ]);
+  const { subject, headline, subtitle, body, shortInfo } = row ?? standardTexts(tab, language);
+  return {
+    tab,
+    language,
+    isActive: row?.isActive ?? true,
+    ...{ subject, headline, subtitle, body, shortInfo },
+    replyTo: row?.replyTo ?? null,
+    isDefault: !row,
+    logo,
+    placeholders: placeholdersOf(tab),
+  };
+}
+
+/** What goes out: the supplier's words and logo, unless they are switched off or rest without Premium. */
+export async function readWording(customerId: CustomerId, address: TemplateAddress): Promise<Wording> {
+  const row = await db.emailTemplate.findUnique({ where: keyOf(customerId, address) });
+  const texts = standardTexts(address.tab, address.language);
+  if (!(await readStanding(customerId)).isPremium || (row && !row.isActive))
+    return { texts, replyTo: null, logo: null };
+  return { texts: row ?? texts, replyTo: row?.replyTo ?? null, logo: await readLogo(customerId, address) };
+}
+
+export async function readLogo(customerId: CustomerId, address: TemplateAddress): Promise<WordingLogo | null> {
+  const row = await db.emailLogo.findUnique({ where: keyOf(customerId, address) });
+  if (!row) return null;
+  const shown = (pixels: number) => Math.max(1, Math.round(pixels / LOGO_DENSITY));
+  return { png: row.png, shown: { width: shown(row.width), height: shown(row.height) } };
+}
+
+/** A made-up payer and invoice of this supplier, for previews and test mails. */
+export async function readExampleFacts(
+  customerId: CustomerId,
+  { tab, language }: TemplateAddress,
+): Promise<MandateFacts> {
+  const supplier = await readSupplier(customerId);
+  const customerName = "Bäckerei Sonnenschein KG";
+  return {
+    // Nobody's link: whoever follows it reads that it is not known.
+    link: `${env().APP_URL}/m/${language === "de" ? "beispiel" : "example"}`,
+    supplier,
+    contactName: customerName,
+    contactPerson: { firstName: "Jana", lastName: "Sommer" },
+    invoice:
+      tab === "with-invoice"
+        ? {
+            number: "RE1047",
+            amountCents: 29_750,
+            totalCents: 29_750,
+            date: addDays(today(), -2),
+            dueDate: addDays(today(), 12),
+            term: "Der Betrag wird per SEPA-Lastschrift eingezogen.",
+            customerName,
+          }
+        : null,
+  };
+}
+
+async function readSupplier(customerId: CustomerId): Promise<MandateFacts["supplier"]> {
+  return supplierFacts(await db.customer.findUniqueOrThrow({ where: { id: customerId } }));
+}
+
+/** What a mail says of the supplier. */
+export function supplierFacts(customer: {
+  companyName: string;
+  address: string;
+  zip: string;
+  city: string;
+  countryCode: string;
+  email: string;
+  mobileNumber: string;
+  website: string;
+}): MandateFacts["supplier"] {
+  const { companyName, address, zip, city, countryCode, email, mobileNumber, website } = customer;
+  return { name: companyName, address, zip, city, countryCode, email, phone: mobileNumber, website };
+}

@@ -1,0 +1,91 @@
+import { render, toPlainText } from "@react-email/render";
+import { createTranslator } from "next-intl";
+import { brand } from "@/lib/core/brand";
+import { formatDay } from "@/lib/core/dates";
+import type { Locale } from "@/lib/core/locales";
+import { formatMoney } from "@/lib/core/money";
+import { tameLine } from "@/lib/core/tame-text";
+import { MandateRequestMail } from "@/lib/notices/mails/mandate-request";
+import type { RenderedMail } from "@/lib/notices/types";
+import de from "@/messages/de.json";
+import en from "@/messages/en.json";
+import type { MandateFacts } from "./facts-schema";
+import { placeholderValues } from "./placeholder-rules";
+import { fillIn, TEMPLATE_FIELDS, type TemplateField, type TemplateTab } from "./rules";
+import { standardTexts } from "./standard-rules";
+import type { Wording } from "./types";
+
+/** Longest name that is shown where we speak ourselves. */
+const NAME_LENGTH = 300;
+/** A line break in a header would start another header; most programs show no more of a subject anyway. */
+const SUBJECT_LENGTH = 200;
+
+/** Else headlines would be in capitals in the mail's text, names and all. */
+const AS_TYPED = { selectors: [{ selector: "h1", options: { uppercase: false } }] };
+
+/** Which of the two mails tells of these facts. */
+export function tabOf(facts: Pick<MandateFacts, "invoice">): TemplateTab {
+  return facts.invoice ? "with-invoice" : "without-invoice";
+}
+
+/**
+ * The mail that asks for a mandate, in the supplier's words or ours. Preview, test mail and the mail that goes out come
+ * from here; they differ only in where the logo's pixels lie (`logoSrc`).
+ */
+export async function renderMandateMail(
+  locale: Locale,
+  wording: Wording,
+  facts: MandateFacts,
+  logoSrc: string,
+): Promise<RenderedMail> {
+  const texts = filledTexts(locale, wording, facts);
+  const logo = wording.logo && { ...wording.logo.shown, src: logoSrc, alt: tameLine(facts.supplier.name, NAME_LENGTH) };
+  const element = (
+    <MandateRequestMail
+      lang={locale}
+      link={facts.link}
+      logo={logo ?? undefined}
+      texts={{ ...texts, ...fixedTexts(locale, facts) }}
+    />
+  );
+  const html = await render(element);
+  return {
+    subject: tameLine(texts.subject, SUBJECT_LENGTH),
+    html,
+    text: toPlainText(html, AS_TYPED),
+    replyTo: wording.replyTo || facts.supplier.email || undefined,
+  };
+}
+
+/** A required text of which nothing is left, because all of its values are missing, is ours instead. */
+function filledTexts(locale: Locale, wording: Wording, facts: MandateFacts): Record<TemplateField, string> {
+  const values = placeholderValues(facts, locale);
+  const standard = standardTexts(tabOf(facts), locale);
+  const filled = (field: TemplateField) => {
+    const own = fillIn(wording.texts[field], values);
+    return own === "" && wording.texts[field] !== "" ? fillIn(standard[field], values) : own;
+  };
+  return Object.fromEntries(TEMPLATE_FIELDS.map((field) => [field, filled(field)])) as Record<TemplateField, string>;
+}
+
+/** What no supplier can word away: what is asked for, the payer's rights, and who stands behind the mail. */
+function fixedTexts(locale: Locale, { supplier, invoice }: MandateFacts) {
+  const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
+  const name = tameLine(supplier.name, NAME_LENGTH);
+  const address = [supplier.address, `${supplier.zip} ${supplier.city}`.trim()].filter(Boolean).join(", ");
+  const reach = [address, supplier.email, supplier.phone].filter(Boolean).join(" · ");
+  return {
+    invoiceLine: invoice
+      ? t("invoiceLine", {
+          number: tameLine(invoice.number, NAME_LENGTH),
+          amount: formatMoney(invoice.amountCents, locale),
+          due: formatDay(invoice.dueDate, locale),
+        })
+      : null,
+    button: t("button"),
+    linkHint: t("linkHint"),
+    rights: t("rights"),
+    contact: t("contact", { name, reach: tameLine(reach, NAME_LENGTH) }),
+    sentBy: t("sentBy", { product: brand.name, name }),
+  };
+}

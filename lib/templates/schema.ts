@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { tame, tameLine } from "@/lib/core/tame-text";
+import { ofCustomer } from "@/lib/http/params";
+import { MAX_LOGO_BYTES } from "./logo-rules";
+import { FIELD_LENGTHS, TABS, type TemplateField } from "./rules";
+
+/** Which of the four mails. */
+export const templateAddress = z.object({ tab: z.enum(TABS), language: z.enum(["de", "en"]) });
+export type TemplateAddress = z.output<typeof templateAddress>;
+
+export const ofTemplate = ofCustomer.extend(templateAddress.shape);
+
+const line = (field: TemplateField) =>
+  z
+    .string()
+    .max(FIELD_LENGTHS[field])
+    .transform((text) => tameLine(text));
+const lines = (field: TemplateField) =>
+  z
+    .string()
+    .max(FIELD_LENGTHS[field])
+    .transform((text) => tame(text).trim());
+
+/** What a supplier may word; whether the placeholders fit the mail is told by `templateFaults`. */
+export const templateInput = z.object({
+  isActive: z.boolean(),
+  subject: line("subject"),
+  headline: line("headline"),
+  subtitle: line("subtitle"),
+  body: lines("body"),
+  shortInfo: lines("shortInfo"),
+  /** Null: the supplier's own address. */
+  replyTo: z.email().max(254).nullable(),
+});
+export type TemplateInput = z.output<typeof templateInput>;
+
+export const templateView = z.object({
+  ...templateAddress.shape,
+  isActive: z.boolean(),
+  subject: z.string(),
+  headline: z.string(),
+  subtitle: z.string(),
+  body: z.string(),
+  shortInfo: z.string(),
+  replyTo: z.string().nullable(),
+  /** True while nothing was worded: what is shown are our own texts. */
+  isDefault: z.boolean(),
+  logo: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
+  /** What may stand in braces. */
+  placeholders: z.array(z.string()),
+});
+export type TemplateView = z.output<typeof templateView>;
+
+export const previewView = z.object({
+  subject: z.string(),
+  replyTo: z.string().nullable(),
+  html: z.string(),
+  text: z.string(),
+});
+export type PreviewView = z.output<typeof previewView>;
+
+/** Whether it is an image is told by its pixels, not by what the sender calls it. */
+export const logoUpload = z.object({
+  logo: z.file().superRefine((file, context) => {
+    if (file.size > MAX_LOGO_BYTES)
+      context.addIssue({ code: "custom", message: "too large", params: { errorCode: "logo_invalid" } });
+  }),
+  /** For all four mails instead of this one. */
+  everywhere: z.stringbool().default(false),
+});
