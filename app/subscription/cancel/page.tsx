@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CancelFlow } from "@/components/cancel/cancel-flow";
+import { ClientTexts } from "@/components/format/client-texts";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { Banner } from "@/components/ui/banner";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -22,7 +23,9 @@ export default async function CancelPage() {
           {t("unreadable")}
         </Banner>
       ) : frame.isOwner ? (
-        <CancelFlow flow={flow} supportEmail={brand.supportEmail} customerId={frame.customerId} />
+        <ClientTexts names={["cancel"]}>
+          <CancelFlow flow={flow} supportEmail={brand.supportEmail} customerId={frame.customerId} />
+        </ClientTexts>
       ) : (
         <Banner tone="quiet" title={t("ownersOnlyTitle")}>
           {t("ownersOnly")}
