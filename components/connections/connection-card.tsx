@@ -86,7 +86,7 @@ function Connected({
   return (
     <>
       {connection.type === "LEXOFFICE" && !isSyncing ? (
-        <ActionButton action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
+        <ActionButton gated action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
           {t("syncNow")}
         </ActionButton>
       ) : null}

@@ -48,6 +48,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
     const conditions = [...chosen, term];
     return (
       <ActionButton
+        gated
         action={savePaymentConditionsAction.bind(null, { conditions })}
         tone="primary"
         size="small"
@@ -60,6 +61,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
   if (reason === "very_late") {
     return (
       <ActionButton
+        gated
         action={confirmLateInvoiceAction.bind(null, { invoiceId: invoice.id })}
         tone="primary"
         size="small"
@@ -73,6 +75,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
   if (ABOUT_A_MANDATE.includes(reason) && invoice.contactId && invoice.contactEmail) {
     return (
       <ActionButton
+        gated
         action={requestMandateAction.bind(null, { contactId: invoice.contactId, byMail: true })}
         tone="primary"
         size="small"
@@ -90,6 +93,7 @@ function Retry({ invoice }: { invoice: InvoiceView }) {
   const locale = useLocale();
   return (
     <ActionButton
+      gated
       action={approveRetryAction.bind(null, { invoiceId: invoice.id })}
       tone="primary"
       size="small"

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  BadgeCheck,
   Banknote,
   FileSignature,
   LayoutDashboard,
@@ -23,6 +24,7 @@ const LINKS = [
   { key: "contacts", href: "/app/contacts", icon: UsersRound },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
   { key: "connections", href: "/app/connections", icon: PlugZap },
+  { key: "subscription", href: "/app/subscription", icon: BadgeCheck },
   { key: "settings", href: "/app/settings", icon: Settings },
   { key: "account", href: "/app/account", icon: UserRound },
 ] as const;

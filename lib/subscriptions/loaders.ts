@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { now } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import type { Cents } from "@/lib/core/money";
@@ -90,6 +90,17 @@ export const loadTrial = cache(async (): Promise<TrialView | undefined> => {
     isEnding: daysLeft <= TRIAL_REMINDER_DAYS,
     hasPaymentMethod: contract.paymentMethod !== null,
   };
+});
+
+/** What an owner is told about the trial by a dialog, and the occasion by which it is told once; undefined: nothing. */
+export const loadTrialNews = cache(async () => {
+  const [trial, subscription] = await Promise.all([loadTrial(), loadSubscription()]);
+  if (trial?.isEnding) {
+    const { daysLeft, endsAt, hasPaymentMethod } = trial;
+    return { news: { kind: "ending" as const, daysLeft, endsAt, hasPaymentMethod }, occasion: today() };
+  }
+  if (!subscription?.hasTrialLapsed || !subscription.endedAt) return undefined;
+  return { news: { kind: "ended" as const }, occasion: subscription.endedAt };
 });
 
 export interface SubscriptionPage {
