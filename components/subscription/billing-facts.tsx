@@ -12,7 +12,9 @@ export function BillingFacts({ contact, country }: { contact: BillingFields; cou
       <span className="block">
         {contact.zip} {contact.city}, {country}
       </span>
-      <span className="mt-1 block text-sm text-muted">{[contact.email, contact.phone].filter(Boolean).join(" · ")}</span>
+      <span className="mt-1 block text-sm text-muted">
+        {[contact.email, contact.phone].filter(Boolean).join(" · ")}
+      </span>
       {contact.vatId ? (
         <span className="block text-sm text-muted">
           {t("vatId")} {contact.vatId}

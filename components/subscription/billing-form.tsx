@@ -11,17 +11,7 @@ import { Select } from "@/components/ui/select";
 import { saveBillingContactAction } from "@/lib/subscriptions/actions";
 import { type BillingField, type BillingFields, type BillingProblems, billingProblems } from "./billing-problems";
 
-const FORM_FIELDS: BillingField[] = [
-  "company",
-  "name",
-  "email",
-  "phone",
-  "address",
-  "zip",
-  "city",
-  "vatId",
-  "country",
-];
+const FORM_FIELDS: BillingField[] = ["company", "name", "email", "phone", "address", "zip", "city", "vatId", "country"];
 
 /** Whom our invoices name, for owners. */
 export function BillingForm({
