@@ -42,11 +42,12 @@ export function BillingForm({
     const next = billingProblems(fields);
     setFound(next);
     const first = [...form.querySelectorAll<HTMLElement>("input, select")].find((field) => field.id in next);
-    if (first) return first.focus();
-    run(
-      () => saveBillingContactAction(fields),
-      () => (onSaved ? onSaved() : toast.success(t("saved"))),
-    );
+    if (first) first.focus();
+    else
+      run(
+        () => saveBillingContactAction(fields),
+        () => (onSaved ? onSaved() : toast.success(t("saved"))),
+      );
   }
 
   function field(name: BillingField) {
