@@ -36,14 +36,14 @@ export function TrialPopup({ news, owner, occasion }: { news: TrialNews; owner: 
   }
 
   function goOn(): void {
-    if (news.kind === "ending" && !news.hasPaymentMethod)
-      return run(
-        () => openPortalAction({ kind: "payment_method" }),
-        ({ url }) => {
-          close();
-          window.location.assign(url);
-        },
-      );
+    if (news.kind === "ending" && !news.hasPaymentMethod) {
+      const open = () => openPortalAction({ kind: "payment_method" });
+      run(open, ({ url }) => {
+        close();
+        window.location.assign(url);
+      });
+      return;
+    }
     close();
     router.push(news.kind === "ended" ? PLANS_PATH : SUBSCRIPTION_PATH);
   }

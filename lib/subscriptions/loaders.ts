@@ -15,7 +15,7 @@ import { discountOf, paymentMethodOf, planOf, possibilitiesOf, readCampaign, rea
 import { cardState, daysRemaining, isInForce, monthsSaved, standingOf, TRIAL_DAYS, TRIAL_REMINDER_DAYS } from "./rules";
 import { refreshContract } from "./sync-mutations";
 import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./types";
-import { readInvoices } from "./view-data";
+import { readBillingContact, readInvoices } from "./view-data";
 
 export interface PlanOffer extends Plan {
   /** The first price, where a campaign lowers it for some months. */
@@ -156,6 +156,12 @@ export const loadSubscription = cache(async (): Promise<SubscriptionPage | undef
     actionsRestricted: possibilitiesOf(contract).actionsRestricted,
     hasAccount: contract.stripeCustomerId !== null,
   };
+});
+
+/** Whom our invoices name: as saved, or what the supplier registered with. */
+export const loadBillingContact = cache(async () => {
+  const { customerId } = await pageSession();
+  return await readBillingContact(customerId);
 });
 
 /** Our invoices to the supplier, or why they cannot be shown. */
