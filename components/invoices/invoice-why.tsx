@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { UpgradeButton } from "@/components/subscription/upgrade-button";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import { approveRetryAction, confirmLateInvoiceAction } from "@/lib/invoices/actions";
@@ -58,6 +59,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
       </ActionButton>
     );
   }
+  if (reason === "premium_required") return <UpgradeButton>{t("seePremium")}</UpgradeButton>;
   if (reason === "very_late") {
     return (
       <ActionButton
