@@ -25,11 +25,20 @@ export const BILLING = {
 };
 
 /** A supplier who has not ordered yet, but has said what and for whom. */
-export async function prospect(
-  choice: { type?: PlanType; base?: PriceBase; payment?: PaymentChoice; discountCode?: string } = {},
-): Promise<SeededSupplier> {
+export async function prospect(choice: OrderChoice = {}): Promise<SeededSupplier> {
   await refreshClock();
-  const supplier = await seedSupplier({ contract: "none" });
+  return await prepareOrder(await seedSupplier({ contract: "none" }), choice);
+}
+
+interface OrderChoice {
+  type?: PlanType;
+  base?: PriceBase;
+  payment?: PaymentChoice;
+  discountCode?: string;
+}
+
+/** What the first steps ask for: what, how it is paid, for whom. */
+export async function prepareOrder<S extends SeededSupplier>(supplier: S, choice: OrderChoice = {}): Promise<S> {
   const { customerId, actor } = supplier;
   if (choice.discountCode)
     await db.customer.update({ where: { id: customerId }, data: { discountCode: choice.discountCode } });
@@ -67,12 +76,17 @@ export async function fillForm(url: string, fields: Record<string, string>): Pro
 
 /** A supplier with a subscription that runs. */
 export async function subscriber(
-  choice: Parameters<typeof prospect>[0] = {},
+  choice: OrderChoice = {},
   fields: Record<string, string> = CARD,
 ): Promise<SeededSupplier & { subscriptionId: string }> {
   const supplier = await prospect(choice);
+  return { ...supplier, subscriptionId: await placeOrder(supplier, fields) };
+}
+
+/** Orders what was prepared. Gives the subscription's id. */
+export async function placeOrder(supplier: SeededSupplier, fields: Record<string, string> = CARD): Promise<string> {
   await order(supplier, fields);
   await refreshContract(supplier.customerId);
   const { subscriptionId } = await db.contract.findUniqueOrThrow({ where: { customerId: supplier.customerId } });
-  return { ...supplier, subscriptionId: subscriptionId ?? "" };
+  return subscriptionId ?? "";
 }
