@@ -195,6 +195,7 @@ const AREA_PAGES = [
   "/app/connections",
   "/app/contacts",
   "/app/settings",
+  "/app/subscription",
   "/app/onboard",
   "/app/account",
   "/app/account/security",

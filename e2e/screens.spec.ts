@@ -33,6 +33,7 @@ const APP_PAGES = [
   "/app/connections",
   "/app/contacts",
   "/app/settings",
+  "/app/subscription",
 ];
 
 /**

@@ -84,6 +84,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "contacts",
         "payouts",
         "connections",
+        "subscription",
         "settings",
         "account",
       ] as const;
