@@ -98,9 +98,9 @@ function renewEarly(world: World, subscription: Subscription): Invoice | undefin
 /** What was planned for the end of the period is planned for its early end. */
 function bringForward(world: World, { schedule: id, items }: Subscription, at: number): void {
   const schedule = world.records.schedules.get(id ?? "");
-  const end = items[0]?.current_period_end;
+  const end = items[0]?.current_period_end ?? at;
   if (!schedule) return;
-  const moved = (time: number): number => (time === end ? at : time);
+  const moved = (time: number): number => (time >= end ? time - end + at : time);
   const phases = schedule.phases.map((one) => ({
     ...one,
     start_date: moved(one.start_date),
