@@ -4,7 +4,7 @@ import { addDays, dayOf, formatDay } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { performCancelAction } from "../lib/subscriptions/cancel-mutations";
 import { NO_METHOD } from "../test/subscriber";
-import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
 import {
   arriveAtSubscription,
   awaitContract,
@@ -12,6 +12,7 @@ import {
   giveCard,
   newSubscriber,
   play,
+  storedSubscriber,
   vatIdsOf,
 } from "./support/subscriptions";
 import { unconnectedSupplier } from "./support/supplier";
@@ -92,7 +93,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
     });
 
     test("each of the eight statuses has its words", async ({ page, t }) => {
-      const supplier = await newSubscriber();
+      const supplier = await storedSubscriber({ status: "trialing" });
       await openSubscription(page, supplier, t);
       const plan = part(page, t("subscription.plan.title"));
       const statuses = [
@@ -106,8 +107,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         "cancelled",
       ] as const;
       for (const status of statuses) {
-        // The vendor is not asked meanwhile: what is stored is what is shown.
-        await db.contract.update({ where: { customerId: supplier.customerId }, data: { status, trialEndsAt: null } });
+        await db.contract.update({ where: { customerId: supplier.customerId }, data: { status } });
         await page.reload();
         await expect(plan).toContainText(t(`subscription.status.${status}.word`));
         await expect(plan).toContainText(t(`subscription.status.${status}.text`));
@@ -167,10 +167,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await billed.invoices(supplier)).at(-1)).toMatchObject({ reason: "subscription_cycle", status: "paid" });
     });
 
-    test("the payment method is changed at the vendor's page, and a card that runs out is spoken about", async ({
-      page,
-      t,
-    }) => {
+    test("the payment method is changed at the vendor's page", async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await openSubscription(page, supplier, t);
       const method = part(page, t("subscription.method.title"));
@@ -180,8 +177,13 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await arriveAtSubscription(page);
       await expect(method).toContainText(t("subscription.method.card", { brand: "Mastercard", last4: "4444" }));
       await awaitContract(supplier, { paymentMethod: { kind: "card", brand: "mastercard", last4: "4444" } });
+    });
 
+    test("a card that runs out is spoken about", async ({ page, t }) => {
       await refreshClock();
+      const supplier = await storedSubscriber({ status: "active" });
+      await openSubscription(page, supplier, t);
+      const method = part(page, t("subscription.method.title"));
       const expiries: ["expiring" | "expired", string][] = [
         ["expiring", dayOf(now())],
         ["expired", addDays(dayOf(now()), -60)],
@@ -241,6 +243,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(line(paid?.number)).toContainText(money(1_390, locale));
       await expect(line(paid?.number)).toContainText(money(paid?.totalCents ?? 0, locale));
       await expect(line(open?.number)).toContainText(t("subscription.invoices.status.open"));
+      await expect(line(open?.number).getByRole("link", { name: t("subscription.invoices.pay") })).toBeVisible();
       const link = line(paid?.number).getByRole("link", { name: t("subscription.invoices.download") });
       const answer = await fetch((await link.getAttribute("href")) ?? "");
       expect(answer.headers.get("content-type")).toContain("pdf");
@@ -250,15 +253,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    test("a trial that ended without a payment method is told once, and a plan is ordered right here", async ({
-      page,
-      t,
-    }) => {
-      const supplier = await newSubscriber({ type: "premium", payment: "later" }, NO_METHOD);
+    test("a trial that is ending is told once a day, and shown in the sidebar", async ({ page, t }) => {
       await refreshClock();
-      const { customerId } = supplier;
       const trialEndsAt = new Date(now().getTime() + 2 * 86_400_000 - 60_000);
-      await db.contract.update({ where: { customerId }, data: { trialEndsAt } });
+      const supplier = await storedSubscriber({ status: "trialing", trialEndsAt });
       await signIn(page, supplier, t);
       const news = page.getByRole("alertdialog");
       await expect(news).toContainText(t("client.trial.endingTitle", { days: 2 }));
@@ -268,11 +266,29 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await news.getByRole("button", { name: t("client.trial.later") }).click();
       await expect(news).toBeHidden();
       await page.reload();
-      await expect(page.getByRole("complementary").getByText(t("shell.trial", { days: 2 }))).toBeVisible();
+      const line = page.getByRole("complementary").getByText(t("shell.trial", { days: 2 }));
+      await expect(line).toBeVisible();
+      await isAwake(page.getByRole("button", { name: t("shell.signOut") }));
       await expect(news).toBeHidden();
+      // As it stands in the browser on the next morning.
+      await page.evaluate(() => {
+        for (const key of Object.keys(window.localStorage)) window.localStorage.setItem(key, "2020-01-01");
+      });
+      await page.reload();
+      await news.getByRole("button", { name: t("client.trial.later") }).click();
+      await line.click();
+      await arriveAtSubscription(page);
+      await expect(page.getByText(t("subscription.unpaidTrial"))).toBeVisible();
+    });
 
+    test("a trial that ended without a payment method is told once, and a plan is ordered right here", async ({
+      page,
+      t,
+    }) => {
+      const supplier = await newSubscriber({ type: "premium", payment: "later" }, NO_METHOD);
       await play(supplier, "end-trial", { status: "cancelled" });
-      await page.goto("/app/settings");
+      await signIn(page, supplier, t);
+      const news = page.getByRole("alertdialog");
       await expect(news).toContainText(t("client.trial.endedText"));
       await news.getByRole("button", { name: t("client.trial.choosePlan") }).click();
       await arriveAtSubscription(page);

@@ -77,7 +77,7 @@ function useColumns(): Column<Invoice>[] {
       label: t("document"),
       align: "right",
       phone: "below-tail",
-      cell: (row) => <Download row={row} number={number(row)} />,
+      cell: (row) => <Documents row={row} number={number(row)} />,
     },
   ];
 }
@@ -86,17 +86,28 @@ function Numbered({ row, text }: { row: Invoice; text: string }) {
   return <span className={row.number ? "font-medium tabular-nums" : "text-muted"}>{text}</span>;
 }
 
-function Download({ row, number }: { row: Invoice; number: string }) {
+/** What can be done with an invoice: pay what is open at the vendor, and take the document along. */
+function Documents({ row, number }: { row: Invoice; number: string }) {
   const t = useTranslations("subscription.invoices");
-  if (!row.downloadLink) return null;
+  const links: ["pay" | "download", string | null][] = [
+    ["pay", row.status === "open" ? row.pageLink : null],
+    ["download", row.downloadLink],
+  ];
   return (
-    <a
-      href={row.downloadLink}
-      download
-      className="inline-flex min-h-11 items-center text-sm font-medium text-action hover:underline max-md:-my-3 md:min-h-6"
-    >
-      {t("download")}
-      <span className="sr-only"> {t("ofInvoice", { number })}</span>
-    </a>
+    <span className="inline-flex gap-4">
+      {links.map(([what, href]) =>
+        href ? (
+          <a
+            key={what}
+            href={href}
+            download={what === "download" ? "" : undefined}
+            className="inline-flex min-h-11 items-center text-sm font-medium text-action hover:underline max-md:-my-3 md:min-h-6"
+          >
+            {t(what)}
+            <span className="sr-only"> {t("ofInvoice", { number })}</span>
+          </a>
+        ) : null,
+      )}
+    </span>
   );
 }

@@ -6,13 +6,14 @@ import { undoAction } from "@/lib/subscriptions/actions";
 import type { SubscriptionPage } from "@/lib/subscriptions/loaders";
 import { usePlanName } from "./plan-name";
 
-/** A cancellation, a pause or a change of plan that waits, each with the way to take it back. */
+/** A cancellation, a pause or a change of plan that waits, each with the way to take it back; or a trial that will lapse. */
 export function PendingChanges({ subscription, isOwner }: { subscription: SubscriptionPage; isOwner: boolean }) {
   const t = useTranslations("subscription");
+  const tt = useTranslations("client.trial");
   const locale = useLocale();
   const nameOf = usePlanName();
   const on = (at: string) => formatDay(dayOf(new Date(at)), locale, true);
-  const { endsAt, endedAt, isPaused, pausedUntil, next, status } = subscription;
+  const { endsAt, endedAt, isPaused, pausedUntil, next, status, trialEndsAt, paymentMethod } = subscription;
   if (endedAt || subscription.contractType === "EXTERNAL") return null;
   const isRunning = status === "active" || status === "trialing" || status === "past_due";
   const undo = (what: "cancel" | "pause" | "change", texts: "cancelled" | "pause" | "next") =>
@@ -26,6 +27,11 @@ export function PendingChanges({ subscription, isOwner }: { subscription: Subscr
       {endsAt ? (
         <Banner tone="wait" title={t("cancelled.title", { day: on(endsAt) })} action={undo("cancel", "cancelled")}>
           {t("cancelled.text")}
+        </Banner>
+      ) : null}
+      {status === "trialing" && trialEndsAt && !paymentMethod && !endsAt ? (
+        <Banner tone="wait" title={t("unpaidTrial")}>
+          {tt("endingUnpaid", { day: on(trialEndsAt) })}
         </Banner>
       ) : null}
       {isPaused ? (

@@ -96,7 +96,9 @@ function OverviewFacts({ subscription, trial }: { subscription: SubscriptionPage
           ),
         }
       : null,
-    isPaying && periodEndsAt && !endsAt && !next ? { label: t("fact.renews"), value: on(periodEndsAt) } : null,
+    isPaying && periodEndsAt && !endsAt && !next && !subscription.isPaused
+      ? { label: t("fact.renews"), value: on(periodEndsAt) }
+      : null,
     endsAt && !endedAt ? { label: t("fact.ends"), value: on(endsAt) } : null,
     endedAt ? { label: t("fact.ended"), value: on(endedAt) } : null,
     discount && !endedAt ? { label: t("fact.discount"), value: <Discount discount={discount} /> } : null,

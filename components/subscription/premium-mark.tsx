@@ -14,7 +14,7 @@ export function PremiumMark() {
     <button
       type="button"
       onClick={ask}
-      className="-my-3 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-full text-xs font-medium text-action hover:underline sm:my-0 sm:min-h-6"
+      className="-my-3 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-control text-xs font-medium text-action hover:underline sm:my-0 sm:min-h-6"
     >
       <Sparkles aria-hidden="true" strokeWidth={1.5} className="size-3.5" />
       {t("mark")}

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { db } from "../../lib/core/db";
+import type { Prisma } from "../../lib/core/prisma/client";
 import { CARD, placeOrder, prepareOrder } from "../../test/subscriber";
 import { deskCall } from "./desk";
 import { type Supplier, unconnectedSupplier } from "./supplier";
@@ -23,6 +24,14 @@ export async function subscribed<S extends Supplier>(
 ): Promise<S & { subscriptionId: string }> {
   await prepareOrder(supplier, choice);
   return { ...supplier, subscriptionId: await placeOrder(supplier, fields) };
+}
+
+/** A supplier whose contract the vendor knows nothing of: no late event of theirs changes what a test has written. */
+export async function storedSubscriber(contract: Omit<Prisma.ContractUncheckedCreateInput, "customerId">) {
+  const supplier = await unconnectedSupplier({ contract: "none" });
+  const plan = { planType: "premium", planBase: "monthly", priceCents: 2_590, priceId: "price_stored" } as const;
+  await db.contract.create({ data: { customerId: supplier.customerId, ...plan, ...contract } });
+  return supplier;
 }
 
 type Step = "renew" | "fail-payment" | "end-trial" | "cancel" | "dispute";
