@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ClientTexts } from "@/components/format/client-texts";
 import { BillingFacts } from "@/components/subscription/billing-facts";
 import { BillingForm } from "@/components/subscription/billing-form";
@@ -31,14 +32,19 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SubscriptionPage() {
-  const [{ isOwner }, subscription, trial, t] = await Promise.all([
+  const [{ isOwner }, subscription, trial, contact, locale, t, tc] = await Promise.all([
     loadFrame(),
     loadSubscription(),
     loadTrial(),
+    loadBillingContact(),
+    getLocale(),
     getTranslations("subscription"),
+    getTranslations("common"),
   ]);
   // What was agreed outside the vendor has nothing that could be looked after here.
   const isElsewhere = subscription?.contractType === "EXTERNAL" && !subscription.standing.lock;
+  // Made here: a fallback that waits for something itself makes React trip when its content comes first.
+  const loading = <SkeletonRows rows={3} label={tc("loading")} />;
   return (
     <ClientTexts names={["subscription", "plans", "billing"]}>
       <PageHeading
@@ -60,15 +66,17 @@ export default async function SubscriptionPage() {
         </SettingsSection>
         {isElsewhere ? null : (
           <>
-            <Plans subscription={subscription} isOwner={isOwner} />
+            <Plans subscription={subscription} isOwner={isOwner} loading={loading} />
             {subscription ? (
               <SettingsSection title={t("method.title")} intro={t("method.intro")}>
                 <PaymentMethod subscription={subscription} isOwner={isOwner} />
               </SettingsSection>
             ) : null}
-            <Billing isOwner={isOwner} />
+            <SettingsSection id="billing" title={t("billing.title")} intro={t("billing.intro")}>
+              <Billing contact={contact} countries={countryOptions(locale)} isOwner={isOwner} />
+            </SettingsSection>
             <SettingsSection title={t("invoices.title")} intro={t("invoices.intro")} flush>
-              <Suspense fallback={<Loading />}>
+              <Suspense fallback={loading}>
                 <Invoices />
               </Suspense>
             </SettingsSection>
@@ -87,8 +95,8 @@ function obstacle({ endsAt, next, standing, status }: View) {
   return standing.isOverdue ? ("waitsForPayment" as const) : undefined;
 }
 
-async function Plans({ subscription, isOwner }: { subscription?: View; isOwner: boolean }) {
-  const t = await getTranslations("subscription.change");
+function Plans({ subscription, isOwner, loading }: { subscription?: View; isOwner: boolean; loading: ReactNode }) {
+  const t = useTranslations("subscription.change");
   const isRunning = isInForce(subscription?.status ?? null);
   const why = subscription && obstacle(subscription);
   return (
@@ -101,7 +109,7 @@ async function Plans({ subscription, isOwner }: { subscription?: View; isOwner: 
       {why ? (
         <p className="text-muted">{t(why)}</p>
       ) : (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={loading}>
           <PlanTable subscription={subscription} isOwner={isOwner} />
         </Suspense>
       )}
@@ -117,32 +125,26 @@ async function PlanTable({ subscription, isOwner }: { subscription?: View; isOwn
   return <PlanChoice offers={offers} mayOrder={isOwner} isTrial={isTrial} periodEndsAt={endsAt} />;
 }
 
-async function Billing({ isOwner }: { isOwner: boolean }) {
-  const [contact, t, locale] = await Promise.all([
-    loadBillingContact(),
-    getTranslations("subscription.billing"),
-    getLocale(),
-  ]);
-  const countries = countryOptions(locale);
+function Billing({
+  contact,
+  countries,
+  isOwner,
+}: {
+  contact: Awaited<ReturnType<typeof loadBillingContact>>;
+  countries: ReturnType<typeof countryOptions>;
+  isOwner: boolean;
+}) {
+  const t = useTranslations("subscription.billing");
+  if (isOwner) return <BillingForm contact={contact} countries={countries} />;
   const country = countries.find(({ value }) => value === contact.country)?.label ?? contact.country;
   return (
-    <SettingsSection id="billing" title={t("title")} intro={t("intro")}>
-      {isOwner ? (
-        <BillingForm contact={contact} countries={countries} />
-      ) : (
-        <>
-          <BillingFacts contact={contact} country={country} />
-          <p className="mt-5 text-sm text-muted">{t("readOnly")}</p>
-        </>
-      )}
-    </SettingsSection>
+    <>
+      <BillingFacts contact={contact} country={country} />
+      <p className="mt-5 text-sm text-muted">{t("readOnly")}</p>
+    </>
   );
 }
 
 async function Invoices() {
   return <InvoiceList invoices={await loadSubscriptionInvoices()} />;
-}
-
-async function Loading() {
-  return <SkeletonRows rows={3} label={(await getTranslations("common"))("loading")} />;
 }
