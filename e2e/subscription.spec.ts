@@ -6,6 +6,7 @@ import { performCancelAction } from "../lib/subscriptions/cancel-mutations";
 import { NO_METHOD } from "../test/subscriber";
 import { faults } from "./support/desk";
 import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { fillSignIn } from "./support/people";
 import {
   arriveAtSubscription,
   awaitContract,
@@ -112,8 +113,8 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         await page.reload();
         await expect(plan).toContainText(t(`subscription.status.${status}.word`));
         await expect(plan).toContainText(t(`subscription.status.${status}.text`));
-        expect(await axeFindings(page), status).toEqual([]);
       }
+      expect(await axeFindings(page)).toEqual([]);
     });
 
     test("a dearer plan begins at once, a cheaper one when the paid period is over", async ({ page, t }) => {
@@ -258,7 +259,8 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await refreshClock();
       const trialEndsAt = new Date(now().getTime() + 2 * 86_400_000 - 60_000);
       const supplier = await storedSubscriber({ status: "trialing", trialEndsAt });
-      await signIn(page, supplier, t);
+      await page.goto("/login");
+      await fillSignIn(page, t, supplier.email, supplier.password);
       const news = page.getByRole("alertdialog");
       await expect(news).toContainText(t("client.trial.endingTitle", { days: 2 }));
       await expect(news).toContainText(t("client.trial.endingUnpaid", { day: on(trialEndsAt, true) }));
@@ -288,7 +290,8 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
     }) => {
       const supplier = await newSubscriber({ type: "premium", payment: "later" }, NO_METHOD);
       await play(supplier, "end-trial", { status: "cancelled" });
-      await signIn(page, supplier, t);
+      await page.goto("/login");
+      await fillSignIn(page, t, supplier.email, supplier.password);
       const news = page.getByRole("alertdialog");
       await expect(news).toContainText(t("client.trial.endedText"));
       await news.getByRole("button", { name: t("client.trial.choosePlan") }).click();

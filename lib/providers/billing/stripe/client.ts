@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { ProviderError } from "@/lib/core/provider-error";
 import { stripeError } from "./errors";
 
 export interface StripeAccess {
@@ -28,9 +29,18 @@ export class StripeCaller {
   /** @throws ProviderError */
   async call<T>(run: (client: Stripe) => Promise<T>): Promise<T> {
     try {
-      return await run(this.client);
+      const answer = await run(this.client);
+      for (const one of [answer].flat()) refuseFault(one);
+      return answer;
     } catch (error) {
       throw stripeError(error);
     }
   }
+}
+
+/** The client takes every answer without an `error` for a good one, e.g. the JSON of a proxy that says 502. */
+function refuseFault(answer: unknown): void {
+  const { lastResponse } = (answer ?? {}) as { lastResponse?: { statusCode?: number } };
+  const status = lastResponse?.statusCode ?? 200;
+  if (status >= 400) throw new ProviderError("unavailable", `Stripe ${status}: an answer that is none`);
 }
