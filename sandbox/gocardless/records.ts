@@ -40,6 +40,7 @@ export type VerificationStatus = "successful" | "in_review" | "action_required";
 
 export interface Creditor extends Owned {
   name: string;
+  city: string;
   verification_status: VerificationStatus;
   payoutAccount: string;
   /** Own counter, so that references on the merchant's statement differ. */
@@ -139,6 +140,35 @@ export interface Flow extends Owned {
   show_success_redirect_button: boolean;
   skip_success_screen: boolean;
   visited: boolean;
+}
+
+export type SubscriptionStatus =
+  | "pending_customer_approval"
+  | "customer_approval_denied"
+  | "active"
+  | "finished"
+  | "cancelled"
+  | "paused";
+
+/** A payment that comes back by itself, laid by the merchant or by another app. */
+export interface Subscription extends Owned {
+  amount: number;
+  name: string | null;
+  interval: number;
+  interval_unit: "weekly" | "monthly" | "yearly";
+  start_date: Day;
+  status: SubscriptionStatus;
+  mandate: string;
+}
+
+export type InstalmentStatus = "pending" | "active" | "creation_failed" | "completed" | "cancelled" | "errored";
+
+export interface InstalmentSchedule extends Owned {
+  name: string;
+  total_amount: number;
+  status: InstalmentStatus;
+  mandate: string;
+  customer: string;
 }
 
 export type PaymentStatus =
@@ -256,6 +286,8 @@ export interface Records {
   mandates: Collection<Mandate>;
   billingRequests: Collection<BillingRequest>;
   flows: Collection<Flow>;
+  subscriptions: Collection<Subscription>;
+  instalmentSchedules: Collection<InstalmentSchedule>;
   payments: Collection<Payment>;
   refunds: Collection<Refund>;
   balance: Collection<BalanceEntry>;
@@ -277,6 +309,8 @@ export function openRecords(store: Store): Records {
     mandates: store.collection("gc-mandates"),
     billingRequests: store.collection("gc-billing-requests"),
     flows: store.collection("gc-flows"),
+    subscriptions: store.collection("gc-subscriptions"),
+    instalmentSchedules: store.collection("gc-instalment-schedules"),
     payments: store.collection("gc-payments"),
     refunds: store.collection("gc-refunds"),
     balance: store.collection("gc-balance"),
