@@ -1,9 +1,10 @@
 import { organisationFrom } from "./desk";
 import { DeskError, mandateFor, type On } from "./desk-targets";
+import type { Subscription } from "./engine-records";
 import { showInstalmentSchedule, showSubscription } from "./engines";
 import { type Fields, requiredCents } from "./fields";
 import { isUsable } from "./mandate-life";
-import type { Mandate, Subscription } from "./records";
+import type { Mandate } from "./records";
 import { newId, nextPossibleChargeDate, nowIso, type World } from "./world";
 
 const INTERVALS = ["weekly", "monthly", "yearly"] as const;

@@ -1,6 +1,6 @@
 import { type Call, owned, type ResourceApi } from "./api";
+import type { InstalmentSchedule, InstalmentStatus, Subscription, SubscriptionStatus } from "./engine-records";
 import { type Filters, invalidFilters, listReply } from "./lists";
-import type { InstalmentSchedule, InstalmentStatus, Subscription, SubscriptionStatus } from "./records";
 import type { World } from "./world";
 
 const SUBSCRIPTION_STATUSES: SubscriptionStatus[] = [

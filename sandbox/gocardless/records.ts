@@ -1,5 +1,6 @@
 import type { Day } from "../kit/calendar";
 import type { Collection, Store } from "../kit/store";
+import type { InstalmentSchedule, Subscription } from "./engine-records";
 import type { Metadata } from "./fields";
 
 /** Everything a merchant owns carries its organisation; the API never shows one what belongs to another. */
@@ -140,35 +141,6 @@ export interface Flow extends Owned {
   show_success_redirect_button: boolean;
   skip_success_screen: boolean;
   visited: boolean;
-}
-
-export type SubscriptionStatus =
-  | "pending_customer_approval"
-  | "customer_approval_denied"
-  | "active"
-  | "finished"
-  | "cancelled"
-  | "paused";
-
-/** A payment that comes back by itself, laid by the merchant or by another app. */
-export interface Subscription extends Owned {
-  amount: number;
-  name: string | null;
-  interval: number;
-  interval_unit: "weekly" | "monthly" | "yearly";
-  start_date: Day;
-  status: SubscriptionStatus;
-  mandate: string;
-}
-
-export type InstalmentStatus = "pending" | "active" | "creation_failed" | "completed" | "cancelled" | "errored";
-
-export interface InstalmentSchedule extends Owned {
-  name: string;
-  total_amount: number;
-  status: InstalmentStatus;
-  mandate: string;
-  customer: string;
 }
 
 export type PaymentStatus =
