@@ -11,26 +11,33 @@ const NAMES: Record<string, string> = { EINZUG: brand.name, ...VENDOR_NAMES };
 /** The accounts do not look like the same firm: what each of them says, and what to do about it. */
 export function MismatchWarning({ mismatches }: { mismatches: Mismatch[] }) {
   const t = useTranslations("connections.mismatch");
-  return mismatches.map(({ field, values }) => (
+  if (mismatches.length === 0) return null;
+  return (
     <Banner
-      key={field}
       tone="wait"
-      title={t(`${field}.title`)}
+      title={t("title")}
       action={
         <Link href="/app/account" className={buttonClass("plain", "small")}>
           {t("profile")}
         </Link>
       }
     >
-      <dl className="mb-2 grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_minmax(0,1fr)]">
-        {Object.entries(values).map(([account, value]) => (
-          <div key={account} className="contents">
-            <dt className="text-muted">{NAMES[account] ?? account}</dt>
-            <dd className="font-medium wrap-anywhere max-sm:mb-1">{value}</dd>
+      <div className="mb-3 grid gap-x-10 gap-y-3 sm:grid-cols-2">
+        {mismatches.map(({ field, values }) => (
+          <div key={field}>
+            <p className="font-medium">{t(field)}</p>
+            <dl className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+              {Object.entries(values).map(([account, value]) => (
+                <div key={account} className="contents">
+                  <dt className="text-muted">{NAMES[account] ?? account}</dt>
+                  <dd className="wrap-anywhere">{value}</dd>
+                </div>
+              ))}
+            </dl>
           </div>
         ))}
-      </dl>
+      </div>
       {t("text")}
     </Banner>
-  ));
+  );
 }

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { EnginesNotice } from "@/components/connections/engines-notice";
 import { VerificationWarning } from "@/components/connections/verification-warning";
-import { BillingFacts } from "@/components/subscription/billing-facts";
 import type { BillingFields } from "@/components/subscription/billing-problems";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
 import { Banner } from "@/components/ui/banner";
@@ -87,7 +86,8 @@ function OwnersStep({ step, facts }: { step: OnboardingStep; facts: OnboardingFa
   }
   if (step === "billing") return <BillingStep contact={contact} countries={countries} />;
   if (step === "payment") return <PaymentStep chosen={order.payment} trialDays={order.trialDays} />;
-  return <OrderStep order={order} hasPaymentFailed={onboarding.hasPaymentFailed} />;
+  const country = countries.find((option) => option.value === contact.country)?.label ?? contact.country;
+  return <OrderStep order={order} contact={contact} country={country} hasPaymentFailed={onboarding.hasPaymentFailed} />;
 }
 
 function OwnerOnly() {
@@ -99,12 +99,11 @@ function OwnerOnly() {
   );
 }
 
-function Result({ step, facts: { order, contact, countries } }: { step: OnboardingStep; facts: OnboardingFacts }) {
+function Result({ step, facts: { order, contact } }: { step: OnboardingStep; facts: OnboardingFacts }) {
   const t = useTranslations("onboarding");
   const tp = useTranslations("plans");
   if (step === "billing") {
-    const country = countries.find((option) => option.value === contact.country)?.label ?? contact.country;
-    return <BillingFacts contact={contact} country={country} />;
+    return <span className="wrap-anywhere">{`${contact.company}, ${contact.zip} ${contact.city}`}</span>;
   }
   if (step === "payment" && order?.payment) return t(`order.paidBy.${order.payment}`);
   if (step === "plan" && order?.plan) return `${tp(`name.${order.plan.type}`)}, ${tp(order.plan.base).toLowerCase()}`;

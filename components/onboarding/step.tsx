@@ -36,8 +36,12 @@ export function Step({
     <li aria-current={isOpen ? "step" : undefined} className="flex gap-3 p-4 sm:gap-4 sm:p-6">
       <Mark state={state} />
       <div className="min-w-0 flex-1">
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <h2 id={`step-${step}`} tabIndex={-1} className={cx("text-lg outline-none", !isReachable && "text-muted")}>
+        <div className="flex min-h-8 items-center justify-between gap-x-4">
+          <h2
+            id={`step-${step}`}
+            tabIndex={-1}
+            className={cx("min-w-0 text-lg hyphens-auto outline-none", !isReachable && "text-muted")}
+          >
             {isReachable ? (
               title
             ) : (
@@ -47,7 +51,11 @@ export function Step({
             )}
           </h2>
           {isDone && isReachable && !isOpen ? (
-            <Link href={`/app/onboard?step=${step}`} scroll={false} className={buttonClass("quiet", "small", "-mr-3")}>
+            <Link
+              href={`/app/onboard?step=${step}`}
+              scroll={false}
+              className={buttonClass("quiet", "small", "-my-1.5 -mr-3 shrink-0")}
+            >
               {t("change")}
               <span className="sr-only"> {title}</span>
             </Link>

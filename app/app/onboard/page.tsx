@@ -40,9 +40,9 @@ export default async function OnboardPage({ searchParams }: { searchParams: Prom
   const total = ONBOARDING_STEPS.length;
   const count = ONBOARDING_STEPS.indexOf(current);
   return (
-    <>
+    <div className="max-w-4xl">
       <Greeting name={frame.userName} />
-      <div className="mx-auto max-w-4xl space-y-6">
+      <div className="space-y-6">
         <div>
           <p className="prose-width mb-4 text-muted">{t("intro")}</p>
           <Progress label={t("title")} text={t("progress", { done: count, total })} done={count} total={total} />
@@ -67,6 +67,6 @@ export default async function OnboardPage({ searchParams }: { searchParams: Prom
         </ClientTexts>
         <StepFocus step={open} />
       </div>
-    </>
+    </div>
   );
 }
