@@ -1,9 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Day } from "@/components/format/day";
+import { BillingFacts } from "@/components/subscription/billing-facts";
+import type { BillingFields } from "@/components/subscription/billing-problems";
 import { paidMonths } from "@/components/subscription/plan-price";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
 import { Banner } from "@/components/ui/banner";
-import { type Fact, Facts } from "@/components/ui/facts";
 import { type Day as CalendarDay, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import type { PlanOffer } from "@/lib/subscriptions/loaders";
@@ -11,7 +13,18 @@ import type { PreparedOrder } from "@/lib/subscriptions/order-loaders";
 import { OrderButton } from "./order-button";
 
 /** The order in full before it is made: what, for how much, from when, and on what terms. */
-export function OrderStep({ order, hasPaymentFailed }: { order: PreparedOrder; hasPaymentFailed: boolean }) {
+export function OrderStep({
+  order,
+  contact,
+  country,
+  hasPaymentFailed,
+}: {
+  order: PreparedOrder;
+  contact: BillingFields;
+  /** By its name. */
+  country: string;
+  hasPaymentFailed: boolean;
+}) {
   const t = useTranslations("onboarding.order");
   const tp = useTranslations("plans");
   const { plan, offers, trialEndsOn } = order;
@@ -25,7 +38,7 @@ export function OrderStep({ order, hasPaymentFailed }: { order: PreparedOrder; h
         </Banner>
       ) : null}
       <div className="rounded-card border p-4 sm:p-5">
-        <OrderFacts order={order} plan={plan} />
+        <OrderFacts order={order} plan={plan} billing={<BillingFacts contact={contact} country={country} />} />
       </div>
       <div className="prose-width space-y-2 text-sm text-muted">
         <p>{tp(`note.${plan.base}`, { months: offers.savedMonths[plan.type] })}</p>
@@ -36,17 +49,37 @@ export function OrderStep({ order, hasPaymentFailed }: { order: PreparedOrder; h
   );
 }
 
-function OrderFacts({ order: { payment = "later", trialEndsOn }, plan }: { order: PreparedOrder; plan: PlanOffer }) {
+function OrderFacts({
+  order: { payment = "later", trialEndsOn },
+  plan,
+  billing,
+}: {
+  order: PreparedOrder;
+  plan: PlanOffer;
+  billing: ReactNode;
+}) {
   const t = useTranslations("onboarding.order");
   const tp = useTranslations("plans");
-  const facts: (Fact | null)[] = [
+  const facts = [
     { label: t("plan"), value: `${tp(`name.${plan.type}`)}, ${tp(plan.base).toLowerCase()}` },
     trialEndsOn ? { label: t("trial"), value: <TrialDay day={trialEndsOn} /> } : null,
     { label: t("price"), value: <Price plan={plan} /> },
+    { label: t("billing"), value: billing },
     { label: t("payment"), value: t(`paidBy.${payment}`) },
     { label: t("charged"), value: <Charges plan={plan} trialEndsOn={trialEndsOn} payLater={payment === "later"} /> },
   ];
-  return <Facts facts={facts} />;
+  return (
+    <dl className="divide-y">
+      {facts.map((fact) =>
+        fact ? (
+          <div key={fact.label} className="gap-6 py-3 first:pt-0 last:pb-0 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <dt className="text-sm text-muted">{fact.label}</dt>
+            <dd className="min-w-0">{fact.value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
 }
 
 function TrialDay({ day }: { day: CalendarDay }) {
