@@ -78,7 +78,7 @@ function BaseSwitch({
           <label
             key={one}
             className={cx(
-              "flex min-h-10 cursor-pointer items-center gap-2 rounded-[6px] px-4 font-medium transition-colors duration-150",
+              "relative flex min-h-10 cursor-pointer items-center gap-2 rounded-[6px] px-4 font-medium transition-colors duration-150",
               "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action",
               one === base ? "bg-surface text-ink shadow-xs" : "text-muted hover:text-ink",
             )}
@@ -89,7 +89,7 @@ function BaseSwitch({
               value={one}
               checked={one === base}
               onChange={() => onChange(one)}
-              className="sr-only"
+              className="absolute inset-0 cursor-pointer opacity-0"
             />
             {t(one)}
             {one === "yearly" && savedMonths > 0 ? (

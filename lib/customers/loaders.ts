@@ -10,7 +10,7 @@ import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
 import { readStanding } from "@/lib/subscriptions/access";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { readPulse } from "./data";
+import { readMatching, readPulse } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
@@ -121,6 +121,14 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   return views.sort(
     (a, b) => Number(b.isChosen) - Number(a.isChosen) || b.count - a.count || a.label.localeCompare(b.label),
   );
+});
+
+export type Mismatch = Awaited<ReturnType<typeof readMatching>>["mismatches"][number];
+
+/** In what the connected accounts do not look like the same firm. */
+export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
+  const { customerId } = await pageSession();
+  return (await readMatching(customerId)).mismatches;
 });
 
 /** How and when is collected, for the settings. */
