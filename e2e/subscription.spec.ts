@@ -1,36 +1,25 @@
-import type { Page } from "@playwright/test";
 import { now, refreshClock } from "../lib/core/clock";
 import { addDays, dayOf, formatDay } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { performCancelAction } from "../lib/subscriptions/cancel-mutations";
-import { NO_METHOD } from "../test/subscriber";
 import { faults } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
-import { fillSignIn } from "./support/people";
+import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
 import {
   arriveAtSubscription,
   awaitContract,
   billed,
   giveCard,
   newSubscriber,
+  openSubscription,
+  part,
   play,
   storedSubscriber,
   vatIdsOf,
 } from "./support/subscriptions";
 import { unconnectedSupplier } from "./support/supplier";
-import { money, type Texts } from "./support/texts";
+import { money } from "./support/texts";
 
 const MASTERCARD = "5555555555554444";
-
-async function openSubscription(page: Page, supplier: { email: string; password: string }, t: Texts): Promise<void> {
-  await signIn(page, supplier, t);
-  await page.goto("/app/subscription");
-  await expect(page.getByRole("heading", { level: 1, name: t("subscription.title") })).toBeVisible();
-}
-
-function part(page: Page, name: string) {
-  return page.getByRole("region", { name, exact: true });
-}
 
 async function storedContract({ customerId }: { customerId: string }) {
   return await db.contract.findUniqueOrThrow({ where: { customerId } });
@@ -253,67 +242,6 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await page.setViewportSize({ width: 390, height: 844 });
       await expect(link).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
-    });
-
-    test("a trial that is ending is told once a day, and shown in the sidebar", async ({ page, t }) => {
-      await refreshClock();
-      const trialEndsAt = new Date(now().getTime() + 2 * 86_400_000 - 60_000);
-      const supplier = await storedSubscriber({ status: "trialing", trialEndsAt });
-      await page.goto("/login");
-      await fillSignIn(page, t, supplier.email, supplier.password);
-      const news = page.getByRole("alertdialog");
-      await expect(news).toContainText(t("client.trial.endingTitle", { days: 2 }));
-      await expect(news).toContainText(t("client.trial.endingUnpaid", { day: on(trialEndsAt, true) }));
-      await expect(news.getByRole("button", { name: t("client.trial.addMethod") })).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
-      await news.getByRole("button", { name: t("client.trial.later") }).click();
-      await expect(news).toBeHidden();
-      await page.reload();
-      const line = page.getByRole("complementary").getByText(t("shell.trial", { days: 2 }));
-      await expect(line).toBeVisible();
-      await isAwake(page.getByRole("button", { name: t("shell.signOut") }));
-      await expect(news).toBeHidden();
-      // As it stands in the browser on the next morning.
-      await page.evaluate(() => {
-        for (const key of Object.keys(window.localStorage)) window.localStorage.setItem(key, "2020-01-01");
-      });
-      await page.reload();
-      await news.getByRole("button", { name: t("client.trial.later") }).click();
-      await line.click();
-      await arriveAtSubscription(page);
-      await expect(page.getByText(t("subscription.unpaidTrial"))).toBeVisible();
-    });
-
-    test("a trial that ended without a payment method is told once, and a plan is ordered right here", async ({
-      page,
-      t,
-    }) => {
-      const supplier = await newSubscriber({ type: "premium", payment: "later" }, NO_METHOD);
-      await play(supplier, "end-trial", { status: "cancelled" });
-      await page.goto("/login");
-      await fillSignIn(page, t, supplier.email, supplier.password);
-      const news = page.getByRole("alertdialog");
-      await expect(news).toContainText(t("client.trial.endedText"));
-      await news.getByRole("button", { name: t("client.trial.choosePlan") }).click();
-      await arriveAtSubscription(page);
-      await expect(part(page, t("subscription.plan.title"))).toContainText(t("subscription.status.lapsed.text"));
-      await page.goto("/app/settings");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(news).toBeHidden();
-
-      await page
-        .getByRole("main")
-        .getByRole("link", { name: t("subscription.remedy.choosePlan") })
-        .click();
-      await arriveAtSubscription(page);
-      const plans = part(page, t("subscription.change.chooseTitle"));
-      await plans.getByText(t("plans.yearly"), { exact: true }).click();
-      await plans.getByRole("button", { name: t("plans.choose", { plan: t("plans.name.basic") }) }).click();
-      await giveCard(page);
-      await arriveAtSubscription(page);
-      await awaitContract(supplier, { status: "active", planType: "basic", planBase: "yearly" });
-      await expect(part(page, t("subscription.plan.title"))).toContainText(t("subscription.status.active.word"));
-      await expect(page.getByText(t("subscription.lock.ended.title"))).toBeHidden();
     });
 
     test("who is no owner reads everything, and is told who can change it", async ({ page, t }) => {

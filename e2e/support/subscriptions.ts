@@ -1,9 +1,11 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "../../lib/core/db";
 import type { Prisma } from "../../lib/core/prisma/client";
 import { CARD, placeOrder, prepareOrder } from "../../test/subscriber";
 import { deskCall } from "./desk";
+import { signIn } from "./fixtures";
 import { type Supplier, unconnectedSupplier } from "./supplier";
+import type { Texts } from "./texts";
 
 export interface Subscriber extends Supplier {
   subscriptionId: string;
@@ -110,4 +112,20 @@ export async function giveCard(page: Page, cardNumber = CARD.card_number): Promi
 export async function arriveAtSubscription(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === "/app/subscription");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+/** Signs in and goes to the subscription. */
+export async function openSubscription(
+  page: Page,
+  supplier: { email: string; password: string },
+  t: Texts,
+): Promise<void> {
+  await signIn(page, supplier, t);
+  await page.goto("/app/subscription");
+  await expect(page.getByRole("heading", { level: 1, name: t("subscription.title") })).toBeVisible();
+}
+
+/** One matter of the page, by its heading. */
+export function part(page: Page, name: string): Locator {
+  return page.getByRole("region", { name, exact: true });
 }
