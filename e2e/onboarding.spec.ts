@@ -36,6 +36,7 @@ import { money, type Texts } from "./support/texts";
 async function register(page: Page, t: Texts, discount = "") {
   const person = newNewcomer();
   await page.goto(`/register${discount ? `?discount=${discount}` : ""}`);
+  await page.getByLabel(t("register.country")).selectOption("DE");
   await fillRegistration(page, t, person);
   await submitRegistration(page, t);
   await page.waitForURL((url) => url.pathname === "/app/onboard");
