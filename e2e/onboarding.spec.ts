@@ -134,30 +134,34 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("an order without a payment method: the trial lapses, and everything is locked", async ({ page, t }) => {
-  const supplier = await beforeThePlan();
-  await signIn(page, supplier, t);
-  await choosePlan(page, t, { type: "basic", base: "yearly" });
-  await expectOpen(page, t, "payment");
-  await choosePayment(page, t, "later");
-  await expect(stepOf(page, t, "order")).toContainText(t("onboarding.order.paidBy.later"));
-  await goToStripe(page, t);
-  await payAtStripe(page, NO_METHOD);
-  await page.waitForURL((url) => url.pathname === "/app");
-  const [subscription] = (await atStripe(supplier)).subscriptions;
-  await deskCall(`/stripe/subscriptions/${subscription?.id}/end-trial`, {});
-  await expect.poll(async () => (await contractOf(supplier))?.status).toBe("cancelled");
-  expect((await atStripe(supplier)).invoices.filter((one) => one.totalCents > 0)).toEqual([]);
-  const refused = await page.evaluate(async (customerId) => {
-    const answer = await fetch(`/api/v1/customers/${customerId}/collectPaymentsDaysEarlier`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ daysEarlier: 0 }),
-    });
-    return { status: answer.status, body: (await answer.json()) as { errorCode: string } };
-  }, supplier.customerId);
-  expect(refused).toMatchObject({ status: 403, body: { errorCode: "contract_inactive" } });
-  const payer = newPayer();
-  const invoice = await writeInvoice(supplier, { payer });
-  await awaitReason(supplier, invoice, "contract_inactive");
+test.describe("of an order without a payment method", () => {
+  test.use({ expectedErrors: "status of 403" });
+
+  test("the trial lapses, and everything is locked", async ({ page, t }) => {
+    const supplier = await beforeThePlan();
+    await signIn(page, supplier, t);
+    await choosePlan(page, t, { type: "basic", base: "yearly" });
+    await expectOpen(page, t, "payment");
+    await choosePayment(page, t, "later");
+    await expect(stepOf(page, t, "order")).toContainText(t("onboarding.order.paidBy.later"));
+    await goToStripe(page, t);
+    await payAtStripe(page, NO_METHOD);
+    await page.waitForURL((url) => url.pathname === "/app");
+    const [subscription] = (await atStripe(supplier)).subscriptions;
+    await deskCall(`/stripe/subscriptions/${subscription?.id}/end-trial`, {});
+    await expect.poll(async () => (await contractOf(supplier))?.status).toBe("cancelled");
+    expect((await atStripe(supplier)).invoices.filter((one) => one.totalCents > 0)).toEqual([]);
+    const refused = await page.evaluate(async (customerId) => {
+      const answer = await fetch(`/api/v1/customers/${customerId}/collectPaymentsDaysEarlier`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ daysEarlier: 0 }),
+      });
+      return { status: answer.status, body: (await answer.json()) as { errorCode: string } };
+    }, supplier.customerId);
+    expect(refused).toMatchObject({ status: 403, body: { errorCode: "contract_inactive" } });
+    const payer = newPayer();
+    const invoice = await writeInvoice(supplier, { payer });
+    await awaitReason(supplier, invoice, "contract_inactive");
+  });
 });
