@@ -96,8 +96,8 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
     body: call.hasBody ? "{}" : undefined,
     redirect: "manual",
   });
-  const body = (await response.json().catch(() => ({}))) as { errorCode?: string };
-  return { status: response.status, errorCode: body.errorCode };
+  const body = (await response.json().catch(() => null)) as { errorCode?: string } | null;
+  return { status: response.status, errorCode: body?.errorCode };
 }
 
 const UNAUTHENTICATED = { status: 401, errorCode: undefined };

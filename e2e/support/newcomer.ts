@@ -1,7 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "../../lib/core/db";
+import { saveBillingContact } from "../../lib/subscriptions/mutations";
 import { deskCall } from "./desk";
 import { arriveInArea } from "./fixtures";
+import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./people";
+import { connectedSupplier, type Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
 export const CARD = { method: "card", card_number: "4242424242424242", exp_month: "12", exp_year: "2040", cvc: "123" };
@@ -98,4 +101,39 @@ export async function atStripe({ customerId }: { customerId: string }): Promise<
 
 export async function contractOf({ customerId }: { customerId: string }) {
   return await db.contract.findUnique({ where: { customerId } });
+}
+
+/** Somebody who has just registered, before the first step. */
+export async function register(page: Page, t: Texts, discount = "") {
+  const person = newNewcomer();
+  await page.goto(`/register${discount ? `?discount=${discount}` : ""}`);
+  await page.getByLabel(t("register.country")).selectOption("DE");
+  await fillRegistration(page, t, person);
+  await submitRegistration(page, t);
+  await page.waitForURL((url) => url.pathname === "/app/onboard");
+  const customerId = (await userRow(person.email))?.memberships[0]?.customerId ?? "";
+  return { ...person, customerId };
+}
+
+/** The first two steps, at the vendors' own pages. */
+export async function connectBoth(page: Page, t: Texts, person: { companyName: string; city: string }): Promise<void> {
+  await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
+  await page.waitForURL(/\/oauth2\/authorize/);
+  await consentAtLexware(page, person.companyName);
+  await expectOpen(page, t, "GOCARDLESS");
+  await page.getByRole("button", { name: t("onboarding.connect", { vendor: "GoCardless" }) }).click();
+  await page.waitForURL(/\/oauth\/authorize/);
+  await consentAtGocardless(page, person.companyName, person.city);
+  await expectOpen(page, t, "plan");
+}
+
+/** Somebody with both accounts, who has said whom our invoices name. */
+export async function beforeThePlan(): Promise<Supplier> {
+  const supplier = await connectedSupplier({ contract: "none" });
+  const contact = {
+    ...{ company: supplier.companyName, name: "Frieda Brandt", email: supplier.email, phone: "" },
+    ...{ address: "Lindenhof 7", zip: "04109", city: "Leipzig", vatId: "", country: "DE" },
+  };
+  await saveBillingContact(supplier.customerId, contact, "en", supplier.actor);
+  return supplier;
 }
