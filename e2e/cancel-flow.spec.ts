@@ -3,7 +3,7 @@ import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel-rul
 import { deskCall } from "./support/desk";
 import { axeFindings, expect, signIn, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
-import { contractRow, payingSubscriber, type Subscriber, subscriber } from "./support/subscriptions";
+import { contractRow, newSubscriber, payingSubscriber, type Subscriber } from "./support/subscriptions";
 import type { Texts } from "./support/texts";
 
 const FLOW = "/subscription/cancel";
@@ -155,7 +155,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("for another reason: the support, or the end of the trial", async ({ page, t }) => {
-      const supplier = await subscriber();
+      const supplier = await newSubscriber();
       await signIn(page, supplier, t);
       await giveReason(page, t, "other");
       await expectOffers(page, headingsOf(t, "other", ["contact_support", "cancel"]));

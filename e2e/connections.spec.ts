@@ -3,6 +3,7 @@ import { taskLine } from "./support/dashboard";
 import { bank, books, deskCall, ledger } from "./support/desk";
 import { arriveInArea, expect, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
+import { consentAtGocardless, consentAtLexware } from "./support/newcomer";
 import { grantMandate } from "./support/payer";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { newPayer, settledConnections, unconnectedSupplier, writeInvoice } from "./support/supplier";
@@ -16,29 +17,6 @@ async function startConnecting(app: Page, vendor: string, text = t("connections.
   await app.goto("/app/connections");
   await app.getByRole("button", { name: text, exact: true }).click();
   await app.waitForURL(/\/oauth2?\/authorize/);
-}
-
-/** The person at Lexware's own page: an organisation by its name, a new one if there is none of that name yet. */
-async function consentAtLexware(page: Page, name: string): Promise<void> {
-  const existing = page.getByRole("radio", { name });
-  if ((await existing.count()) > 0) await existing.check();
-  else {
-    await page.getByRole("radio", { name: "Neue Organisation anlegen" }).check();
-    await page.getByLabel("Name der neuen Organisation").fill(name);
-  }
-  await page.getByRole("button", { name: "Zugriff erlauben" }).click();
-  await arriveInArea(page);
-}
-
-async function consentAtGocardless(page: Page, name: string): Promise<void> {
-  const existing = page.getByRole("radio", { name });
-  if ((await existing.count()) > 0) await existing.check();
-  else {
-    await page.getByRole("radio", { name: "A new organisation" }).check();
-    await page.getByLabel("Name of the new organisation").fill(name);
-  }
-  await page.getByRole("button", { name: "Approve" }).click();
-  await arriveInArea(page);
 }
 
 async function activeConnections(vendor: "lexware" | "gocardless", organisation: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { db } from "../lib/core/db";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expectOpen } from "./support/newcomer";
 import {
   auditActions,
   expectAlert,
@@ -23,7 +24,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(t("password.level.very_strong"), { exact: true })).toBeVisible();
       await submitRegistration(page, t);
       await page.waitForURL((url) => url.pathname === "/app/onboard");
-      await expect(page.getByRole("heading", { name: t("dashboard.first.title") })).toBeVisible();
+      await expectOpen(page, t, "LEXOFFICE");
 
       const user = await userRow(person.email);
       expect(user).toMatchObject({

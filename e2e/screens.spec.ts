@@ -1,10 +1,14 @@
 import type { Page } from "@playwright/test";
+import { setUpConnection } from "../lib/connections/jobs";
+import { ONBOARDING_STEPS } from "../lib/onboarding/rules";
+import { choosePayment, choosePlan, saveBillingContact } from "../lib/subscriptions/mutations";
+import { BILLING } from "../prisma/seed/subscribe";
 import { debitUnderWay } from "./support/debits";
-import { bank } from "./support/desk";
+import { bank, deskCall } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+import { connectedSupplier, newPayer, type Supplier, writeInvoice } from "./support/supplier";
 
 /** The demo's own sign-in: the screens as a newcomer meets them, with everything in the lists. */
 const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
@@ -34,6 +38,7 @@ const APP_PAGES = [
   "/app/contacts",
   "/app/emails",
   "/app/settings",
+  "/app/subscription",
 ];
 
 /**
@@ -106,6 +111,26 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test("every page of a supplier at work fits, and is readable by everybody", async ({ supplier, app }) => {
       const details = await fill(supplier);
       for (const path of [...APP_PAGES, ...details]) await inspect(app, path);
+    });
+
+    test("every step of a newcomer fits, and is readable by everybody", async ({ page, t }) => {
+      const supplier = await connectedSupplier({ contract: "none", city: "Wermelskirchen-Dabringhausen" });
+      const { customerId, actor, email } = supplier;
+      const { mandate } = await bank.addForeignMandate({
+        organisation: supplier.account,
+        customer: { companyName: "Kino Rialto", email: newPayer().email },
+      });
+      const subscription = { organisation: supplier.account, mandate: mandate.id, amountCents: 4_900 };
+      await deskCall("/gocardless/subscriptions", subscription);
+      await setUpConnection.run({ customerId, type: "GOCARDLESS" } as never);
+      await bank.verify(supplier.account, "in_review");
+      await signIn(page, supplier, t);
+      await inspect(page, "/app/onboard?step=order");
+      await inspect(page, "/app/connections");
+      await choosePlan(customerId, { type: "premium", base: "yearly" });
+      await saveBillingContact(customerId, { ...BILLING, email }, "de", actor);
+      await choosePayment(customerId, "later");
+      for (const step of ONBOARDING_STEPS) await inspect(page, `/app/onboard?step=${step}`);
     });
 
     test("every page of the demo fits, and is readable by everybody", async ({ page, t }) => {

@@ -56,7 +56,13 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       maxCents: 99_999_999,
       ...settings,
     },
-    accounts: { areBooksConnected: true, arePaymentsConnected: true, verificationStatus: "successful", ...accounts },
+    accounts: {
+      areBooksConnected: true,
+      arePaymentsConnected: true,
+      verificationStatus: "successful",
+      hasUnconfirmedEngines: false,
+      ...accounts,
+    },
   };
 }
 

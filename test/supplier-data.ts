@@ -41,7 +41,10 @@ export async function connectedSupplier(input: SupplierInput = {}): Promise<Seed
   };
   await storeConnection(customerId, "GOCARDLESS", payments, actor);
   // What the first look at existing mandates leaves behind.
-  await db.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: now() } });
+  await db.connection.updateMany({
+    where: { customerId, type: "GOCARDLESS" },
+    data: { mandatesReadAt: now(), enginesReadAt: now() },
+  });
   return supplier;
 }
 

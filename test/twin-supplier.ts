@@ -38,7 +38,7 @@ export async function supplierAtTwins(): Promise<TwinSupplier> {
     const { id, verificationStatus } = await gc.account.creditor();
     await db.connection.updateMany({
       where: { customerId, type: "GOCARDLESS" },
-      data: { creditorId: id, verificationStatus, mandatesReadAt: now() },
+      data: { creditorId: id, verificationStatus, mandatesReadAt: now(), enginesReadAt: now() },
     });
   });
   return {

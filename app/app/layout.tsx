@@ -7,15 +7,20 @@ import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SiteHeader } from "@/components/shell/site-header";
 import { supportHref } from "@/components/shell/support";
+import { StandingBanner } from "@/components/subscription/standing-banner";
+import { TrialPopup } from "@/components/subscription/trial-popup";
+import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
 import { loadFrame } from "@/lib/customers/loaders";
+import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 
 // Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
   const frame = await loadFrame();
-  const t = await getTranslations("shell");
-  const { customerId, userName, companyName, mayChange, stamp } = frame;
-  const shell = { userName, companyName, supportHref: await supportHref(frame) };
+  const [t, trial, news] = await Promise.all([getTranslations("shell"), loadTrial(), loadTrialNews()]);
+  const { customerId, userName, companyName, mayChange, isOwner, standing, stamp } = frame;
+  const shell = { userName, companyName, supportHref: await supportHref(frame), trialDaysLeft: trial?.daysLeft };
+  const isNewcomer = standing.lock === "no_contract" && frame.contractType === undefined;
   return (
     <>
       <ConsentNotice />
@@ -35,10 +40,14 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
                 </Banner>
               </div>
             )}
-            <MayChangeProvider mayChange={mayChange}>{children}</MayChangeProvider>
+            <StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
+            <MayChangeProvider mayChange={mayChange} isLocked={!standing.isActive} isPremium={standing.isPremium}>
+              <UpgradeProvider mayOrder={isOwner}>{children}</UpgradeProvider>
+            </MayChangeProvider>
           </div>
         </main>
       </div>
+      {isOwner && news ? <TrialPopup key={news.occasion} {...news} owner={customerId} /> : null}
       <Pulse customerId={customerId} rendered={stamp} />
     </>
   );

@@ -42,9 +42,7 @@ export default async function DashboardPage() {
     <>
       <Greeting name={frame.userName} />
       <div className="space-y-6">
-        {isNewcomer ? (
-          <FirstSteps connections={connections} hasCondition={conditions.some((row) => row.isChosen)} />
-        ) : null}
+        {isNewcomer ? <FirstSteps hasCondition={conditions.some((row) => row.isChosen)} /> : null}
         {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
         {sums.hasAny ? <MoneyOverview mandates={mandates} sums={sums} /> : null}
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ActionResult } from "@/lib/core/action-result";
-import { useMayChange } from "./may-change";
+import { useMayAct, useMayChange } from "./may-change";
 import { RefusalText } from "./refusal-text";
 import { useAction } from "./use-action";
 
@@ -21,6 +21,7 @@ export function ActionButton({
   confirmTone = "danger",
   refusalText,
   context,
+  gated = false,
 }: {
   action: () => Promise<ActionResult<unknown>>;
   children: ReactNode;
@@ -35,10 +36,13 @@ export function ActionButton({
   refusalText?: string;
   /** Heard, not seen: which of several equal buttons this is. */
   context?: string;
+  /** Not there either while the contract is not active: what its gate would refuse. */
+  gated?: boolean;
 }) {
   const { busy, refusal, clear, run } = useAction<unknown>();
   const [asking, setAsking] = useState(false);
   const mayChange = useMayChange();
+  const mayAct = useMayAct();
   const problem = <RefusalText refusal={refusal} text={refusalText} />;
   function act(): void {
     run(action, () => {
@@ -46,7 +50,7 @@ export function ActionButton({
       if (done) toast.success(done);
     });
   }
-  if (!mayChange) return null;
+  if (gated ? !mayAct : !mayChange) return null;
   return (
     <div className="min-w-0">
       <Button

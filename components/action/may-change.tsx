@@ -1,14 +1,35 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, use } from "react";
 
-const MayChange = createContext(true);
+interface Rights {
+  /** By the role of the person. */
+  mayChange: boolean;
+  /** The contract allows nothing but what stops something. */
+  isLocked: boolean;
+  isPremium: boolean;
+}
 
-/** Tells everything inside whether the person who is signed in may change something; the server decides again. */
-export function MayChangeProvider({ mayChange, children }: { mayChange: boolean; children: ReactNode }) {
-  return <MayChange value={mayChange}>{children}</MayChange>;
+const Allowed = createContext<Rights>({ mayChange: true, isLocked: false, isPremium: true });
+
+/** Tells everything inside what the person who is signed in may do; what is not said stays as it is outside. The server decides again. */
+export function MayChangeProvider({ children, ...rights }: Partial<Rights> & { children: ReactNode }) {
+  const outside = use(Allowed);
+  return <Allowed value={{ ...outside, ...rights }}>{children}</Allowed>;
 }
 
 export function useMayChange(): boolean {
-  return useContext(MayChange);
+  return use(Allowed).mayChange;
+}
+
+/** For what the gate of the contract refuses: whoever may change something may not while the contract is not active. */
+export function useMayAct(): boolean {
+  const { mayChange, isLocked } = use(Allowed);
+  return mayChange && !isLocked;
+}
+
+/** While the contract is not active nothing is offered anyway: then Premium is no matter. */
+export function useNeedsPremium(): boolean {
+  const { isLocked, isPremium } = use(Allowed);
+  return !isLocked && !isPremium;
 }

@@ -1,13 +1,16 @@
 "use client";
 
 import { useState, useTransition } from "react";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import type { ActionResult } from "@/lib/core/action-result";
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode, FieldError } from "@/lib/core/errors";
 import { leaveForOutagePage } from "./outage";
 
 export interface Refusal {
   code: ErrorCode;
   requestId: string;
+  /** Fields of the input that the refusal is about. */
+  fields: FieldError[];
 }
 
 export interface ActionRun<T> {
@@ -17,10 +20,14 @@ export interface ActionRun<T> {
   run: (call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) => void;
 }
 
-/** Runs a server action, keeps its refusal for the screen, and leaves the area when the service or the session is gone. */
+/**
+ * Runs a server action, keeps its refusal for the screen, and leaves the area when the service or the session is gone.
+ * What only Premium has opens the dialog that says so.
+ */
 export function useAction<T>(): ActionRun<T> {
   const [busy, startTransition] = useTransition();
   const [refusal, setRefusal] = useState<Refusal>();
+  const askUpgrade = useUpgrade();
   function run(call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void): void {
     setRefusal(undefined);
     startTransition(async () => {
@@ -31,7 +38,9 @@ export function useAction<T>(): ActionRun<T> {
       // Without a request id no server answered: the network is gone, and the outage page would not load either.
       if (result.error.code === "unavailable" && result.error.requestId) return leaveForOutagePage();
       if (result.error.code === "unauthenticated") return window.location.assign("/login");
-      setRefusal({ code: result.error.code, requestId: result.error.requestId });
+      const { code, requestId, fields } = result.error;
+      if (code === "premium_required") askUpgrade();
+      setRefusal({ code, requestId, fields });
     });
   }
   return { busy, refusal, clear: () => setRefusal(undefined), run };

@@ -9,6 +9,7 @@ import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loader
 import { ConnectButton } from "./connect-button";
 import { ConnectionState } from "./connection-state";
 import { DisconnectConsequence } from "./disconnect-consequence";
+import { EnginesNotice } from "./engines-notice";
 import { VendorMark } from "./vendor-mark";
 import { VENDOR_NAMES } from "./vendors";
 import { VerificationWarning } from "./verification-warning";
@@ -16,10 +17,13 @@ import { VerificationWarning } from "./verification-warning";
 export function ConnectionCard({
   connection,
   figures,
+  mandates,
   isSyncing,
 }: {
   connection: ConnectionView;
   figures: DisconnectFigures;
+  /** At GoCardless, those that can be used. */
+  mandates: number;
   isSyncing: boolean;
 }) {
   const t = useTranslations("connections");
@@ -42,7 +46,8 @@ export function ConnectionCard({
           </Banner>
         ) : null}
         <VerificationWarning connection={connection} />
-        {status === "none" ? null : <ConnectionFacts connection={connection} />}
+        <EnginesNotice connection={connection} />
+        {status === "none" ? null : <ConnectionFacts connection={connection} mandates={mandates} />}
       </div>
       <div className="mt-auto flex flex-wrap gap-2">
         {status === "connected" ? (
@@ -56,7 +61,7 @@ export function ConnectionCard({
   );
 }
 
-function ConnectionFacts({ connection }: { connection: ConnectionView }) {
+function ConnectionFacts({ connection, mandates }: { connection: ConnectionView; mandates: number }) {
   const t = useTranslations("connections");
   const facts: (Fact | null)[] = [
     connection.accountName ? { label: t("account"), value: connection.accountName } : null,
@@ -69,6 +74,9 @@ function ConnectionFacts({ connection }: { connection: ConnectionView }) {
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
       : null,
     connection.creditorName ? { label: t("creditor"), value: connection.creditorName } : null,
+    connection.type === "GOCARDLESS" && connection.status === "connected"
+      ? { label: t("mandates"), value: t("mandatesCount", { count: mandates }) }
+      : null,
   ];
   return <Facts facts={facts} />;
 }
@@ -86,7 +94,7 @@ function Connected({
   return (
     <>
       {connection.type === "LEXOFFICE" && !isSyncing ? (
-        <ActionButton action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
+        <ActionButton gated action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
           {t("syncNow")}
         </ActionButton>
       ) : null}

@@ -14,12 +14,12 @@ export function ContactActions({ row }: { row: ContactRow }) {
     <div className="flex flex-wrap gap-2 lg:justify-end">
       {row.link ? <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} /> : null}
       {row.state === "none" && row.email ? (
-        <ActionButton action={ask(true)} size="small" done={t("asked", { email: row.email })} context={context}>
+        <ActionButton gated action={ask(true)} size="small" done={t("asked", { email: row.email })} context={context}>
           {t("ask")}
         </ActionButton>
       ) : null}
       {row.state === "none" ? (
-        <ActionButton action={ask(false)} size="small" done={t("linkMade")} context={context}>
+        <ActionButton gated action={ask(false)} size="small" done={t("linkMade")} context={context}>
           {t("makeLink")}
         </ActionButton>
       ) : null}

@@ -3,9 +3,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
-import { useMayChange } from "@/components/action/may-change";
+import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
+import { PremiumMark } from "@/components/subscription/premium-mark";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { FieldError, inputClass } from "@/components/ui/field";
 import { CONDITION_LENGTH } from "@/lib/collections/condition-rules";
@@ -16,31 +18,48 @@ import type { ConditionView } from "@/lib/customers/loaders";
 /** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees the choice. */
 export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
   const t = useTranslations("client.conditions");
-  const saved = conditions.filter((row) => row.isChosen).map((row) => row.label);
+  // The one that holds comes first: with the Standard plan the first one does.
+  const saved = conditions
+    .filter((row) => row.isChosen)
+    .toSorted((a, b) => Number(a.isResting ?? false) - Number(b.isResting ?? false))
+    .map((row) => row.label);
   const [chosen, setChosen] = useState(saved);
   const [added, setAdded] = useState<string[]>([]);
   const { busy, refusal, run } = useAction<unknown>();
-  const mayChange = useMayChange();
+  const mayChange = useMayAct();
+  const needsPremium = useNeedsPremium();
+  const askUpgrade = useUpgrade();
   const offered: ConditionView[] = [
     ...conditions,
     ...added.map((label) => ({ label, isChosen: false, count: 0, openCents: 0 })),
   ];
   const isChanged = chosen.length !== saved.length || chosen.some((label) => !saved.includes(label));
 
+  function choose(label: string): void {
+    // Several are Premium's; those that rest may stay.
+    if (needsPremium && chosen.length > 0 && !saved.includes(label)) askUpgrade();
+    else setChosen([...chosen, label]);
+  }
+
   function toggle(label: string): void {
-    setChosen(chosen.includes(label) ? chosen.filter((other) => other !== label) : [...chosen, label]);
+    if (chosen.includes(label)) setChosen(chosen.filter((other) => other !== label));
+    else choose(label);
   }
 
   function add(label: string): void {
     if (!offered.some((row) => row.label === label)) setAdded([...added, label]);
-    if (!chosen.includes(label)) setChosen([...chosen, label]);
+    if (!chosen.includes(label)) choose(label);
   }
 
   return (
     <div>
       <fieldset disabled={!mayChange}>
         <legend className="text-base font-semibold">{t("title")}</legend>
-        <p className="mt-1 mb-3 text-sm text-muted">{t("intro")}</p>
+        <p className="mt-1 text-sm text-muted">{t("intro")}</p>
+        <div className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-muted empty:hidden">
+          {needsPremium ? t("oneOnly") : null}
+          <PremiumMark />
+        </div>
         <div className="divide-y">
           {offered.map((row) => (
             <ConditionRow
@@ -95,6 +114,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
             ? t("openInvoices", { count: row.count, amount: formatMoney(row.openCents, locale) })
             : t("noOpenInvoices")}
         </span>
+        {row.isResting && checked ? <span className="block text-sm text-muted">{t("resting")}</span> : null}
         {row.nearTo && !checked ? (
           <span className="block text-sm font-medium text-wait">{t("nearTo", { other: row.nearTo })}</span>
         ) : null}

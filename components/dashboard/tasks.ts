@@ -24,7 +24,7 @@ export interface Task {
 
 type NoticeKind = Exclude<
   TaskText,
-  "account_in_review" | "account_not_verified" | "proposals" | "unsigned" | "invoices"
+  "account_in_review" | "account_not_verified" | "other_engines" | "proposals" | "unsigned" | "invoices"
 >;
 
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
@@ -87,6 +87,8 @@ function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Tas
       return [{ ...common, key: "review", tone: "wait", text: "account_in_review" }];
     if (connection.verification === "not_verified")
       return [{ ...common, key: "verify", tone: "bad", text: "account_not_verified" }];
+    if (connection.engines && !connection.engines.isConfirmed)
+      return [{ ...common, key: "engines", tone: "wait", text: "other_engines" }];
     return [];
   });
 }

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { UpgradeButton } from "@/components/subscription/upgrade-button";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import { approveRetryAction, confirmLateInvoiceAction } from "@/lib/invoices/actions";
@@ -48,6 +49,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
     const conditions = [...chosen, term];
     return (
       <ActionButton
+        gated
         action={savePaymentConditionsAction.bind(null, { conditions })}
         tone="primary"
         size="small"
@@ -57,9 +59,11 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
       </ActionButton>
     );
   }
+  if (reason === "premium_required") return <UpgradeButton>{t("seePremium")}</UpgradeButton>;
   if (reason === "very_late") {
     return (
       <ActionButton
+        gated
         action={confirmLateInvoiceAction.bind(null, { invoiceId: invoice.id })}
         tone="primary"
         size="small"
@@ -73,6 +77,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
   if (ABOUT_A_MANDATE.includes(reason) && invoice.contactId && invoice.contactEmail) {
     return (
       <ActionButton
+        gated
         action={requestMandateAction.bind(null, { contactId: invoice.contactId, byMail: true })}
         tone="primary"
         size="small"
@@ -90,6 +95,7 @@ function Retry({ invoice }: { invoice: InvoiceView }) {
   const locale = useLocale();
   return (
     <ActionButton
+      gated
       action={approveRetryAction.bind(null, { invoiceId: invoice.id })}
       tone="primary"
       size="small"

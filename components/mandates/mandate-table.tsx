@@ -79,6 +79,7 @@ function PayerName({ row }: { row: MandateRow }) {
       {row.isDefault === false ? (
         <div className="mt-2 empty:hidden">
           <ActionButton
+            gated
             action={chooseMandateAction.bind(null, { mandateId: row.id })}
             size="small"
             done={t("chosen")}

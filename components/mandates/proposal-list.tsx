@@ -28,6 +28,7 @@ export function ProposalList({ rows }: { rows: ProposalRow[] }) {
             </p>
             <div className="flex flex-wrap gap-2">
               <ActionButton
+                gated
                 action={confirmMandateMatchAction.bind(null, { mandateId: row.mandateId })}
                 tone="primary"
                 size="small"
@@ -37,6 +38,7 @@ export function ProposalList({ rows }: { rows: ProposalRow[] }) {
                 {t("confirmMatch")}
               </ActionButton>
               <ActionButton
+                gated
                 action={rejectMandateMatchAction.bind(null, { mandateId: row.mandateId })}
                 size="small"
                 done={t("matchRejected")}

@@ -71,6 +71,7 @@ function RequestActions({ row }: { row: RequestRow }) {
       </a>
       {row.email ? (
         <ActionButton
+          gated
           action={resendMandateRequestAction.bind(null, { requestId: row.id })}
           size="small"
           done={t("resent", { email: row.email })}

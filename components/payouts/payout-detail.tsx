@@ -80,6 +80,7 @@ function Retrigger({ payout }: { payout: PayoutView }) {
   if (payout.bookingStatus === "unavailable" || payout.status === "bounced") return null;
   return (
     <ActionButton
+      gated
       action={retriggerPayoutAction.bind(null, { payoutId: payout.id })}
       size="small"
       done={t("retriggered")}

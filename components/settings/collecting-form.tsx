@@ -3,9 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { useMayChange } from "@/components/action/may-change";
+import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
+import { PremiumMark } from "@/components/subscription/premium-mark";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -29,7 +31,13 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
   const t = useTranslations("settings.collecting");
   const { busy, refusal, run } = useAction<void>();
   const [wrong, setWrong] = useState<DaysField>();
-  const mayChange = useMayChange();
+  const mayChange = useMayAct();
+  const needsPremium = useNeedsPremium();
+  const askUpgrade = useUpgrade();
+
+  function isResting(name: DaysField): boolean {
+    return name === "daysEarlier" && needsPremium && settings.daysEarlier > 0;
+  }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -40,6 +48,11 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
     setWrong(found?.name);
     if (found) {
       (form.elements.namedItem(found.name) as HTMLInputElement).focus();
+      return;
+    }
+    // What rests may stay; anything else than the due date is Premium's.
+    if (needsPremium && days("daysEarlier") > 0 && days("daysEarlier") !== settings.daysEarlier) {
+      askUpgrade();
       return;
     }
     const wanted = {
@@ -61,7 +74,8 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
           id={name}
           name={name}
           label={t(name)}
-          hint={t(`${name}Hint`)}
+          hint={isResting(name) ? t("daysEarlierRests") : t(`${name}Hint`)}
+          aside={name === "daysEarlier" ? <PremiumMark /> : undefined}
           type="number"
           inputMode="numeric"
           min={0}

@@ -3,9 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
-import { useMayChange } from "@/components/action/may-change";
+import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
+import { PremiumMark } from "@/components/subscription/premium-mark";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { bankText, bankTextLength, DEFAULT_WORDING, PLACEHOLDERS } from "@/lib/collections/reference-rules";
@@ -20,7 +22,9 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
   const { busy, refusal, run } = useAction<void>();
   const [typed, setTyped] = useState(wording ?? "");
   const field = useRef<HTMLDivElement>(null);
-  const mayChange = useMayChange();
+  const mayChange = useMayAct();
+  const needsPremium = useNeedsPremium();
+  const askUpgrade = useUpgrade();
   const facts = { invoiceNo: "RE1047", companyName, customerName: t("exampleCustomer") };
   const length = bankTextLength(typed, facts);
 
@@ -33,8 +37,13 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    const wanted = typed.trim() || null;
+    if (needsPremium && wanted && wanted !== wording) {
+      askUpgrade();
+      return;
+    }
     run(
-      () => savePaymentDescriptionAction({ paymentDescription: typed.trim() || null }),
+      () => savePaymentDescriptionAction({ paymentDescription: wanted }),
       () => toast.success(t("saved")),
     );
   }
@@ -51,12 +60,16 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
           disabled={!mayChange}
           onChange={(event) => setTyped(event.currentTarget.value)}
           aside={
-            <span
-              className={`text-sm tabular-nums ${length > BANK_TEXT_LENGTH ? "font-medium text-bad" : "text-muted"}`}
-            >
-              {t("count", { length, max: BANK_TEXT_LENGTH })}
+            <span className="flex items-center gap-3">
+              <PremiumMark />
+              <span
+                className={`text-sm tabular-nums ${length > BANK_TEXT_LENGTH ? "font-medium text-bad" : "text-muted"}`}
+              >
+                {t("count", { length, max: BANK_TEXT_LENGTH })}
+              </span>
             </span>
           }
+          hint={needsPremium && wording ? t("rests") : undefined}
           error={length > BANK_TEXT_LENGTH ? t("tooLong", { max: BANK_TEXT_LENGTH }) : undefined}
         />
       </div>

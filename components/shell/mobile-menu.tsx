@@ -8,8 +8,9 @@ import { LegalLinks } from "./legal-links";
 import { NavLinks } from "./nav-links";
 import type { ShellView } from "./sidebar";
 import { SignOutButton } from "./sign-out-button";
+import { TrialLine } from "./trial-line";
 
-export function MobileMenu({ userName, companyName, supportHref }: ShellView) {
+export function MobileMenu({ userName, companyName, supportHref, trialDaysLeft }: ShellView) {
   const t = useTranslations("shell");
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -28,6 +29,7 @@ export function MobileMenu({ userName, companyName, supportHref }: ShellView) {
       <nav aria-label={t("mainNavigation")} className="flex flex-1 flex-col p-3">
         <NavLinks onNavigate={close} />
         <div className="mt-auto space-y-0.5 border-t pt-3">
+          <TrialLine daysLeft={trialDaysLeft} onNavigate={close} />
           <a href="/faq" className={link}>
             {t("help")}
           </a>

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  BadgeCheck,
   Banknote,
   FileSignature,
   LayoutDashboard,
@@ -25,6 +26,7 @@ const LINKS = [
   { key: "payouts", href: "/app/payouts", icon: Banknote },
   { key: "emails", href: "/app/emails", icon: Mail },
   { key: "connections", href: "/app/connections", icon: PlugZap },
+  { key: "subscription", href: "/app/subscription", icon: BadgeCheck },
   { key: "settings", href: "/app/settings", icon: Settings },
   { key: "account", href: "/app/account", icon: UserRound },
 ] as const;

@@ -2,11 +2,14 @@ import { useTranslations } from "next-intl";
 import { LegalLinks } from "./legal-links";
 import { NavLinks } from "./nav-links";
 import { SignOutButton } from "./sign-out-button";
+import { TrialLine } from "./trial-line";
 
 export interface ShellView {
   userName: string;
   companyName: string;
   supportHref: string;
+  /** While a trial runs. */
+  trialDaysLeft?: number;
 }
 
 export function Sidebar({ shell }: { shell: ShellView }) {
@@ -20,6 +23,7 @@ export function Sidebar({ shell }: { shell: ShellView }) {
         <NavLinks />
       </nav>
       <div className="mt-auto border-t pt-3">
+        <TrialLine daysLeft={shell.trialDaysLeft} />
         <SignOutButton />
         <p className="mt-1 truncate px-3 text-sm" title={shell.companyName}>
           {shell.companyName}

@@ -13,7 +13,7 @@ const TONES: Record<ButtonTone, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  normal: "min-h-11 px-4 text-base",
+  normal: "min-h-11 px-4 py-1.5 text-base",
   // 44 px where fingers point, 36 px where a mouse does.
   small: "min-h-11 px-3 text-sm sm:min-h-9",
 };
@@ -21,7 +21,7 @@ const SIZES: Record<ButtonSize, string> = {
 /** The look of a button, also for links that act like one. */
 export function buttonClass(tone: ButtonTone = "plain", size: ButtonSize = "normal", className?: string): string {
   return cx(
-    "inline-flex items-center justify-center gap-2 rounded-control font-medium transition-colors duration-150",
+    "inline-flex items-center justify-center gap-2 rounded-control text-center font-medium transition-colors duration-150",
     "disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60",
     TONES[tone],
     SIZES[size],

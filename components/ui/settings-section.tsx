@@ -6,16 +6,23 @@ export function SettingsSection({
   title,
   intro,
   flush,
+  bare = false,
+  id: anchor,
   children,
 }: {
   title: string;
   intro: ReactNode;
   flush?: boolean;
+  /** For what is made of cards itself. */
+  bare?: boolean;
+  /** Where addresses lead that name this part. */
+  id?: string;
   children: ReactNode;
 }) {
   const id = useId();
   return (
     <section
+      id={anchor}
       aria-labelledby={id}
       className="grid gap-4 border-t pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10 lg:pt-8"
     >
@@ -25,9 +32,13 @@ export function SettingsSection({
         </h2>
         <div className="prose-width mt-1 text-sm text-muted">{intro}</div>
       </div>
-      <Card flush={flush} className="self-start">
-        {children}
-      </Card>
+      {bare ? (
+        <div className="min-w-0">{children}</div>
+      ) : (
+        <Card flush={flush} className="self-start">
+          {children}
+        </Card>
+      )}
     </section>
   );
 }

@@ -52,8 +52,12 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
     contract: { isActive, isPremium },
     accounts: {
       areBooksConnected: books?.status === "connected",
-      arePaymentsConnected: payments?.status === "connected" && payments.mandatesReadAt !== null,
+      // What was there before us is looked at first: mandates, and whatever else collects.
+      arePaymentsConnected:
+        payments?.status === "connected" && payments.mandatesReadAt !== null && payments.enginesReadAt !== null,
       verificationStatus: payments?.verificationStatus ?? null,
+      hasUnconfirmedEngines:
+        payments?.enginesConfirmedAt === null && payments.subscriptionCount + payments.instalmentCount > 0,
     },
   };
 }

@@ -87,6 +87,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     areBooksConnected: mostly(true, false),
     arePaymentsConnected: mostly(true, false),
     verificationStatus: mostly<string | null>("successful", "in_review", null),
+    hasUnconfirmedEngines: mostly(false, true),
   }),
 });
 
@@ -156,6 +157,7 @@ describe("whatever the facts are", () => {
         areBooksConnected: true,
         arePaymentsConnected: true,
         verificationStatus: "successful",
+        hasUnconfirmedEngines: false,
       });
     });
   });

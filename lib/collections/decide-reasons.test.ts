@@ -58,6 +58,7 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   payments_not_connected: decisionInput({ accounts: { arePaymentsConnected: false } }),
   account_in_review: decisionInput({ accounts: { verificationStatus: "in_review" } }),
   account_not_verified: decisionInput({ accounts: { verificationStatus: "action_required" } }),
+  other_engines_unconfirmed: decisionInput({ accounts: { hasUnconfirmedEngines: true } }),
 };
 
 const OUTCOMES: Partial<Record<DecisionReason, string>> = {
@@ -82,10 +83,13 @@ const WAITS: DecisionReason[] = [
   "requests_off",
   "failed_needs_action",
   "payer_deceased",
+  "contract_inactive",
+  "premium_required",
   "books_not_connected",
   "payments_not_connected",
   "account_in_review",
   "account_not_verified",
+  "other_engines_unconfirmed",
 ];
 
 describe("every reason is given for what it says", () => {

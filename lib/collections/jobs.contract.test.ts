@@ -21,7 +21,10 @@ const supplier = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM] });
 const { customerId, actor } = supplier;
 await seedConnection(supplier, "GOCARDLESS", { name: "Werkstatt GmbH" });
 await seedConnection(supplier, "LEXOFFICE", { name: "Werkstatt GmbH" });
-await db.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: new Date() } });
+await db.connection.updateMany({
+  where: { customerId, type: "GOCARDLESS" },
+  data: { mandatesReadAt: new Date(), enginesReadAt: new Date() },
+});
 const { organisationId: organisation } = await db.connection.findUniqueOrThrow({
   where: { customerId_type: { customerId, type: "GOCARDLESS" } },
 });

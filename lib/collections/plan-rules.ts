@@ -13,7 +13,13 @@ export function withinPlan(settings: PlanSettings, isPremium: boolean): PlanSett
   return { paymentConditions: settings.paymentConditions.slice(0, 1), daysEarlier: 0, paymentDescription: null };
 }
 
-/** Whether a change asks for something that only Premium has. */
-export function needsPremium({ paymentConditions, daysEarlier, paymentDescription }: Partial<PlanSettings>): boolean {
-  return (paymentConditions?.length ?? 0) > 1 || (daysEarlier ?? 0) > 0 || Boolean(paymentDescription);
+/** Whether a change asks for something that only Premium has. What rests already may stay as it is, or become less. */
+export function needsPremium(wanted: Partial<PlanSettings>, stored: PlanSettings): boolean {
+  const { paymentConditions = [], daysEarlier = 0, paymentDescription } = wanted;
+  const isMore = paymentConditions.some((label) => !stored.paymentConditions.includes(label));
+  return (
+    (paymentConditions.length > 1 && isMore) ||
+    (daysEarlier > 0 && daysEarlier !== stored.daysEarlier) ||
+    (Boolean(paymentDescription) && paymentDescription !== stored.paymentDescription)
+  );
 }

@@ -162,6 +162,7 @@ function decideByMandate(input: DecisionInput): Decision {
   if (mandate.state !== "usable") return requestOrWait(input);
   if (accounts.verificationStatus === "in_review") return wait("account_in_review");
   if (accounts.verificationStatus !== "successful") return wait("account_not_verified");
+  if (accounts.hasUnconfirmedEngines) return wait("other_engines_unconfirmed");
   return { outcome: "collect", reason: "collect", ...plan(input) };
 }
 

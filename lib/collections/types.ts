@@ -51,7 +51,8 @@ export type DecisionReason =
   | "books_not_connected"
   | "payments_not_connected"
   | "account_in_review"
-  | "account_not_verified";
+  | "account_not_verified"
+  | "other_engines_unconfirmed";
 
 export interface Decision {
   outcome: DecisionOutcome;
@@ -120,5 +121,11 @@ export interface DecisionInput {
     maxCents: Cents;
   };
   contract: { isActive: boolean; isPremium: boolean };
-  accounts: { areBooksConnected: boolean; arePaymentsConnected: boolean; verificationStatus: string | null };
+  accounts: {
+    areBooksConnected: boolean;
+    arePaymentsConnected: boolean;
+    verificationStatus: string | null;
+    /** Something else collects there, and nobody has said yet that nothing is debited twice by it. */
+    hasUnconfirmedEngines: boolean;
+  };
 }

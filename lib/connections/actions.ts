@@ -4,6 +4,7 @@ import { z } from "zod";
 import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
+import { confirmEngines } from "./engine-mutations";
 import { disconnect, wantSync } from "./mutations";
 import { startConnection } from "./oauth-mutations";
 import { CONNECTABLE } from "./types";
@@ -20,6 +21,13 @@ export const disconnectAction = action({
   access: "member",
   input: ofType,
   handler: async ({ caller, input }) => await disconnect(caller.customerId, input.type, caller.actor),
+});
+
+/** Also before there is a contract: it belongs to the connecting. */
+export const confirmEnginesAction = action({
+  access: "member",
+  input: z.object({}),
+  handler: async ({ caller }) => await confirmEngines(caller.customerId, caller.actor),
 });
 
 export const syncNowAction = action({

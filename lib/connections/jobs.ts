@@ -12,6 +12,7 @@ import { work } from "@/lib/jobs/runner";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
 import { withBooks, withDirectDebit } from "./access";
+import { storeEngines } from "./engine-mutations";
 import { storeCreditor, wantSync } from "./mutations";
 
 /** Where Lexware sends its events. */
@@ -26,7 +27,11 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
       await ensureSubscriptions(customerId);
       await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
     } else {
-      await withDirectDebit(customerId, async (gc) => storeCreditor(customerId, await gc.account.creditor()));
+      await withDirectDebit(customerId, async (gc) => {
+        await storeCreditor(customerId, await gc.account.creditor());
+        // Before the mandates: nothing is collected until those are read, so nothing is collected beside an engine unseen.
+        await storeEngines(customerId, await gc.account.otherEngines());
+      });
       await enqueueNow(jobs.recogniseMandates, { customerId });
     }
   });
@@ -43,15 +48,25 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
   const connections = await db.connection.findMany({ where: { customerId, status: "connected" } });
   const payments = connections.find((row) => row.type === "GOCARDLESS");
   const books = connections.find((row) => row.type === "LEXOFFICE");
-  if (payments)
+  if (payments) {
     await quietly(() => catchUpEvents(customerId, payments.eventsReadUntil ?? payments.connectedAt ?? now()));
+    if (isDayAgo(payments.enginesReadAt)) await quietly(() => readEngines(customerId));
+  }
   if (books) {
-    const checkedAt = books.subscriptionsCheckedAt?.getTime() ?? 0;
-    if (now().getTime() - checkedAt > DAY_MS) await quietly(() => ensureSubscriptions(customerId));
+    if (isDayAgo(books.subscriptionsCheckedAt)) await quietly(() => ensureSubscriptions(customerId));
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   }
   await takeUpStuckWork(customerId);
 });
+
+function isDayAgo(at: Date | null): boolean {
+  return now().getTime() - (at?.getTime() ?? 0) > DAY_MS;
+}
+
+/** What else collects there changes seldom: a look a day is enough. */
+async function readEngines(customerId: CustomerId): Promise<void> {
+  await withDirectDebit(customerId, async (gc) => storeEngines(customerId, await gc.account.otherEngines()));
+}
 
 /** Asks for everything that happened since the last look; what the webhooks brought is in the inbox already. */
 async function catchUpEvents(customerId: CustomerId, since: Date): Promise<void> {

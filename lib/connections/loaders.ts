@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import type { Connection } from "@/lib/core/prisma/client";
 import { pageSession } from "@/lib/customers/loaders";
 
 export type ConnectionKind = "LEXOFFICE" | "GOCARDLESS";
@@ -17,6 +18,18 @@ export interface ConnectionView {
   /** GoCardless only. */
   verification?: Verification;
   creditorName?: string;
+  /** Set for a connected GoCardless account at which something else collects by itself. */
+  engines?: EnginesView;
+}
+
+/** What stands at GoCardless besides us. */
+export interface EnginesView {
+  /** `cents`: one turn of all of them. */
+  subscriptions: { count: number; cents: number };
+  /** `cents`: whole plans. */
+  instalments: { count: number; cents: number };
+  /** Somebody said that nothing is debited twice. */
+  isConfirmed: boolean;
 }
 
 const KINDS: ConnectionKind[] = ["LEXOFFICE", "GOCARDLESS"];
@@ -25,6 +38,15 @@ function verificationOf(status: string | null): Verification | undefined {
   if (status === "successful") return "verified";
   if (status === "in_review") return "in_review";
   return status ? "not_verified" : undefined;
+}
+
+function enginesOf(row: Connection): EnginesView | undefined {
+  if (row.status !== "connected" || row.subscriptionCount + row.instalmentCount === 0) return undefined;
+  return {
+    subscriptions: { count: row.subscriptionCount, cents: row.subscriptionCents },
+    instalments: { count: row.instalmentCount, cents: row.instalmentCents },
+    isConfirmed: row.enginesConfirmedAt !== null,
+  };
 }
 
 /** Both connections, also those that were never made. */
@@ -44,6 +66,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
       lastSyncedAt: row.lastSyncedAt?.toISOString(),
       verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
       creditorName: row.creditorName ?? undefined,
+      engines: enginesOf(row),
     };
   });
 });

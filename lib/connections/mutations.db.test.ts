@@ -134,6 +134,7 @@ describe("what GoCardless thinks of the supplier", () => {
     const creditor = {
       id: "CR1",
       name: "Werkstatt",
+      city: "Leipzig",
       identifier: "DE98ZZZ09999999999",
       verificationStatus: "successful",
     };

@@ -10,6 +10,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { revoke as revokeLexware } from "@/lib/providers/accounting/lexware/oauth";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
+import type { Creditor } from "@/lib/providers/payments/port";
 import { gocardlessOauth, lexwareOauth, openToken } from "./token-mutations";
 import type { Connectable } from "./types";
 
@@ -40,10 +41,16 @@ export async function storeConnection(
     refreshLeaseUntil: null,
     eventsReadUntil: now(),
     mandatesReadAt: null,
+    enginesReadAt: null,
     listingWantedAt: type === "LEXOFFICE" ? new Date() : null,
   };
   try {
     await db.$transaction(async (tx) => {
+      // What was confirmed of another account says nothing about this one.
+      await tx.connection.updateMany({
+        where: { customerId, type, OR: [{ organisationId: null }, { organisationId: { not: row.organisationId } }] },
+        data: { enginesConfirmedAt: null, subscriptionCount: 0, instalmentCount: 0 },
+      });
       await tx.connection.upsert({
         where: { customerId_type: { customerId, type } },
         create: { customerId, type, ...data },
@@ -148,10 +155,7 @@ export async function wantSync(tx: Tx, customerId: CustomerId, how: "listing" | 
 }
 
 /** What GoCardless thinks of the supplier; a change decides whether debits may go out. */
-export async function storeCreditor(
-  customerId: CustomerId,
-  creditor: { id: string; name: string; identifier: string | null; verificationStatus: string },
-): Promise<void> {
+export async function storeCreditor(customerId: CustomerId, creditor: Creditor): Promise<void> {
   await db.$transaction(async (tx) => {
     const before = await tx.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
     await tx.connection.updateMany({
@@ -160,6 +164,7 @@ export async function storeCreditor(
         creditorId: creditor.id,
         creditorName: creditor.name,
         creditorIdentifier: creditor.identifier,
+        creditorCity: creditor.city,
         verificationStatus: creditor.verificationStatus,
       },
     });

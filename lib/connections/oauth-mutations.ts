@@ -113,6 +113,7 @@ async function connectGocardless(caller: { customerId: CustomerId; actor: Actor 
     creditorId: creditor.id,
     creditorName: creditor.name,
     creditorIdentifier: creditor.identifier,
+    creditorCity: creditor.city,
     verificationStatus: creditor.verificationStatus,
   };
   await storeConnection(caller.customerId, "GOCARDLESS", row, caller.actor);

@@ -6,6 +6,7 @@ import { db } from "@/lib/core/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
+import { isOne, isSameCity, isSameText } from "./matching-rules";
 import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "./schema";
 
 export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
@@ -80,18 +81,20 @@ function paymentsErrors(payments: Connection | undefined): StatusCode[] {
   return [];
 }
 
-/** Whether the accounts at the vendors seem to be the same company; the vendors give no city, so it is told by name. */
+/** Whether the accounts at the vendors seem to be the same company in the same city; Lexware Office names no city. */
 export async function readMatching(customerId: CustomerId): Promise<z.output<typeof matchingView>> {
   const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
-  const values: Record<string, string> = { EINZUG: customer.companyName };
-  for (const row of customer.connections)
-    if (row.status === "connected" && row.accountName) values[row.type] = row.accountName;
-  const isSame = new Set(Object.values(values).map(plain)).size === 1;
-  return { matches: isSame, mismatches: isSame ? [] : [{ field: "company", values }] };
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const company: Record<string, string> = { EINZUG: customer.companyName };
+  const city: Record<string, string> = { EINZUG: customer.city };
+  for (const row of customer.connections.filter((one) => one.status === "connected")) {
+    if (row.accountName) company[row.type] = row.accountName;
+    if (row.creditorCity) city[row.type] = row.creditorCity;
+  }
+  const mismatches = [
+    ...(isOne(Object.values(company), isSameText) ? [] : [{ field: "company" as const, values: company }]),
+    ...(isOne(Object.values(city), isSameCity) ? [] : [{ field: "city" as const, values: city }]),
+  ];
+  return { matches: mismatches.length === 0, mismatches };
 }
 
 /** Changes whenever anything a screen shows has changed: screens ask for it and read again when it moved. */

@@ -7,9 +7,10 @@ import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
+import { readStanding } from "@/lib/subscriptions/access";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { readPulse } from "./data";
+import { readMatching, readPulse } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
@@ -86,13 +87,16 @@ export interface ConditionView {
   openCents: number;
   /** A chosen condition that this one nearly equals. */
   nearTo?: string;
+  /** Chosen, but one of several, which only Premium has. */
+  isResting?: boolean;
 }
 
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   const { customerId } = await pageSession();
-  const [customer, met, open] = await Promise.all([
+  const [customer, standing, met, open] = await Promise.all([
     db.customer.findUniqueOrThrow({ where: { id: customerId }, select: { paymentConditions: true } }),
+    readStanding(customerId),
     db.invoice.groupBy({ by: ["termLabel"], where: { customerId, termLabel: { not: "" } } }),
     db.invoice.groupBy({
       by: ["termLabel"],
@@ -111,11 +115,20 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
     const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
     const count = same.reduce((sum, row) => sum + row._count, 0);
     const openCents = same.reduce((sum, row) => sum + (row._sum.openCents ?? 0), 0);
-    return { label, isChosen, count, openCents, nearTo };
+    const isResting = isChosen && standing.isActive && !standing.isPremium && label !== chosen[0];
+    return { label, isChosen, count, openCents, nearTo, isResting };
   });
   return views.sort(
     (a, b) => Number(b.isChosen) - Number(a.isChosen) || b.count - a.count || a.label.localeCompare(b.label),
   );
+});
+
+export type Mismatch = Awaited<ReturnType<typeof readMatching>>["mismatches"][number];
+
+/** In what the connected accounts do not look like the same firm. */
+export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
+  const { customerId } = await pageSession();
+  return (await readMatching(customerId)).mismatches;
 });
 
 /** How and when is collected, for the settings. */

@@ -21,7 +21,11 @@ type Settings = {
  * @throws AppError `premium_required` for what only Premium has
  */
 export async function saveSettings(customerId: CustomerId, settings: Settings, actor: Actor): Promise<void> {
-  if (needsPremium(settings)) await requirePremium(customerId);
+  const stored = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { paymentConditions: true, daysEarlier: true, paymentDescription: true },
+  });
+  if (needsPremium(settings, stored)) await requirePremium(customerId);
   await db.$transaction(async (tx) => {
     await tx.customer.update({ where: { id: customerId }, data: settings });
     await writeAudit(tx, customerId, actor, {

@@ -3,22 +3,36 @@ import { cache } from "react";
 import { readStatus } from "@/lib/customers/data";
 import { pageSession } from "@/lib/customers/loaders";
 import { readContract } from "@/lib/subscriptions/data";
-import { type OnboardingStep, stepOf } from "./rules";
+import { doneSteps, type OnboardingFacts, type OnboardingStep, stepOf } from "./rules";
 
-/** The step a newcomer is at; undefined once everything is done. */
-export const loadStep = cache(async (): Promise<OnboardingStep | undefined> => {
+const loadFacts = cache(async (): Promise<OnboardingFacts> => {
   const { customerId } = await pageSession();
   const [status, contract] = await Promise.all([readStatus(customerId), readContract(customerId)]);
   const hasContractPlan = Boolean(contract?.planType);
-  return stepOf({ ...status, hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) });
+  return { ...status, hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) };
 });
+
+/** The step a newcomer is at; undefined once everything is done. */
+async function loadStep(): Promise<OnboardingStep | undefined> {
+  return stepOf(await loadFacts());
+}
 
 /** For the dashboard: newcomers finish the first steps before there is anything to see. */
 export async function requireOnboarded(): Promise<void> {
   if (await loadStep()) redirect("/app/onboard");
 }
 
-/** For the first steps themselves. */
-export async function requireNewcomer(): Promise<OnboardingStep> {
-  return (await loadStep()) ?? redirect("/app");
+export interface Onboarding {
+  current: OnboardingStep;
+  done: OnboardingStep[];
+  /** The order's first payment did not come through. */
+  hasPaymentFailed: boolean;
+}
+
+/** For the first steps themselves: where somebody stands. Whoever is through goes to the dashboard. */
+export async function requireNewcomer(): Promise<Onboarding> {
+  const current = (await loadStep()) ?? redirect("/app");
+  const facts = await loadFacts();
+  const hasPaymentFailed = facts.sepaHeroErrors.includes("LAST_PAYMENT_FAILED");
+  return { current, done: doneSteps(facts), hasPaymentFailed };
 }

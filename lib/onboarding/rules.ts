@@ -33,3 +33,20 @@ export function stepOf(facts: OnboardingFacts): OnboardingStep | undefined {
   const step = codes.map((code) => STEP_OF[code]).find((found) => found !== undefined);
   return step === "payment" && facts.hasChosenPayment ? "order" : step;
 }
+
+/** The steps that have their result already, whichever one somebody is at. An order has none: it ends the steps. */
+export function doneSteps(facts: OnboardingFacts): OnboardingStep[] {
+  const codes = [...facts.lexOfficeErrors, ...facts.goCardlessErrors, ...facts.sepaHeroErrors];
+  const missing = new Set(codes.map((code) => STEP_OF[code]));
+  if (facts.hasChosenPayment) missing.delete("payment");
+  return ONBOARDING_STEPS.filter((step) => step !== "order" && !missing.has(step));
+}
+
+export function isStep(text: string | undefined): text is OnboardingStep {
+  return ONBOARDING_STEPS.some((step) => step === text);
+}
+
+/** A step is open once all before it are done: at any time one may go back, never ahead. */
+export function isReachable(step: OnboardingStep, current: OnboardingStep): boolean {
+  return ONBOARDING_STEPS.indexOf(step) <= ONBOARDING_STEPS.indexOf(current);
+}

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { now } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import type { Cents } from "@/lib/core/money";
@@ -15,7 +15,7 @@ import { discountOf, paymentMethodOf, planOf, possibilitiesOf, readCampaign, rea
 import { cardState, daysRemaining, isInForce, monthsSaved, standingOf, TRIAL_DAYS, TRIAL_REMINDER_DAYS } from "./rules";
 import { refreshContract } from "./sync-mutations";
 import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./types";
-import { readInvoices } from "./view-data";
+import { readBillingContact, readInvoices } from "./view-data";
 
 export interface PlanOffer extends Plan {
   /** The first price, where a campaign lowers it for some months. */
@@ -92,6 +92,17 @@ export const loadTrial = cache(async (): Promise<TrialView | undefined> => {
   };
 });
 
+/** What an owner is told about the trial by a dialog, and the occasion by which it is told once; undefined: nothing. */
+export const loadTrialNews = cache(async () => {
+  const [trial, subscription] = await Promise.all([loadTrial(), loadSubscription()]);
+  if (trial?.isEnding) {
+    const { daysLeft, endsAt, hasPaymentMethod } = trial;
+    return { news: { kind: "ending" as const, daysLeft, endsAt, hasPaymentMethod }, occasion: today() };
+  }
+  if (!subscription?.hasTrialLapsed || !subscription.endedAt) return undefined;
+  return { news: { kind: "ended" as const }, occasion: subscription.endedAt };
+});
+
 export interface SubscriptionPage {
   contractType: "STRIPE" | "EXTERNAL";
   standing: Standing;
@@ -145,6 +156,12 @@ export const loadSubscription = cache(async (): Promise<SubscriptionPage | undef
     actionsRestricted: possibilitiesOf(contract).actionsRestricted,
     hasAccount: contract.stripeCustomerId !== null,
   };
+});
+
+/** Whom our invoices name: as saved, or what the supplier registered with. */
+export const loadBillingContact = cache(async () => {
+  const { customerId } = await pageSession();
+  return await readBillingContact(customerId);
 });
 
 /** Our invoices to the supplier, or why they cannot be shown. */

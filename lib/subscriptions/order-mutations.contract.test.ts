@@ -1,9 +1,12 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { BILLING, CARD, fillForm, order } from "@/prisma/seed/subscribe";
+import { seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
-import { CARD, fillForm, IBAN, NO_METHOD, order, prospect, subscriber } from "@/test/subscriber";
+import { IBAN, NO_METHOD, prospect, subscriber } from "@/test/subscriber";
 import { readStanding } from "./access";
+import { saveBillingContact } from "./mutations";
 import { openOrder, openUpgrade } from "./order-mutations";
 import { refreshContract } from "./sync-mutations";
 
@@ -29,6 +32,17 @@ const refusal = async (run: Promise<unknown>) => {
   const error = await run.then(() => undefined).catch((thrown: unknown) => thrown);
   return error instanceof AppError ? error.code : error;
 };
+
+test("billing details need no phone number, and may lose theirs", async () => {
+  const supplier = await prospect();
+  for (const phone of ["+493415550100", ""])
+    await saveBillingContact(supplier.customerId, { ...BILLING, phone }, "de", supplier.actor);
+  const stored = await db.billingContact.findUniqueOrThrow({ where: { customerId: supplier.customerId } });
+  expect(stored.phone).toBe("");
+  const other = await seedSupplier({ contract: "none" });
+  await saveBillingContact(other.customerId, { ...BILLING, phone: "" }, "de", other.actor);
+  expect((await contractOf(other.customerId)).stripeCustomerId).toMatch(/^cus_/);
+});
 
 describe("an order", () => {
   test("begins with a trial, in which everything of the plan is there", async () => {

@@ -50,6 +50,14 @@ export function monthlyEquivalent({ base, cents }: { base: PriceBase; cents: num
   return base === "yearly" ? cents / 12 : cents;
 }
 
+/**
+ * Whether a change of plan waits until the paid period is over. It says what the vendor's page is set up to do
+ * (docs/operations.md): it compares the amounts of a period as they are, and the terms.
+ */
+export function startsLater(from: Pick<Plan, "base" | "cents">, to: Pick<Plan, "base" | "cents">): boolean {
+  return to.cents < from.cents || (from.base === "yearly" && to.base === "monthly");
+}
+
 /** Months whose price one saves by paying a year at once, rounded down. */
 export function monthsSaved(plans: Plan[], type: Plan["type"]): number {
   const of = (base: PriceBase) => plans.find((plan) => plan.type === type && plan.base === base)?.cents;

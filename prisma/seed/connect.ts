@@ -2,8 +2,8 @@ import { completeConnection, startConnection } from "@/lib/connections/oauth-mut
 import type { Connectable } from "@/lib/connections/types";
 import type { SeededSupplier } from "./suppliers";
 
-/** Which account a person picks on the vendor's consent page: an existing one by its id, or a new one by name. */
-export type Account = { id: string } | { name: string };
+/** Which account a person picks on the vendor's consent page: an existing one by its id, or a new one by name and city. */
+export type Account = { id: string } | { name: string; city?: string };
 
 /**
  * Connects a supplier the way a person does: starts here, consents at the vendor's page (a plain form), comes back
@@ -18,6 +18,7 @@ export async function seedConnection(supplier: SeededSupplier, type: Connectable
     form.set("organisation_name", account.name);
     form.set("new_organisation", account.name);
     form.set("email", supplier.email);
+    form.set("city", account.city ?? "Leipzig");
     form.set("verification_status", "successful");
   }
   const response = await fetch(`${url.origin}${url.pathname}`, {

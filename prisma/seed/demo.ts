@@ -2,7 +2,7 @@ import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { queue } from "@/lib/jobs/queue";
 import { seedConnection } from "./connect";
-import { CARD, prepareOrder, seedOrder } from "./subscribe";
+import { placeOrder, prepareOrder } from "./subscribe";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "./suppliers";
 
 /** The demo's supplier and sign-in; its accounts at the twins are laid by the sandbox's scenario "demo". */
@@ -28,8 +28,8 @@ export async function seedDemo(): Promise<void> {
     contract: "none",
   });
   await refreshClock();
-  await prepareOrder(supplier, companyName, { type: "premium", base: "monthly" });
-  await seedOrder(supplier, companyName, CARD);
+  await prepareOrder(supplier, { type: "premium", base: "monthly" });
+  await placeOrder(supplier);
   // GoCardless first: its existing mandates are known before the books ask for new ones.
   await seedConnection(supplier, "GOCARDLESS", { id: DEMO.gocardlessOrganisation });
   await seedConnection(supplier, "LEXOFFICE", { id: DEMO.lexwareOrganisation });

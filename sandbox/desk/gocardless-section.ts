@@ -1,4 +1,4 @@
-import { type Act, acts, dayText, esc, input, type Mood, money, pill, table } from "./html";
+import { type Act, acts, amountInput, dayText, esc, input, type Mood, money, pill, table } from "./html";
 import type { GoCardlessView } from "./views";
 
 type Mandate = GoCardlessView["mandates"][number];
@@ -52,6 +52,12 @@ function mandateRow(mandate: Mandate): string[] {
         { label: "Expire", call: call("expire") },
         { label: "Move to a new account", call: call("transfer") },
         { label: "Replace", call: call("replace") },
+        {
+          label: "Another app: subscribe monthly",
+          call: "/gocardless/subscriptions",
+          fields: { mandate: mandate.id, organisation: mandate.organisation },
+          inputs: amountInput(),
+        },
       ]
     : [];
   return [

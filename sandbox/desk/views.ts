@@ -46,6 +46,7 @@ export interface GoCardlessView {
   }[];
   mandates: {
     id: string;
+    organisation: string;
     status: string;
     reference?: string | null;
     next_possible_charge_date?: string | null;

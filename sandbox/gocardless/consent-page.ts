@@ -25,6 +25,8 @@ ${choice("new", "A new organisation:", chosen === "new")}
 <input type="text" id="new_organisation" name="new_organisation" value="${escapeHtml(name)}">
 <label for="email">E-mail (optional)</label>
 <input type="email" id="email" name="email" value="${escapeHtml(email)}">
+<label for="city">City of the new organisation</label>
+<input type="text" id="city" name="city" value="${escapeHtml(query.get("city") ?? "Dresden")}">
 <label for="verification_status">Verification of the new organisation</label>
 <select id="verification_status" name="verification_status"><option value="successful">successful</option>
 <option value="in_review">in_review</option><option value="action_required">action_required</option></select>

@@ -56,6 +56,7 @@ export function layDemo(world: World): void {
     id: APP.demoOrganisation,
     name: "Werkstatt Lindenhof GmbH",
     email: "f.brandt@lindenhof.example",
+    city: "Leipzig",
   });
   const access = {
     organisation: organisation.id,

@@ -1,4 +1,5 @@
 import { type Handler, ReplyError, type Router, type TwinReply, type TwinRequest } from "../kit/http";
+import { deskEngineRoutes } from "./desk-engines";
 import { deskMandateRoutes } from "./desk-mandates";
 import { deskPaymentRoutes } from "./desk-payments";
 import { DeskError } from "./desk-targets";
@@ -17,6 +18,7 @@ export function deskRoutes(world: World, router: Router): void {
   on("/gocardless/connections/:id/revoke", ({ params }) => revoke(world, params.id ?? ""));
   on("/gocardless/creditor", (_request, body) => verify(world, body));
   deskMandateRoutes(world, on);
+  deskEngineRoutes(world, on);
   deskPaymentRoutes(world, on);
 }
 

@@ -68,9 +68,10 @@ function chosenOrganisation(world: World, form: URLSearchParams): string | TwinR
   const email = form.get("email")?.trim() ?? "";
   if (!name) return consentPage(world, form, "Enter a name for the new organisation, or choose one above.");
   if (email && !isEmail(email)) return consentPage(world, form, "Enter a valid e-mail address.");
+  const city = form.get("city")?.trim();
   const status = form.get("verification_status");
   const known: VerificationStatus[] = ["successful", "in_review", "action_required"];
-  return createOrganisation(world, { name, email, verificationStatus: known.find((one) => one === status) }).id;
+  return createOrganisation(world, { name, email, city, verificationStatus: known.find((one) => one === status) }).id;
 }
 
 /** OAuth answers are flat, without the API's error envelope. */

@@ -12,6 +12,7 @@ export interface NewOrganisation {
   id?: string;
   name: string;
   email?: string;
+  city?: string;
   verificationStatus?: VerificationStatus;
 }
 
@@ -26,6 +27,7 @@ export function createOrganisation(world: World, wanted: NewOrganisation): Organ
     organisation: id,
     created_at: nowIso(world),
     name: wanted.name,
+    city: wanted.city || "Dresden",
     verification_status: wanted.verificationStatus ?? "successful",
     payoutAccount: creditorId.replace("CR", "BA"),
     payoutCount: 0,
@@ -85,7 +87,8 @@ export function showCreditor(creditor: Creditor): Record<string, unknown> {
     address_line1: "Werkstraße 4",
     address_line2: null,
     address_line3: null,
-    city: "Dresden",
+    // Stores that are older than the field hold creditors of one city only.
+    city: creditor.city ?? "Dresden",
     region: null,
     postal_code: "01099",
     country_code: "DE",
@@ -116,7 +119,7 @@ function schemeIdentifier(creditor: Creditor): Record<string, unknown> {
     address_line1: "Werkstraße 4",
     address_line2: null,
     address_line3: null,
-    city: "Dresden",
+    city: creditor.city ?? "Dresden",
     region: null,
     postal_code: "01099",
     country_code: "DE",

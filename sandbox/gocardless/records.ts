@@ -1,5 +1,6 @@
 import type { Day } from "../kit/calendar";
 import type { Collection, Store } from "../kit/store";
+import type { InstalmentSchedule, Subscription } from "./engine-records";
 import type { Metadata } from "./fields";
 
 /** Everything a merchant owns carries its organisation; the API never shows one what belongs to another. */
@@ -40,6 +41,7 @@ export type VerificationStatus = "successful" | "in_review" | "action_required";
 
 export interface Creditor extends Owned {
   name: string;
+  city: string;
   verification_status: VerificationStatus;
   payoutAccount: string;
   /** Own counter, so that references on the merchant's statement differ. */
@@ -256,6 +258,8 @@ export interface Records {
   mandates: Collection<Mandate>;
   billingRequests: Collection<BillingRequest>;
   flows: Collection<Flow>;
+  subscriptions: Collection<Subscription>;
+  instalmentSchedules: Collection<InstalmentSchedule>;
   payments: Collection<Payment>;
   refunds: Collection<Refund>;
   balance: Collection<BalanceEntry>;
@@ -277,6 +281,8 @@ export function openRecords(store: Store): Records {
     mandates: store.collection("gc-mandates"),
     billingRequests: store.collection("gc-billing-requests"),
     flows: store.collection("gc-flows"),
+    subscriptions: store.collection("gc-subscriptions"),
+    instalmentSchedules: store.collection("gc-instalment-schedules"),
     payments: store.collection("gc-payments"),
     refunds: store.collection("gc-refunds"),
     balance: store.collection("gc-balance"),

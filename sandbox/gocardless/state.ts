@@ -1,5 +1,6 @@
 import { show as showBillingRequest } from "./billing-requests";
 import { nameOf, showCustomer } from "./customers";
+import { showInstalmentSchedule, showSubscription } from "./engines";
 import { showEvent } from "./events";
 import { showMandate } from "./mandates";
 import { showCreditor } from "./organisations";
@@ -46,6 +47,8 @@ export function stateOf(world: World, apiUrl: string | null): Record<string, unk
       return { ...withOwner(one, showBillingRequest(world, one)), flows: shownFlows };
     }),
     payments: records.payments.all().map((one) => withOwner(one, showPayment(one))),
+    subscriptions: records.subscriptions.all().map((one) => withOwner(one, showSubscription(one))),
+    instalmentSchedules: records.instalmentSchedules.all().map((one) => withOwner(one, showInstalmentSchedule(one))),
     payouts: records.payouts.all().map((one) => withOwner(one, showPayout(one))),
     payoutItems: records.payouts
       .all()

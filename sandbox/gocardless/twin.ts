@@ -14,7 +14,8 @@
  * to what is not there; numbers of the rate limit; the introspect answer; that `oauth/revoke` sends no event; query
  * of the payer's return (`outcome`, `id`); SEPA character set; no cut-off by default; fees (1 % + 20 cents, at most
  * 4 euros) and that they come back; that waiting payments move to a replaced mandate's successor; that a mandate
- * goes `submitted` and `active` in one step with its first payment; days of refunds.
+ * goes `submitted` and `active` in one step with its first payment; days of refunds. Subscriptions and instalment
+ * schedules can be listed and read only, and make no payments here: the product never lays one.
  */
 import type { Server } from "node:http";
 import { portOf, Router, startServer, type TwinReply, type TwinRequest } from "../kit/http";
@@ -26,6 +27,7 @@ import { customerRoutes } from "./customers";
 import { runDay } from "./day";
 import { layDemo } from "./demo";
 import { deskRoutes } from "./desk";
+import { instalmentRoutes, subscriptionRoutes } from "./engines";
 import { errorReply } from "./errors";
 import { eventRoutes, webhookRoutes } from "./event-routes";
 import { flowRoutes } from "./flows";
@@ -90,6 +92,8 @@ function routerOf(world: World): Router {
   billingRequestRoutes(world, api("billing_requests"));
   flowRoutes(world, api("billing_request_flows"));
   mandateRoutes(world, api("mandates"));
+  subscriptionRoutes(world, api("subscriptions"));
+  instalmentRoutes(world, api("instalment_schedules"));
   paymentRoutes(world, api("payments"));
   refundRoutes(world, api("refunds"));
   payoutRoutes(world, api("payouts"));

@@ -43,6 +43,23 @@ describe("the desk", () => {
     expect((await world.desk("/stripe/subscriptions/sub_none/renew")).status).toBe(404);
   });
 
+  it("renews early into what a schedule has planned for the period's end", async () => {
+    const one = await subscribe();
+    const [from, to] = [await world.price("standard_monthly"), await world.price("standard_yearly")];
+    const { id, phases } = await world.stripe.subscriptionSchedules.create({ from_subscription: one.id });
+    const { start_date, end_date } = phases[0] ?? { start_date: 0, end_date: 0 };
+    await world.stripe.subscriptionSchedules.update(id, {
+      end_behavior: "release",
+      phases: [
+        { items: [{ price: from }], start_date, end_date },
+        { items: [{ price: to }], duration: { interval: "year", interval_count: 1 } },
+      ],
+    });
+    await world.desk(`/stripe/subscriptions/${one.id}/renew`);
+    const renewed = await world.stripe.subscriptions.retrieve(one.id);
+    expect(renewed.items.data[0]?.price.lookup_key).toBe("standard_yearly");
+  });
+
   it("ends trials and says in the state and the ledger what is true", async () => {
     const { id } = await subscribe("pm_card_visa", { trial_period_days: 14 });
     expect((await world.desk(`/stripe/subscriptions/${id}/end-trial`)).body.subscription?.status).toBe("active");

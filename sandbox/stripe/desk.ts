@@ -86,12 +86,27 @@ function renewEarly(world: World, subscription: Subscription): Invoice | undefin
   if (!["active", "past_due", "trialing", "unpaid"].includes(subscription.status))
     throw new DeskError(422, `${subscription.id} is ${subscription.status} and cannot be renewed`);
   const at = now(world, subscription.customer);
+  bringForward(world, subscription, at);
   changeSubscription(world, subscription, () => {
     for (const item of subscription.items) item.current_period_end = at;
     subscription.billing_cycle_anchor = at;
     if (subscription.status === "trialing") subscription.trial_end = at;
   });
   return renew(world, subscription, at);
+}
+
+/** What was planned for the end of the period is planned for its early end. */
+function bringForward(world: World, { schedule: id, items }: Subscription, at: number): void {
+  const schedule = world.records.schedules.get(id ?? "");
+  const end = items[0]?.current_period_end ?? at;
+  if (!schedule) return;
+  const moved = (time: number): number => (time >= end ? time - end + at : time);
+  const phases = schedule.phases.map((one) => ({
+    ...one,
+    start_date: moved(one.start_date),
+    end_date: moved(one.end_date),
+  }));
+  world.records.schedules.put(schedule.id, Object.assign(schedule, { phases }));
 }
 
 function renewNow(world: World, subscription: Subscription): void {

@@ -1,22 +1,27 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ConnectionCard } from "@/components/connections/connection-card";
+import { MismatchWarning } from "@/components/connections/mismatch-warning";
 import { SyncProgress } from "@/components/connections/sync-progress";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { PageHeading } from "@/components/ui/page-heading";
 import { loadConnections, loadDisconnectFigures, loadLastSync, loadSync } from "@/lib/connections/loaders";
+import { loadMismatches } from "@/lib/customers/loaders";
+import { loadMandateCounts } from "@/lib/mandates/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connections"))("title") };
 }
 
 export default async function ConnectionsPage() {
-  const [connections, figures, sync, last, t] = await Promise.all([
+  const [connections, figures, sync, last, mismatches, mandates, t] = await Promise.all([
     loadConnections(),
     loadDisconnectFigures(),
     loadSync(),
     loadLastSync(),
+    loadMismatches(),
+    loadMandateCounts(),
     getTranslations("connections"),
   ]);
   return (
@@ -33,12 +38,16 @@ export default async function ConnectionsPage() {
           </Banner>
         </div>
       ) : null}
+      <div className="mb-6 space-y-4 empty:hidden">
+        <MismatchWarning mismatches={mismatches} />
+      </div>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
         {connections.map((connection) => (
           <ConnectionCard
             key={connection.type}
             connection={connection}
             figures={figures}
+            mandates={mandates.usable}
             isSyncing={sync !== undefined}
           />
         ))}

@@ -1,22 +1,72 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { FirstSteps } from "@/components/dashboard/first-steps";
+import { getLocale, getTranslations } from "next-intl/server";
+import { MismatchWarning } from "@/components/connections/mismatch-warning";
 import { Greeting } from "@/components/dashboard/greeting";
+import { ClientTexts } from "@/components/format/client-texts";
+import { OnboardingSteps } from "@/components/onboarding/onboarding-steps";
+import { StepFocus } from "@/components/onboarding/step-focus";
+import { Banner } from "@/components/ui/banner";
+import { Progress } from "@/components/ui/progress";
+import { countryOptions } from "@/lib/accounts/country-rules";
 import { loadConnections } from "@/lib/connections/loaders";
-import { loadConditions, loadFrame } from "@/lib/customers/loaders";
+import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
+import { loadMandateCounts } from "@/lib/mandates/loaders";
 import { requireNewcomer } from "@/lib/onboarding/loaders";
+import { isReachable, isStep, ONBOARDING_STEPS } from "@/lib/onboarding/rules";
+import { loadBillingContact } from "@/lib/subscriptions/loaders";
+import { loadPreparedOrder } from "@/lib/subscriptions/order-loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("dashboard.first"))("title") };
+  return { title: (await getTranslations("onboarding"))("title") };
 }
 
-export default async function OnboardPage() {
-  await requireNewcomer();
-  const [frame, connections, conditions] = await Promise.all([loadFrame(), loadConnections(), loadConditions()]);
+export default async function OnboardPage({ searchParams }: { searchParams: Promise<{ step?: string }> }) {
+  const [onboarding, { step: asked }] = await Promise.all([requireNewcomer(), searchParams]);
+  const { current } = onboarding;
+  const wanted = isStep(asked) ? asked : current;
+  const isAllowed = isReachable(wanted, current);
+  const open = isAllowed ? wanted : current;
+  const [frame, connections, mandates, mismatches, contact, order, locale, t] = await Promise.all([
+    loadFrame(),
+    loadConnections(),
+    loadMandateCounts(),
+    loadMismatches(),
+    loadBillingContact(),
+    // Prices are the vendor's: they are not asked for before anybody can choose.
+    isReachable("plan", current) ? loadPreparedOrder() : undefined,
+    getLocale(),
+    getTranslations("onboarding"),
+  ]);
+  const total = ONBOARDING_STEPS.length;
+  const count = ONBOARDING_STEPS.indexOf(current);
   return (
-    <>
+    <div className="max-w-4xl">
       <Greeting name={frame.userName} />
-      <FirstSteps connections={connections} hasCondition={conditions.some((row) => row.isChosen)} />
-    </>
+      <div className="space-y-6">
+        <div>
+          <p className="prose-width mb-4 text-muted">{t("intro")}</p>
+          <Progress label={t("title")} text={t("progress", { done: count, total })} done={count} total={total} />
+        </div>
+        {isAllowed ? null : (
+          <Banner tone="wait" live title={t("finishFirst")}>
+            {t("finishFirstText", { step: t(`steps.${current}.title`) })}
+          </Banner>
+        )}
+        <MismatchWarning mismatches={mismatches} />
+        <ClientTexts names={["onboarding", "plans", "billing"]}>
+          <OnboardingSteps
+            onboarding={onboarding}
+            open={open}
+            connections={connections}
+            mandates={mandates.usable}
+            contact={contact}
+            countries={countryOptions(locale)}
+            isOwner={frame.isOwner}
+            order={order}
+          />
+        </ClientTexts>
+        <StepFocus step={open} />
+      </div>
+    </div>
   );
 }

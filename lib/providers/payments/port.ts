@@ -5,10 +5,19 @@ import type { MandateStatus } from "@/lib/core/prisma/enums";
 export interface Creditor {
   id: string;
   name: string;
+  city: string | null;
   /** Creditor identifier (Gläubiger-ID) that stands on the payer's statement. */
   identifier: string | null;
   /** `successful` lets money flow; `in_review` and `action_required` do not. */
   verificationStatus: string;
+}
+
+/** What collects at the provider by itself, because another programme or the supplier there has set it up. */
+export interface OtherEngines {
+  /** `cents`: what one turn of all of them takes. */
+  subscriptions: { count: number; cents: Cents };
+  /** `cents`: whole plans, also what of them is paid already. */
+  instalments: { count: number; cents: Cents };
 }
 
 /** What the payer's page at the provider starts with; the payer can change all of it. */
@@ -111,6 +120,8 @@ export interface ProviderEvent {
 
 export interface Account {
   creditor(): Promise<Creditor>;
+  /** Two calls for up to 500 of each kind. */
+  otherEngines(): Promise<OtherEngines>;
   /** Events since an instant, newest first, page by page; stops after `limit` events. */
   events(since: Date, limit: number): Promise<ProviderEvent[]>;
 }

@@ -39,7 +39,9 @@ export class StripeCaller {
   async call<T>(run: (client: Stripe) => Promise<T>): Promise<T> {
     for (const waitMs of [...WAITS_MS, undefined]) {
       try {
-        return await run(this.client);
+        const answer = await run(this.client);
+        for (const one of [answer].flat()) refuseFault(one);
+        return answer;
       } catch (error) {
         const told = stripeError(error);
         if (told.kind !== "rate_limited" || waitMs === undefined) throw told;
@@ -48,4 +50,11 @@ export class StripeCaller {
     }
     throw new ProviderError("rate_limited", "Stripe takes no more calls");
   }
+}
+
+/** The client takes every answer without an `error` for a good one, e.g. the JSON of a proxy that says 502. */
+function refuseFault(answer: unknown): void {
+  const { lastResponse } = (answer ?? {}) as { lastResponse?: { statusCode?: number } };
+  const status = lastResponse?.statusCode ?? 200;
+  if (status >= 400) throw new ProviderError("unavailable", `Stripe ${status}: an answer that is none`);
 }

@@ -79,7 +79,8 @@ function detailsOf(party: BillingParty) {
     business_name: company,
     individual_name: name,
     email,
-    phone,
+    // A number cannot be taken back there by an empty one, which is refused: the last one stays.
+    ...(phone ? { phone } : {}),
     address: { line1: address, postal_code: zip, city, country: countryCode },
   };
 }

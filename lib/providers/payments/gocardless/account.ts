@@ -1,5 +1,5 @@
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Account, Payouts, ProviderEvent } from "../port";
+import type { Account, OtherEngines, Payouts, ProviderEvent } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapCreditor, mapEvent, mapPayout, mapPayoutItem } from "./map";
 
@@ -15,6 +15,25 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
       if (!creditor) throw new ProviderError("refused", "GoCardless: the organisation has no creditor");
       return mapCreditor(creditor);
     },
+    otherEngines: async () => {
+      const subscriptions = { count: 0, cents: 0 };
+      await eachPage(async (after) => {
+        const page = await gc.call((client) =>
+          client.subscriptions.list({ status: ["active"], limit: PAGE_SIZE, after }),
+        );
+        for (const one of page.subscriptions) count(subscriptions, one.amount);
+        return page.meta.cursors.after;
+      });
+      const instalments = { count: 0, cents: 0 };
+      await eachPage(async (after) => {
+        const page = await gc.call((client) =>
+          client.instalmentSchedules.list({ status: ["pending", "active"], limit: PAGE_SIZE, after }),
+        );
+        for (const one of page.instalment_schedules) count(instalments, one.total_amount);
+        return page.meta.cursors.after;
+      });
+      return { subscriptions, instalments };
+    },
     events: async (since, limit) => {
       const events: ProviderEvent[] = [];
       let after: string | undefined;
@@ -29,6 +48,20 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
       return events;
     },
   };
+}
+
+function count(sum: OtherEngines["subscriptions"], cents: unknown): void {
+  sum.count += 1;
+  sum.cents += Number(cents ?? 0);
+}
+
+/** Reads until there is no further page. */
+async function eachPage(read: (after: string | undefined) => Promise<string | null | undefined>): Promise<void> {
+  let after: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    after = (await read(after)) ?? undefined;
+    if (!after) return;
+  }
 }
 
 export function gocardlessPayouts(gc: GocardlessCaller): Payouts {

@@ -17,6 +17,7 @@ export function mapCreditor(row: WireCreditor): Creditor {
   return {
     id: required(row.id, "creditor id"),
     name: row.name ?? "",
+    city: row.city || null,
     identifier: sepa?.reference ?? null,
     verificationStatus: row.verification_status ?? "action_required",
   };

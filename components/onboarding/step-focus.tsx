@@ -1,0 +1,16 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+/** Whoever finishes a step by keyboard goes on in the next one; on arriving nothing is moved. */
+export function StepFocus({ step }: { step: string }) {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    const heading = document.getElementById(`step-${step}`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "start", behavior: "smooth" });
+  }, [step]);
+  return null;
+}

@@ -1,0 +1,234 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { addDays } from "../lib/core/dates";
+import { db } from "../lib/core/db";
+import { debitUnderWay } from "./support/debits";
+import { calendar } from "./support/desk";
+import { axeFindings, expect, signIn, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import {
+  arriveAtSubscription,
+  awaitContract,
+  billed,
+  failUntilUnpaid,
+  giveCard,
+  newSubscriber,
+  play,
+  subscribed,
+} from "./support/subscriptions";
+import { connectedSupplier, DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
+
+const APP = process.env.APP_URL ?? "";
+const OTHER_TERM = "Bankeinzug";
+
+/** A call of the API as the signed-in browser makes it. */
+async function call(page: { request: APIRequestContext }, { customerId }: Supplier, path: string, data: object) {
+  const answer = await page.request.post(`${APP}/api/v1/customers/${customerId}/${path}`, {
+    data,
+    headers: { origin: APP },
+  });
+  const { errorCode } = (await answer.json()) as { errorCode?: string };
+  return { status: answer.status(), errorCode };
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("a renewal that fails: told above every page and by mail, healed by another card", async ({ page, t }) => {
+      const supplier = await newSubscriber({ type: "premium" });
+      await play(supplier, "end-trial", { status: "active" });
+      await play(supplier, "fail-payment", { status: "past_due" });
+      await signIn(page, supplier, t);
+      const main = page.getByRole("main");
+      for (const path of ["/app", "/app/invoices", "/app/settings", "/app/subscription"]) {
+        await open(page, path);
+        await expect(main.getByText(t("subscription.overdue.text"))).toBeVisible();
+        expect(await axeFindings(page), path).toEqual([]);
+      }
+      // Until the vendor gives up everything goes on.
+      await open(page, "/app/settings");
+      await expect(main.getByRole("button", { name: t("settings.collecting.save") }).first()).toBeVisible();
+      expect((await mailbox.letter(supplier.email)).text).not.toBe("");
+
+      await main.getByRole("button", { name: t("subscription.remedy.payment") }).click();
+      await giveCard(page);
+      await arriveAtSubscription(page);
+      await expect(main.getByText(t("subscription.overdue.text"))).toBeHidden();
+      await awaitContract(supplier, { status: "active" });
+      expect((await billed.invoices(supplier)).filter((one) => one.status === "open")).toEqual([]);
+    });
+
+    test("unpaid: nothing new on screen, by the API or by itself, but what stops a debit stays possible", async ({
+      page,
+      t,
+    }) => {
+      const supplier = await subscribed(await connectedSupplier({ contract: "none" }));
+      await play(supplier, "end-trial", { status: "active" });
+      const running = await debitUnderWay(supplier);
+      const old = await writeInvoice(supplier, { payer: newPayer(), dueDate: addDays(await calendar.today(), -90) });
+      await awaitReason(supplier, old, "very_late");
+      await signIn(page, supplier, t);
+      const main = page.getByRole("main");
+      await open(page, await invoicePath(supplier, old));
+      await expect(main.getByRole("button", { name: t("invoices.confirmLate") })).toBeVisible();
+
+      await failUntilUnpaid(supplier);
+      await page.reload();
+      await expect(main.getByText(t("subscription.lock.unpaid.text"))).toBeVisible();
+      await expect(main.getByRole("button", { name: t("invoices.exclude") })).toBeVisible();
+      await expect(main.getByRole("button", { name: t("invoices.confirmLate") })).toHaveCount(0);
+      await open(page, "/app/settings");
+      await expect(page.getByLabel(t("settings.wording.label"))).toBeDisabled();
+      await expect(main.getByRole("button", { name: t("settings.collecting.save") })).toHaveCount(0);
+      expect(await axeFindings(page)).toEqual([]);
+      await open(page, "/app");
+      await expect(main.getByRole("checkbox").first()).toBeDisabled();
+      await open(page, "/app/connections");
+      await expect(main.getByRole("button", { name: t("connections.disconnect") }).first()).toBeVisible();
+      await expect(main.getByRole("button", { name: t("connections.syncNow") })).toHaveCount(0);
+      expect(await call(page, supplier, "paymentDescription", { paymentDescription: "Danke" })).toEqual({
+        status: 403,
+        errorCode: "contract_inactive",
+      });
+      const fresh = await writeInvoice(supplier, { payer: newPayer() });
+      await awaitReason(supplier, fresh, "contract_inactive");
+
+      await open(page, await invoicePath(supplier, running.invoice));
+      await main.getByRole("button", { name: t("invoices.cancelDebit") }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("invoices.cancelDebit") })
+        .click();
+      await awaitStatuses(supplier, running.invoice, ["cancelled"]);
+
+      await main.getByRole("button", { name: t("subscription.remedy.payment") }).click();
+      await giveCard(page);
+      await arriveAtSubscription(page);
+      await awaitContract(supplier, { status: "active" });
+      await expect(main.getByText(t("subscription.lock.unpaid.text"))).toBeHidden();
+      // What waited for the contract goes on by itself.
+      await expect.poll(() => rows.reason(supplier, fresh)).not.toBe("contract_inactive");
+    });
+
+    test("money that was taken back locks, and the support helps", async ({ page, t }) => {
+      const supplier = await newSubscriber({ type: "basic" });
+      await play(supplier, "end-trial", { status: "active" });
+      await play(supplier, "dispute", { isReversed: true });
+      await signIn(page, supplier, t);
+      const main = page.getByRole("main");
+      await expect(main.getByText(t("subscription.lock.reversed.text"))).toBeVisible();
+      await expect(main.getByRole("link", { name: t("subscription.remedy.support") })).toHaveAttribute(
+        "href",
+        /^mailto:/,
+      );
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await call(page, supplier, "collectPaymentsDaysEarlier", { daysEarlier: 0 })).toMatchObject({
+        errorCode: "contract_inactive",
+      });
+    });
+
+    test("what only Premium has is marked, explained on use, and refused by the API", async ({ page, t }) => {
+      const supplier = await subscribed(await connectedSupplier({ contract: "none" }), { type: "basic" });
+      const { customerId } = supplier;
+      const part = await writeInvoice(supplier, { payer: newPayer(), type: "downpaymentinvoice" });
+      await awaitReason(supplier, part, "premium_required");
+      await signIn(page, supplier, t);
+      const main = page.getByRole("main");
+      const dialog = page.getByRole("alertdialog");
+      const isExplained = async () => {
+        await expect(dialog).toContainText(t("client.upgrade.title"));
+        await expect(dialog).toContainText(t("client.upgrade.features.wording"));
+        expect(await axeFindings(page)).toEqual([]);
+        await dialog.getByRole("button", { name: t("client.upgrade.later") }).click();
+        await expect(dialog).toBeHidden();
+      };
+
+      await open(page, "/app/settings");
+      await expect(main.getByRole("button", { name: t("client.upgrade.mark"), exact: true })).toHaveCount(2);
+      await page.getByLabel(t("settings.collecting.daysEarlier")).fill("3");
+      await main
+        .getByRole("button", { name: t("settings.collecting.save") })
+        .first()
+        .click();
+      await isExplained();
+      await page.getByLabel(t("settings.wording.label")).fill("Danke {customerName}");
+      await main
+        .getByRole("button", { name: t("settings.wording.save") })
+        .last()
+        .click();
+      await isExplained();
+      await open(page, "/app");
+      await main.getByLabel(t("client.conditions.other")).fill(OTHER_TERM);
+      await main.getByRole("button", { name: t("client.conditions.add") }).click();
+      await isExplained();
+      await expect(main.getByRole("checkbox", { name: OTHER_TERM })).not.toBeChecked();
+
+      const required = { status: 403, errorCode: "premium_required" };
+      expect(await call(page, supplier, "collectPaymentsDaysEarlier", { daysEarlier: 3 })).toEqual(required);
+      expect(await call(page, supplier, "paymentDescription", { paymentDescription: "Danke" })).toEqual(required);
+      expect(
+        await call(page, supplier, "apiBasedConnection/createPaymentCondition", { paymentCondition: OTHER_TERM }),
+      ).toEqual(required);
+      expect(await db.customer.findUnique({ where: { id: customerId } })).toMatchObject({
+        ...{ daysEarlier: 0, paymentDescription: null },
+        paymentConditions: [DIRECT_DEBIT_TERM],
+      });
+
+      await open(page, await invoicePath(supplier, part));
+      await main.getByRole("button", { name: t("invoices.seePremium") }).click();
+      await dialog.getByRole("button", { name: t("client.upgrade.upgrade") }).click();
+      await arriveAtSubscription(page);
+      await expect(
+        main.getByRole("button", { name: t("plans.switch", { plan: t("plans.name.premium") }) }),
+      ).toBeVisible();
+    });
+
+    test("what Premium left behind rests and says so, and does not keep anybody from saving the rest", async ({
+      page,
+      t,
+    }) => {
+      const supplier = await newSubscriber({ type: "basic" });
+      const { customerId } = supplier;
+      const left = { daysEarlier: 5, paymentDescription: "Danke", paymentConditions: [DIRECT_DEBIT_TERM, OTHER_TERM] };
+      await db.customer.update({ where: { id: customerId }, data: left });
+      await signIn(page, supplier, t);
+      await expect(page.getByText(t("client.conditions.resting"))).toHaveCount(1);
+      await open(page, "/app/settings");
+      await expect(page.getByText(t("settings.collecting.daysEarlierRests"))).toBeVisible();
+      await expect(page.getByText(t("settings.wording.rests"))).toBeVisible();
+      await page.getByLabel(t("settings.collecting.maxOverdueDays")).fill("44");
+      await page
+        .getByRole("button", { name: t("settings.collecting.save") })
+        .first()
+        .click();
+      await expect(page.getByText(t("settings.collecting.saved"))).toBeVisible();
+      expect(await db.customer.findUnique({ where: { id: customerId } })).toMatchObject({
+        ...left,
+        maxOverdueDays: 44,
+      });
+      expect(await axeFindings(page)).toEqual([]);
+    });
+  });
+}
+
+test("who is new is led to the first steps by the banner, but not on them", async ({ page, t }) => {
+  const supplier = await connectedSupplier({ contract: "none" });
+  await signIn(page, supplier, t);
+  await page.waitForURL((url) => url.pathname === "/app/onboard");
+  const title = page.getByText(t("subscription.lock.no_contract.title"));
+  await expect(title).toBeHidden();
+  await open(page, "/app/invoices");
+  await expect(title).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: t("subscription.remedy.firstSteps") })
+    .click();
+  await page.waitForURL((url) => url.pathname === "/app/onboard");
+  await expect(title).toBeHidden();
+});

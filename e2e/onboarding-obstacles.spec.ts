@@ -1,0 +1,160 @@
+import { db } from "../lib/core/db";
+import { bank, deskCall, faults, ledger } from "./support/desk";
+import { axeFindings, expect, signIn, test } from "./support/fixtures";
+import {
+  beforeThePlan,
+  CARD,
+  choosePlan,
+  connectBoth,
+  consentAtGocardless,
+  contractOf,
+  expectOpen,
+  FAILING_CARD,
+  goToStripe,
+  payAtStripe,
+  stepOf,
+} from "./support/newcomer";
+import { awaitReason, awaitStatuses, rows } from "./support/rows";
+import { connectedSupplier, newPayer, settledConnections, unconnectedSupplier, writeInvoice } from "./support/supplier";
+import { money } from "./support/texts";
+
+test("without a trial a first payment that fails is told with what to do, and paying otherwise ends it", async ({
+  page,
+  t,
+}) => {
+  const supplier = await beforeThePlan();
+  const { customerId } = supplier;
+  const chosen = { chosenType: "basic", chosenBase: "monthly", chosenPayment: "card", hasHadTrial: true } as const;
+  await db.contract.update({ where: { customerId }, data: chosen });
+  await signIn(page, supplier, t);
+  await expectOpen(page, t, "order");
+  await goToStripe(page, t, "order");
+  await payAtStripe(page, FAILING_CARD);
+  await page.goto("/app/subscription/return?to=/app/onboard");
+  await expect(page.getByText(t("onboarding.order.failedTitle"))).toBeVisible();
+  expect(await contractOf(supplier)).toMatchObject({ status: "incomplete", planType: null });
+  await goToStripe(page, t, "order");
+  await payAtStripe(page, CARD);
+  await page.waitForURL((url) => url.pathname === "/app");
+  expect(await contractOf(supplier)).toMatchObject({ status: "active", planType: "basic" });
+});
+
+test("other collections at GoCardless are shown and answered for before the first debit", async ({ page, t }) => {
+  const supplier = await connectedSupplier({ contract: "none" });
+  const { customerId, account, companyName } = supplier;
+  const payer = newPayer("Kino Rialto");
+  const { mandate } = await bank.addForeignMandate({
+    organisation: account,
+    customer: { companyName: payer.name, email: payer.email },
+  });
+  const on = { organisation: account, mandate: mandate.id };
+  await deskCall("/gocardless/subscriptions", { ...on, amountCents: 4_900, interval: "monthly" });
+  await deskCall("/gocardless/instalment-schedules", { ...on, amountCents: 60_000 });
+  await signIn(page, supplier, t);
+  await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
+  await page.getByRole("button", { name: t("onboarding.connectOther") }).click();
+  await page.waitForURL(/\/oauth\/authorize/);
+  await consentAtGocardless(page, companyName);
+  const told = stepOf(page, t, "GOCARDLESS");
+  await expect(told).toContainText(t("connections.engines.title"));
+  await expect(told).toContainText(t("connections.engines.subscriptions", { count: 1, amount: money(4_900) }));
+  await expect(told).toContainText(t("connections.engines.instalments", { count: 1, amount: money(60_000) }));
+  expect(await axeFindings(page)).toEqual([]);
+  await settledConnections(supplier);
+
+  await db.contract.upsert({
+    where: { customerId },
+    create: { customerId, type: "EXTERNAL", planType: "premium" },
+    update: { type: "EXTERNAL", planType: "premium" },
+  });
+  const invoice = await writeInvoice(supplier, { payer });
+  await page.goto("/app/mandates");
+  await page.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+  await awaitReason(supplier, invoice, "other_engines_unconfirmed");
+  expect(await ledger.payments(account)).toEqual([]);
+  await page.goto("/app");
+  await expect(page.getByText(t("notices.other_engines.title"))).toBeVisible();
+  await page.goto("/app/connections");
+  await page.getByRole("button", { name: t("connections.engines.confirm") }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: t("connections.engines.confirm") })
+    .click();
+  await expect(page.getByText(t("connections.engines.confirmedTitle"))).toBeVisible();
+  await awaitStatuses(supplier, invoice, ["created"]);
+  expect(await ledger.payments(account)).toHaveLength(1);
+  expect((await rows.connection(supplier, "GOCARDLESS"))?.enginesConfirmedAt).not.toBeNull();
+});
+
+test("accounts of another firm in another city are told, by account", async ({ page, t }) => {
+  const newcomer = await unconnectedSupplier({ contract: "none" });
+  await signIn(page, newcomer, t);
+  const other = `Brauerei ${newcomer.customerId.slice(-8)}`;
+  await connectBoth(page, t, { companyName: other, city: "Rostock" });
+  await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
+  await expect(page.getByText("Rostock", { exact: true })).toBeVisible();
+  const matching = await page.evaluate(
+    async (id) => (await fetch(`/api/v1/customers/${id}/status/matching`)).json(),
+    newcomer.customerId,
+  );
+  expect(matching).toEqual({
+    matches: false,
+    mismatches: [
+      { field: "company", values: { EINZUG: newcomer.companyName, LEXOFFICE: other, GOCARDLESS: other } },
+      { field: "city", values: { EINZUG: "Leipzig", GOCARDLESS: "Rostock" } },
+    ],
+  });
+  await page.goto("/app/connections");
+  await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test("an account in review is a warning and no obstacle; who does not own the account is told who goes on", async ({
+  page,
+  t,
+}) => {
+  const supplier = await connectedSupplier({ contract: "none" });
+  await bank.verify(supplier.account, "in_review");
+  await expect.poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus).toBe("in_review");
+  await signIn(page, supplier, t);
+  await expectOpen(page, t, "plan");
+  await expect(stepOf(page, t, "GOCARDLESS")).toContainText(t("connections.verification.in_review.title"));
+  await expect(page.getByRole("region", { name: t("plans.name.premium"), exact: true })).toBeVisible();
+  const { customerId, userId } = supplier;
+  await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: "member" } });
+  await page.reload();
+  await expect(page.getByText(t("onboarding.ownerOnlyTitle"))).toBeVisible();
+  await expect(page.getByRole("region", { name: t("plans.name.premium"), exact: true })).toBeHidden();
+});
+
+test.describe("with a price list that is not set up", () => {
+  test.use({ alone: true });
+
+  test("the plan step says so, loses nothing, and goes on once it is", async ({ page, t }) => {
+    const supplier = await connectedSupplier({ contract: "none" });
+    await faults.add({ provider: "stripe", kind: "partial-page", match: { path: "/v1/prices" } });
+    await signIn(page, supplier, t);
+    const told = page.getByText(t("plans.unavailable.title"));
+    // A list read a moment ago is still the newest; then it is asked for again.
+    await expect
+      .poll(
+        async () => {
+          await page.goto("/app/onboard");
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          return await told
+            .or(page.getByRole("region", { name: t("plans.name.basic"), exact: true }))
+            .first()
+            .innerText();
+        },
+        { timeout: 100_000 },
+      )
+      .toContain(t("plans.unavailable.title"));
+    await expectOpen(page, t, "plan");
+    expect(await axeFindings(page)).toEqual([]);
+    await faults.clear();
+    await page.getByRole("link", { name: t("plans.reload") }).click();
+    await choosePlan(page, t, { type: "basic", base: "monthly" });
+    await expectOpen(page, t, "billing");
+    expect(await contractOf(supplier)).toMatchObject({ chosenType: "basic" });
+  });
+});

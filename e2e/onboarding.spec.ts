@@ -1,0 +1,167 @@
+import { db } from "../lib/core/db";
+import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
+import { deskCall, ledger } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import {
+  atStripe,
+  beforeThePlan,
+  CARD,
+  choosePayment,
+  choosePlan,
+  connectBoth,
+  contractOf,
+  expectOpen,
+  goToStripe,
+  NO_METHOD,
+  payAtStripe,
+  register,
+  stepOf,
+} from "./support/newcomer";
+import { grantMandate } from "./support/payer";
+import { awaitReason, awaitStatuses } from "./support/rows";
+import { newPayer, type Supplier, settledConnections, writeInvoice } from "./support/supplier";
+import { money } from "./support/texts";
+
+for (const browserLocale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${browserLocale}`, () => {
+    test.use({ locale: browserLocale });
+
+    test("from the registration to the first collected invoice, resumed in another browser", async ({
+      page,
+      browser,
+      payerPage,
+      t,
+    }) => {
+      test.slow();
+      const locale = localeOfBrowser(browserLocale);
+      const person = await register(page, t);
+      await expectOpen(page, t, "LEXOFFICE");
+      await expect(page.getByRole("progressbar")).toHaveAttribute(
+        "aria-valuetext",
+        t("onboarding.progress", { done: 0, total: 6 }),
+      );
+      expect(await axeFindings(page)).toEqual([]);
+      // A later step can be pressed, and says what comes first.
+      await stepOf(page, t, "plan").getByRole("link").click();
+      await expect(page.getByRole("alert").filter({ hasText: t("onboarding.finishFirst") })).toBeVisible();
+      await expectOpen(page, t, "LEXOFFICE");
+
+      await connectBoth(page, t, person);
+      await expect(page.getByText(t("connections.mismatch.title"))).toBeHidden();
+      expect(await axeFindings(page)).toEqual([]);
+      await choosePlan(page, t, { type: "basic", base: "monthly" });
+      await expectOpen(page, t, "billing");
+      expect(await contractOf(person)).toMatchObject({ chosenType: "basic", chosenBase: "monthly", planType: null });
+
+      await expect(page.getByLabel(t("billing.company"), { exact: true })).toHaveValue(person.companyName);
+      await page.getByLabel(t("billing.vatId"), { exact: true }).fill("DE12345");
+      await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
+      await expect(page.getByRole("alert").filter({ hasText: t("billing.problem.vatId") })).toBeVisible();
+      await page.getByLabel(t("billing.vatId"), { exact: true }).fill("DE 123 456 789");
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
+      await expectOpen(page, t, "payment");
+      expect(await db.billingContact.findUnique({ where: { customerId: person.customerId } })).toMatchObject({
+        company: person.companyName,
+        vatId: "DE123456789",
+      });
+
+      const elsewhere = await watched(await browser.newContext({ locale: browserLocale })).newPage();
+      await signIn(elsewhere, person, t);
+      await expectOpen(elsewhere, t, "payment");
+      await expect(stepOf(elsewhere, t, "plan")).toContainText(t("plans.name.basic"));
+      // What is done can be changed.
+      await stepOf(elsewhere, t, "plan").getByRole("link").click();
+      await choosePlan(elsewhere, t, { type: "premium", base: "monthly" });
+      await expectOpen(elsewhere, t, "payment");
+      await elsewhere.getByRole("button", { name: t("onboarding.payment.save"), exact: true }).click();
+      await expect(elsewhere.getByRole("alert").filter({ hasText: t("onboarding.payment.missing") })).toBeVisible();
+      await choosePayment(elsewhere, t, "card");
+      await expect(stepOf(elsewhere, t, "order")).toContainText(money(2_590, locale));
+      expect(await axeFindings(elsewhere)).toEqual([]);
+      await goToStripe(elsewhere, t);
+      // Somebody who thinks better of it comes back to the summary.
+      await elsewhere.locator('a[href$="/app/onboard"]').click();
+      await expectOpen(elsewhere, t, "order");
+      expect((await atStripe(person)).subscriptions).toEqual([]);
+      await goToStripe(elsewhere, t);
+      await payAtStripe(elsewhere, CARD);
+      await elsewhere.waitForURL((url) => url.pathname === "/app");
+      expect(await contractOf(person)).toMatchObject({ status: "trialing", planType: "premium", planBase: "monthly" });
+      expect((await atStripe(person)).subscriptions).toMatchObject([
+        { status: "trialing", prices: ["premium_monthly"] },
+      ]);
+
+      await elsewhere.getByLabel(t("client.conditions.other")).fill(DIRECT_DEBIT_TERM);
+      await elsewhere.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
+      await elsewhere.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
+      await expect(elsewhere.getByText(t("client.conditions.saved"))).toBeVisible();
+      const supplier = { ...person, ...(await settledConnections(person)) } as unknown as Supplier;
+      const payer = newPayer("Bäckerei Sonnenkorn", "de");
+      const invoice = await writeInvoice(supplier, { payer });
+      await grantMandate(payerPage, mandateLink(await mailbox.letter(payer.email)), person.companyName);
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await ledger.payments(supplier.account)).toMatchObject([{ amountCents: 11_900 }]);
+      await elsewhere.context().close();
+    });
+
+    test("the discount somebody came with is shown, ordered and charged", async ({ page, t }) => {
+      const locale = localeOfBrowser(browserLocale);
+      const person = await register(page, t, "PREMIUM20");
+      await connectBoth(page, t, person);
+      const premium = page.getByRole("region", { name: t("plans.name.premium"), exact: true });
+      // The only lowered price is the one that is shown first.
+      await expect(page.getByRole("radio", { name: t("plans.yearly") })).toBeChecked();
+      await expect(premium).toContainText(money(22_320, locale));
+      await expect(premium.locator("s")).toHaveText(money(27_900, locale));
+      await choosePlan(page, t, { type: "premium", base: "yearly" });
+      await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
+      await choosePayment(page, t, "card");
+      await expect(stepOf(page, t, "order")).toContainText(money(22_320, locale));
+      await goToStripe(page, t);
+      await payAtStripe(page, CARD);
+      await page.waitForURL((url) => url.pathname === "/app");
+      const { subscriptions } = await atStripe(person);
+      await deskCall(`/stripe/subscriptions/${subscriptions[0]?.id}/end-trial`, {});
+      // The price shown, with the tax on top.
+      const gross = Math.round(22_320 * 1.19);
+      await expect
+        .poll(async () => (await atStripe(person)).invoices.filter((one) => one.totalCents > 0))
+        .toMatchObject([{ status: "paid", totalCents: gross, paidCents: gross }]);
+      await expect.poll(async () => (await contractOf(person))?.status).toBe("active");
+    });
+  });
+}
+
+test.describe("of an order without a payment method", () => {
+  test.use({ expectedErrors: "status of 403" });
+
+  test("the trial lapses, and everything is locked", async ({ page, t }) => {
+    const supplier = await beforeThePlan();
+    await signIn(page, supplier, t);
+    await choosePlan(page, t, { type: "basic", base: "yearly" });
+    await expectOpen(page, t, "payment");
+    await choosePayment(page, t, "later");
+    await expect(stepOf(page, t, "order")).toContainText(t("onboarding.order.paidBy.later"));
+    await goToStripe(page, t);
+    await payAtStripe(page, NO_METHOD);
+    await page.waitForURL((url) => url.pathname === "/app");
+    const [subscription] = (await atStripe(supplier)).subscriptions;
+    await deskCall(`/stripe/subscriptions/${subscription?.id}/end-trial`, {});
+    await expect.poll(async () => (await contractOf(supplier))?.status).toBe("cancelled");
+    expect((await atStripe(supplier)).invoices.filter((one) => one.totalCents > 0)).toEqual([]);
+    const refused = await page.evaluate(async (customerId) => {
+      const answer = await fetch(`/api/v1/customers/${customerId}/collectPaymentsDaysEarlier`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ daysEarlier: 0 }),
+      });
+      return { status: answer.status, body: (await answer.json()) as { errorCode: string } };
+    }, supplier.customerId);
+    expect(refused).toMatchObject({ status: 403, body: { errorCode: "contract_inactive" } });
+    const payer = newPayer();
+    const invoice = await writeInvoice(supplier, { payer });
+    await awaitReason(supplier, invoice, "contract_inactive");
+  });
+});

@@ -1,0 +1,139 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { db } from "../../lib/core/db";
+import { saveBillingContact } from "../../lib/subscriptions/mutations";
+import { deskCall } from "./desk";
+import { arriveInArea } from "./fixtures";
+import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./people";
+import { connectedSupplier, type Supplier } from "./supplier";
+import type { Texts } from "./texts";
+
+export const CARD = { method: "card", card_number: "4242424242424242", exp_month: "12", exp_year: "2040", cvc: "123" };
+/** Lets itself be saved and declines every charge. */
+export const FAILING_CARD = { ...CARD, card_number: "4000000000000341" };
+export const NO_METHOD = { method: "none" };
+
+/** The person at Lexware's own page: an organisation by its name, a new one if there is none of that name yet. */
+export async function consentAtLexware(page: Page, name: string): Promise<void> {
+  const existing = page.getByRole("radio", { name });
+  if ((await existing.count()) > 0) await existing.check();
+  else {
+    await page.getByRole("radio", { name: "Neue Organisation anlegen" }).check();
+    await page.getByLabel("Name der neuen Organisation").fill(name);
+  }
+  await page.getByRole("button", { name: "Zugriff erlauben" }).click();
+  await arriveInArea(page);
+}
+
+export async function consentAtGocardless(page: Page, name: string, city?: string): Promise<void> {
+  const existing = page.getByRole("radio", { name });
+  if ((await existing.count()) > 0) await existing.check();
+  else {
+    await page.getByRole("radio", { name: "A new organisation" }).check();
+    await page.getByLabel("Name of the new organisation").fill(name);
+    if (city) await page.getByLabel("City of the new organisation").fill(city);
+  }
+  await page.getByRole("button", { name: "Approve" }).click();
+  await arriveInArea(page);
+}
+
+type Key = "LEXOFFICE" | "GOCARDLESS" | "plan" | "billing" | "payment" | "order";
+
+/** One of the six steps, by its title. */
+export function stepOf(page: Page, t: Texts, step: Key): Locator {
+  const heading = page.getByRole("heading", { level: 2, name: t(`onboarding.steps.${step}.title`), exact: true });
+  return page.getByRole("listitem").filter({ has: heading });
+}
+
+/** Waits until a step is the one to be done. */
+export async function expectOpen(page: Page, t: Texts, step: Key): Promise<void> {
+  await expect(stepOf(page, t, step)).toHaveAttribute("aria-current", "step");
+}
+
+export async function choosePlan(
+  page: Page,
+  t: Texts,
+  choice: { type: "basic" | "premium"; base: "monthly" | "yearly" },
+): Promise<void> {
+  await page.getByRole("radio", { name: t(`plans.${choice.base}`) }).check();
+  const name = t(`plans.name.${choice.type}`);
+  await page.getByRole("region", { name, exact: true }).getByRole("button").click();
+}
+
+export async function choosePayment(page: Page, t: Texts, payment: "card" | "sepa_debit" | "later"): Promise<void> {
+  await page.getByRole("radio", { name: t(`onboarding.payment.${payment}.title`) }).check();
+  await page.getByRole("button", { name: t("onboarding.payment.save"), exact: true }).click();
+  await expectOpen(page, t, "order");
+}
+
+/** From the summary to Stripe's page. */
+export async function goToStripe(page: Page, t: Texts, text: "orderTrial" | "order" = "orderTrial"): Promise<void> {
+  await page.getByRole("button", { name: t(`onboarding.order.${text}`), exact: true }).click();
+  await page.waitForURL(/\/c\/pay\//);
+}
+
+/** What a person types at Stripe's page. */
+export async function payAtStripe(page: Page, fields: Record<string, string>): Promise<void> {
+  const { method = "card", ...texts } = fields;
+  await page.locator(`input[name="method"][value="${method}"]`).check();
+  for (const [name, value] of Object.entries(texts)) await page.locator(`input[name="${name}"]`).fill(value);
+  await page.locator('button[value="subscribe"]').click();
+}
+
+export interface StripeLedger {
+  subscriptions: { id: string; customer: string; status: string; prices: string[] }[];
+  invoices: {
+    customer: string;
+    subscription: string;
+    status: string;
+    reason: string;
+    totalCents: number;
+    paidCents: number;
+  }[];
+}
+
+/** What a supplier has at Stripe, by Stripe's own record. */
+export async function atStripe({ customerId }: { customerId: string }): Promise<StripeLedger> {
+  const contract = await contractOf({ customerId });
+  const { stripe } = await deskCall<{ stripe: StripeLedger }>("/ledger");
+  const isOwn = ({ customer }: { customer: string }) => customer === contract?.stripeCustomerId;
+  return { subscriptions: stripe.subscriptions.filter(isOwn), invoices: stripe.invoices.filter(isOwn) };
+}
+
+export async function contractOf({ customerId }: { customerId: string }) {
+  return await db.contract.findUnique({ where: { customerId } });
+}
+
+/** Somebody who has just registered, before the first step. */
+export async function register(page: Page, t: Texts, discount = "") {
+  const person = newNewcomer();
+  await page.goto(`/register${discount ? `?discount=${discount}` : ""}`);
+  await page.getByLabel(t("register.country")).selectOption("DE");
+  await fillRegistration(page, t, person);
+  await submitRegistration(page, t);
+  await page.waitForURL((url) => url.pathname === "/app/onboard");
+  const customerId = (await userRow(person.email))?.memberships[0]?.customerId ?? "";
+  return { ...person, customerId };
+}
+
+/** The first two steps, at the vendors' own pages. */
+export async function connectBoth(page: Page, t: Texts, person: { companyName: string; city: string }): Promise<void> {
+  await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
+  await page.waitForURL(/\/oauth2\/authorize/);
+  await consentAtLexware(page, person.companyName);
+  await expectOpen(page, t, "GOCARDLESS");
+  await page.getByRole("button", { name: t("onboarding.connect", { vendor: "GoCardless" }) }).click();
+  await page.waitForURL(/\/oauth\/authorize/);
+  await consentAtGocardless(page, person.companyName, person.city);
+  await expectOpen(page, t, "plan");
+}
+
+/** Somebody with both accounts, who has said whom our invoices name. */
+export async function beforeThePlan(): Promise<Supplier> {
+  const supplier = await connectedSupplier({ contract: "none" });
+  const contact = {
+    ...{ company: supplier.companyName, name: "Frieda Brandt", email: supplier.email, phone: "" },
+    ...{ address: "Lindenhof 7", zip: "04109", city: "Leipzig", vatId: "", country: "DE" },
+  };
+  await saveBillingContact(supplier.customerId, contact, "en", supplier.actor);
+  return supplier;
+}

@@ -1,0 +1,47 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import type { OtherEngines } from "@/lib/providers/payments/port";
+
+/** Keeps what else collects at GoCardless. The first one that shows up holds back what has not been decided yet. */
+export async function storeEngines(customerId: CustomerId, engines: OtherEngines): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
+    const before = await tx.connection.findUnique({ where });
+    const { subscriptions, instalments } = engines;
+    await tx.connection.updateMany({
+      where: { customerId, type: "GOCARDLESS" },
+      data: {
+        subscriptionCount: subscriptions.count,
+        subscriptionCents: subscriptions.cents,
+        instalmentCount: instalments.count,
+        instalmentCents: instalments.cents,
+        enginesReadAt: now(),
+      },
+    });
+    const hadAny = Boolean(before && before.subscriptionCount + before.instalmentCount > 0);
+    const hasAny = subscriptions.count + instalments.count > 0;
+    if (!before?.enginesReadAt || hadAny !== hasAny) await wantDecisions(tx, customerId);
+  });
+}
+
+/** The supplier has seen what else collects, and answers for it that nothing is debited twice. Once is enough. */
+export async function confirmEngines(customerId: CustomerId, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const confirmed = await tx.connection.updateMany({
+      where: { customerId, type: "GOCARDLESS", enginesConfirmedAt: null },
+      data: { enginesConfirmedAt: now() },
+    });
+    if (confirmed.count === 0) return;
+    await writeAudit(tx, customerId, actor, { action: "connection.engines-confirmed", subject: "GOCARDLESS" });
+    await wantDecisions(tx, customerId);
+  });
+}
+
+async function wantDecisions(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+  await enqueue(tx, jobs.decideInvoices, { customerId });
+}

@@ -1,0 +1,20 @@
+/** Letters and digits only: spelling and punctuation are no difference. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+export function isSameText(a: string, b: string): boolean {
+  return plain(a) === plain(b);
+}
+
+/** "Frankfurt" and "Frankfurt am Main", "Halle" and "Halle (Saale)" are one place; nothing at all is no other one. */
+export function isSameCity(a: string, b: string): boolean {
+  const [one, other] = [plain(a), plain(b)];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+/** Whether all values are the same as the first. */
+export function isOne(values: string[], isSame: (a: string, b: string) => boolean): boolean {
+  const [first = "", ...rest] = values;
+  return rest.every((value) => isSame(first, value));
+}

@@ -1,0 +1,30 @@
+import { cache } from "react";
+import { now } from "@/lib/core/clock";
+import { type Day, dayOf } from "@/lib/core/dates";
+import type { PaymentChoice } from "@/lib/core/prisma/enums";
+import { pageSession } from "@/lib/customers/loaders";
+import { readContract } from "./data";
+import { loadPlans, type PlanOffer, type PlanOffers, type Unreadable } from "./loaders";
+
+export interface PreparedOrder {
+  plan?: PlanOffer;
+  offers: PlanOffers | Unreadable;
+  payment?: PaymentChoice;
+  trialDays: number;
+  /** If it is ordered today. */
+  trialEndsOn?: Day;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What has been chosen so far, and what ordering it would mean. */
+export const loadPreparedOrder = cache(async (): Promise<PreparedOrder> => {
+  const { customerId } = await pageSession();
+  const [offers, contract] = await Promise.all([loadPlans(), readContract(customerId)]);
+  const payment = contract?.chosenPayment ?? undefined;
+  if (typeof offers === "string") return { offers, payment, trialDays: 0 };
+  const { chosen, trialDays } = offers;
+  const plan = chosen && offers.plans.find((one) => one.type === chosen.type && one.base === chosen.base);
+  const trialEndsOn = trialDays > 0 ? dayOf(new Date(now().getTime() + trialDays * DAY_MS)) : undefined;
+  return { plan, offers, payment, trialDays, trialEndsOn };
+});
