@@ -73,6 +73,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(stepOf(elsewhere, t, "plan")).toContainText(t("plans.name.basic"));
       // What is done can be changed.
       await stepOf(elsewhere, t, "plan").getByRole("link").click();
+      await expect(stepOf(elsewhere, t, "payment").getByRole("link")).toContainText(t("onboarding.goOn"));
       await choosePlan(elsewhere, t, { type: "premium", base: "monthly" });
       await expectOpen(elsewhere, t, "payment");
       await elsewhere.getByRole("button", { name: t("onboarding.payment.save"), exact: true }).click();

@@ -50,13 +50,13 @@ export function Step({
               </Link>
             )}
           </h2>
-          {isDone && isReachable && !isOpen ? (
+          {isReachable && !isOpen ? (
             <Link
               href={`/app/onboard?step=${step}`}
               scroll={false}
               className={buttonClass("quiet", "small", "-my-1.5 -mr-3 shrink-0")}
             >
-              {t("change")}
+              {t(isDone ? "change" : "goOn")}
               <span className="sr-only"> {title}</span>
             </Link>
           ) : null}

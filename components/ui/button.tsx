@@ -15,7 +15,7 @@ const TONES: Record<ButtonTone, string> = {
 const SIZES: Record<ButtonSize, string> = {
   normal: "min-h-11 px-4 py-1.5 text-base",
   // 44 px where fingers point, 36 px where a mouse does.
-  small: "min-h-11 px-3 text-sm sm:min-h-9",
+  small: "min-h-11 px-3 py-1 text-sm sm:min-h-9",
 };
 
 /** The look of a button, also for links that act like one. */
