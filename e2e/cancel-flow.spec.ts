@@ -159,7 +159,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await signIn(page, supplier, t);
       await giveReason(page, t, "other");
       await expectOffers(page, headingsOf(t, "other", ["contact_support", "cancel"]));
-      await expect(page.getByRole("link", { name: "support@einzug.example" })).toBeVisible();
+      await expect(page.locator("#content").getByRole("link", { name: "support@einzug.example" })).toBeVisible();
       await leaveButton(page, t).click();
       await expectDone(page, t, "cancel");
       const contract = await contractRow(supplier);

@@ -4,7 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { jobs } from "./catalogue";
-import { enqueue, enqueueNow, queue } from "./queue";
+import { enqueue, enqueueNow, LIVE, queue } from "./queue";
 
 const { customerId } = await seedSupplier();
 
@@ -82,6 +82,33 @@ describe("a promised job", () => {
     expect(await boss.fetch(jobs.decideInvoices.name)).toEqual([]);
     await enqueueNow(jobs.decideInvoices, { customerId });
     expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
+  });
+
+  test("does not keep back those of other keys while one of its own runs", async () => {
+    const other = await seedSupplier();
+    const boss = await queue();
+    await enqueueNow(jobs.syncInvoices, { customerId });
+    expect(await boss.fetch(jobs.syncInvoices.name, LIVE)).toHaveLength(1);
+    await enqueueNow(jobs.syncInvoices, { customerId });
+    await enqueueNow(jobs.syncInvoices, { customerId: other.customerId });
+    const [next] = await boss.fetch(jobs.syncInvoices.name, LIVE);
+    expect(next?.data).toEqual({ customerId: other.customerId });
+    expect(await boss.fetch(jobs.syncInvoices.name, LIVE)).toEqual([]);
+  });
+
+  test("is taken up as soon as the one of its key has ended, also if that was running when jobs were counted", async () => {
+    const boss = await queue();
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const [running] = await boss.fetch(jobs.decideInvoices.name, LIVE);
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    // What the supervisor writes down when it counts, and every process reads once a minute.
+    await db.$executeRaw`
+      UPDATE pgboss.queue SET singletons_active = ARRAY[${customerId}] WHERE name = ${jobs.decideInvoices.name}`;
+    const [counted] = await db.$queryRaw<{ keys: string[] | null }[]>`
+      SELECT singletons_active AS keys FROM pgboss.queue WHERE name = ${jobs.decideInvoices.name}`;
+    expect(counted?.keys).toBeNull();
+    await boss.complete(jobs.decideInvoices.name, running?.id ?? "");
+    expect(await boss.fetch(jobs.decideInvoices.name, LIVE)).toHaveLength(1);
   });
 
   test("that failed is tried again", async () => {

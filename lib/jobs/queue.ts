@@ -35,9 +35,31 @@ async function start(isWorker: boolean): Promise<PgBoss> {
   });
   boss.on("error", (error) => log.error({ err: error }, "queue error"));
   await boss.start();
+  await forgetActiveKeys();
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec);
   return boss;
 }
+
+/**
+ * pg-boss 12.35 leaves keys out of a fetch that were running when it last counted (every `monitorIntervalSeconds`, and
+ * each process keeps that list for a minute): a job that was promised while one of its key ran could wait for more than
+ * a minute, long after that one had ended. The list is kept empty; what really runs is asked at every fetch (`LIVE`).
+ */
+async function forgetActiveKeys(): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // Several processes may start at the same time.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'))`;
+    await tx.$executeRaw`
+      CREATE OR REPLACE FUNCTION pgboss.einzug_forget_active_keys() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN NEW.singletons_active := NULL; RETURN NEW; END'`;
+    await tx.$executeRaw`
+      CREATE OR REPLACE TRIGGER einzug_forget_active_keys BEFORE UPDATE ON pgboss.queue
+      FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`;
+  });
+}
+
+/** At every fetch: no job whose key runs. Without it one such job at the head would keep back all behind it. */
+export const LIVE = { groupConcurrency: 1 } as const;
 
 async function ensureQueue(boss: PgBoss, spec: JobSpec): Promise<void> {
   await boss.createQueue(spec.name, {
@@ -67,6 +89,7 @@ export async function enqueue<P extends z.ZodType>(
     const added = await boss.send(spec.name, payload as object, {
       db: fromPrisma(tx),
       singletonKey: key,
+      group: { id: key },
       startAfter: options.startAfterSeconds,
     });
     if (added || (await holdWaiting(tx, spec.name, key, options.startAfterSeconds ?? 0))) return;
