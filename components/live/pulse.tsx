@@ -28,7 +28,10 @@ export function Pulse({ customerId, rendered }: { customerId: string; rendered: 
       if (response?.status === 503) return leaveForOutagePage();
       if (response?.status === 401) return router.refresh();
       if (!response?.ok) return;
-      const next = ((await response.json()) as { stamp: string }).stamp;
+      // Stopped between the head and the body of the answer, it is no news either.
+      const answer = await response.json().catch(() => undefined);
+      if (!answer || stop.signal.aborted) return;
+      const next = (answer as { stamp: string }).stamp;
       if (next !== stamp) router.refresh();
       stamp = next;
     }

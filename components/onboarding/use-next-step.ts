@@ -4,7 +4,8 @@ import { useRouter } from "next/navigation";
 export function useNextStep(): () => void {
   const router = useRouter();
   return () => {
-    router.push("/app/onboard", { scroll: false });
-    router.refresh();
+    // One or the other: a refresh would cut off the way that has just begun.
+    if (window.location.search) router.push("/app/onboard", { scroll: false });
+    else router.refresh();
   };
 }

@@ -81,6 +81,7 @@ describe("a creditor", () => {
     const row = {
       id: "CR1",
       name: "Werkstatt",
+      city: "Leipzig",
       verification_status: "in_review",
       scheme_identifiers: [
         { scheme: "bacs", reference: "420042" },
@@ -90,6 +91,7 @@ describe("a creditor", () => {
     expect(mapCreditor(as<Creditor>(row))).toEqual({
       id: "CR1",
       name: "Werkstatt",
+      city: "Leipzig",
       identifier: "DE98ZZZ09999999999",
       verificationStatus: "in_review",
     });
@@ -99,6 +101,7 @@ describe("a creditor", () => {
     expect(mapCreditor(as<Creditor>({ id: "CR1" }))).toEqual({
       id: "CR1",
       name: "",
+      city: null,
       identifier: null,
       verificationStatus: "action_required",
     });
