@@ -1,16 +1,16 @@
 import { db } from "../lib/core/db";
+import { CARD } from "../prisma/seed/subscribe";
+import { FAILING_CARD } from "../test/subscriber";
 import { bank, deskCall, faults, ledger } from "./support/desk";
 import { axeFindings, expect, signIn, test } from "./support/fixtures";
 import {
   atStripe,
   beforeThePlan,
-  CARD,
   choosePlan,
   connectBoth,
   consentAtGocardless,
   contractOf,
   expectOpen,
-  FAILING_CARD,
   goToStripe,
   payAtStripe,
   stepOf,

@@ -1,19 +1,19 @@
 import { db } from "../lib/core/db";
+import { CARD } from "../prisma/seed/subscribe";
 import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
+import { NO_METHOD } from "../test/subscriber";
 import { deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import {
   atStripe,
   beforeThePlan,
-  CARD,
   choosePayment,
   choosePlan,
   connectBoth,
   contractOf,
   expectOpen,
   goToStripe,
-  NO_METHOD,
   payAtStripe,
   register,
   stepOf,

@@ -7,11 +7,6 @@ import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./pe
 import { connectedSupplier, type Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
-export const CARD = { method: "card", card_number: "4242424242424242", exp_month: "12", exp_year: "2040", cvc: "123" };
-/** Lets itself be saved and declines every charge. */
-export const FAILING_CARD = { ...CARD, card_number: "4000000000000341" };
-export const NO_METHOD = { method: "none" };
-
 /** The person at Lexware's own page: an organisation by its name, a new one if there is none of that name yet. */
 export async function consentAtLexware(page: Page, name: string): Promise<void> {
   const existing = page.getByRole("radio", { name });
