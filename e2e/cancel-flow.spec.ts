@@ -1,9 +1,16 @@
 import type { Page } from "@playwright/test";
 import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel-rules";
-import { deskCall } from "./support/desk";
+import { calendar, deskCall } from "./support/desk";
 import { axeFindings, expect, signIn, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
-import { contractRow, newSubscriber, payingSubscriber, type Subscriber } from "./support/subscriptions";
+import {
+  awaitContract,
+  billed,
+  contractRow,
+  newSubscriber,
+  payingSubscriber,
+  type Subscriber,
+} from "./support/subscriptions";
 import type { Texts } from "./support/texts";
 
 const FLOW = "/subscription/cancel";
@@ -180,6 +187,31 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ endsAt: null });
       await leaveButton(page, t).click();
       await expectDone(page, t, "cancel");
+    });
+  });
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`a pause in ${locale}`, () => {
+    test.use({ locale, alone: true });
+
+    test("ends by itself, and what it held back is never charged", async ({ page, t }) => {
+      const supplier = await payingSubscriber();
+      await signIn(page, supplier, t);
+      await giveReason(page, t, "not_using");
+      await page.getByRole("radio", { name: t("cancel.pause.months", { months: 1 }) }).check();
+      await page.getByRole("button", { name: t("cancel.pause.button"), exact: true }).click();
+      await expectDone(page, t, "pause");
+      await calendar.advance(35);
+      await awaitContract(supplier, { isPaused: false, pausedUntil: null, status: "active" });
+      // The trial's and the first month's, and the one that fell into the pause.
+      expect((await billed.invoices(supplier)).map((invoice) => [invoice.status, invoice.paidCents > 0])).toEqual([
+        ["paid", false],
+        ["paid", true],
+        ["void", false],
+      ]);
+      await giveReason(page, t, "not_using");
+      await expectOffers(page, headingsOf(t, "not_using", ["pause", "cancel"]));
     });
   });
 }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { db } from "../lib/core/db";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
@@ -20,7 +20,7 @@ interface WireEvent {
 
 const SECRET = process.env.GOCARDLESS_WEBHOOK_SECRET ?? "";
 
-async function post(provider: "gocardless" | "lexoffice", body: string, headers: Record<string, string>) {
+async function post(provider: "gocardless" | "lexoffice" | "stripe", body: string, headers: Record<string, string>) {
   const url = `${process.env.APP_URL}/api/webhooks/${provider}`;
   const response = await fetch(url, {
     method: "POST",
@@ -70,6 +70,18 @@ test("a wrong signature is refused, and nothing of it is kept", async ({ supplie
   expect((await post("lexoffice", JSON.stringify(callback), {})).status).toBe(401);
   expect(await db.inboxEvent.count({ where: { eventId: event.id } })).toBe(0);
   expect(await rows.statuses(supplier, invoice)).toEqual(["created"]);
+});
+
+test("an event of Stripe with a wrong or an old signature is refused, and nothing of it is kept", async () => {
+  const id = `evt_forged_${randomUUID()}`;
+  const body = JSON.stringify({ id, object: "event", type: "customer.subscription.deleted", data: { object: {} } });
+  const signed = (at: number, secret: string) =>
+    `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
+  const at = Math.floor(Date.now() / 1_000);
+  const own = process.env.STRIPE_WEBHOOK_SECRET ?? "";
+  for (const signature of ["", "t=1", signed(at, "guessed"), signed(at - 600, own)])
+    expect((await post("stripe", body, { "stripe-signature": signature })).status, signature).toBe(400);
+  expect(await db.inboxEvent.count({ where: { eventId: id } })).toBe(0);
 });
 
 test("a delivery that comes again changes nothing", async ({ supplier }) => {

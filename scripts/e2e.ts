@@ -33,7 +33,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 try {
   const stack = await starting;
   console.log(`· the stack is ready after ${seconds()} s`);
-  const code = await runPlaywright(stack.env);
+  const code = (await runPlaywright(stack.env)) || (await countMistakes());
   if (!isStopping) await stack.stop();
   console.log(`· journeys ended after ${seconds()} s`);
   if (code !== 0)
@@ -45,6 +45,15 @@ try {
   console.error(error instanceof Error ? error.message : error);
   console.error(`Logs: ${join(dataDir, "logs")}`);
   process.exit(1);
+}
+
+/** Calls of the product that the types of Stripe do not allow, and answers of its twin that do not fit them. */
+async function countMistakes(): Promise<number> {
+  const state = (await (await fetch(`http://127.0.0.1:${ports.desk}/state`)).json()) as {
+    stripe: { mistakes: string[] };
+  };
+  for (const mistake of new Set(state.stripe.mistakes)) console.error(`! Stripe: ${mistake}`);
+  return state.stripe.mistakes.length > 0 ? 1 : 0;
 }
 
 async function runPlaywright(env: Record<string, string>): Promise<number> {

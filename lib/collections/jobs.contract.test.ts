@@ -59,6 +59,30 @@ const paymentsOf = async (collectionId: string): Promise<LedgerPayment[]> => {
   return gocardless.payments.filter((payment) => payment.metadata.collection === collectionId);
 };
 
+describe("without an active contract", () => {
+  test("a debit that was only decided ends here, and nothing reaches GoCardless", async () => {
+    const { carryOut, read, id, invoice } = await decided();
+    await db.contract.update({ where: { customerId }, data: { endsAt: new Date(0) } });
+    await carryOut();
+    await db.contract.update({ where: { customerId }, data: { endsAt: null } });
+    expect(await read()).toMatchObject({ status: "cancelled", cancelReason: "contract_inactive", holdsInvoice: false });
+    expect(await paymentsOf(id)).toEqual([]);
+    // With a contract it is collected after all, by a new attempt.
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+  });
+
+  test("a debit GoCardless may know already is still looked after", async () => {
+    const { carryOut, read, id } = await decided();
+    await sandbox.fault("gocardless", "malformed-json", "/payments");
+    await expect(carryOut()).rejects.toThrow();
+    await db.contract.update({ where: { customerId }, data: { endsAt: new Date(0) } });
+    await carryOut();
+    await db.contract.update({ where: { customerId }, data: { endsAt: null } });
+    expect(await read()).toMatchObject({ status: "created", holdsInvoice: true });
+    expect(await paymentsOf(id)).toHaveLength(1);
+  });
+});
+
 describe("a collection on its way to GoCardless", () => {
   test("becomes one payment of the open amount on the granted day", async () => {
     const { id, carryOut, read } = await decided();

@@ -5,10 +5,10 @@ import { drainInbox } from "@/lib/events/jobs";
 import { storeEvents } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { readStripeWebhook } from "@/lib/providers/billing/stripe/webhook";
-import { CARD, fillForm, order } from "@/prisma/seed/subscribe";
+import { CARD, fillForm, order, placeOrder } from "@/prisma/seed/subscribe";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { FAILING_CARD, NO_METHOD, prospect, subscriber } from "@/test/subscriber";
+import { FAILING_CARD, IBAN, NO_METHOD, prospect, subscriber } from "@/test/subscriber";
 import { readStanding } from "./access";
 import { openPortal } from "./order-mutations";
 import { refreshContract } from "./sync-mutations";
@@ -41,6 +41,7 @@ describe("a trial", () => {
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "cancelled", planType: "basic" });
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
+    expect(await mailsOf(one.customerId)).toEqual(["trialEnded"]);
   });
 
   test("is given once: a second order has to be paid at once", async () => {
@@ -50,6 +51,39 @@ describe("a trial", () => {
     await order(one, CARD);
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "active", trialEndsAt: null });
+  });
+});
+
+describe("a first payment by direct debit", () => {
+  /** Without a trial, so that money is taken at once; the bank takes days to say whether it has it. */
+  async function debited() {
+    const one = await prospect({ payment: "sepa_debit" });
+    await db.contract.update({ where: { customerId: one.customerId }, data: { hasHadTrial: true } });
+    return { ...one, subscriptionId: await placeOrder(one, IBAN) };
+  }
+  const invoiceOf = async (one: Subscriber) => {
+    const { stripe } = await sandbox.desk<{ stripe: { invoices: { subscription: string; status: string }[] } }>(
+      "/ledger",
+    );
+    return stripe.invoices.find((invoice) => invoice.subscription === one.subscriptionId)?.status;
+  };
+
+  test("counts as paid while it is under way, and after it has arrived", async () => {
+    const one = await debited();
+    expect(await invoiceOf(one)).toBe("open");
+    expect(await readStanding(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
+    await sandbox.passDays(14);
+    await refreshContract(one.customerId);
+    expect(await invoiceOf(one)).toBe("paid");
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+  });
+
+  test("until the bank says otherwise", async () => {
+    const one = await debited();
+    await play(one, "fail-payment");
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isOverdue: true });
+    expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
   });
 });
 
