@@ -1,4 +1,4 @@
-import { plainMobileNumber } from "@/lib/accounts/registration-rules";
+import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration-rules";
 
 export interface CompanyFields {
   companyName: string;
@@ -22,7 +22,7 @@ const REQUIRED: CompanyField[] = ["companyName", "address", "zip", "city", "coun
 export function companyProblems(fields: CompanyFields): CompanyProblems {
   const problems: CompanyProblems = {};
   for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fields.email)) problems.email = "email";
+  if (!looksLikeEmail(fields.email)) problems.email = "email";
   if (!plainMobileNumber(fields.mobileNumber)) problems.mobileNumber = "mobile";
   return problems;
 }

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { inviteMemberAction } from "@/lib/accounts/actions";
+import { looksLikeEmail } from "@/lib/accounts/registration-rules";
 import { ROLES, type RoleName } from "./roles";
 
 export function InviteForm() {
@@ -24,7 +25,7 @@ export function InviteForm() {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("email") as HTMLInputElement;
     const email = field.value.trim();
-    const fits = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
+    const fits = looksLikeEmail(email);
     setIsWrong(!fits);
     if (fits)
       run(

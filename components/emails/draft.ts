@@ -1,3 +1,4 @@
+import { looksLikeEmail } from "@/lib/accounts/registration-rules";
 import { type FieldFault, TEMPLATE_FIELDS, type TemplateField, templateFaults } from "@/lib/templates/rules";
 import type { PreviewView, TemplateAddress, TemplateInput, TemplateView } from "@/lib/templates/schema";
 
@@ -37,7 +38,7 @@ export function isChanged({ draft, view }: Sheet): boolean {
 /** As far as a browser can tell; the server decides again. */
 export function draftFaults(draft: Draft, tab: TemplateAddress["tab"]): DraftFaults {
   const replyTo = draft.replyTo.trim();
-  const isWrong = replyTo !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(replyTo);
+  const isWrong = replyTo !== "" && !looksLikeEmail(replyTo);
   return { ...templateFaults(draft, tab), ...(isWrong ? { replyTo: true } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import { passwordProblem } from "@/lib/accounts/password-rules";
-import { plainMobileNumber } from "@/lib/accounts/registration-rules";
+import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration-rules";
 import type { ErrorCode } from "@/lib/core/errors";
 
 export interface RegisterFields {
@@ -41,7 +41,7 @@ export function problemsOf(fields: RegisterFields): Problems {
   const problems: Problems = {};
   for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";
   if (!fields.lastName) problems.lastName = "name";
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fields.email)) problems.email = "email";
+  if (!looksLikeEmail(fields.email)) problems.email = "email";
   if (!plainMobileNumber(fields.mobileNumber)) problems.mobileNumber = "mobile";
   const password = passwordProblem(fields.password);
   if (password) problems.password = password === "password_short" ? "short" : "notStrong";

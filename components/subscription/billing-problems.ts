@@ -1,3 +1,5 @@
+import { looksLikeEmail } from "@/lib/accounts/registration-rules";
+
 export interface BillingFields {
   company: string;
   name: string;
@@ -21,7 +23,7 @@ const REQUIRED: BillingField[] = ["company", "name", "address", "zip", "city", "
 export function billingProblems(fields: BillingFields): BillingProblems {
   const problems: BillingProblems = {};
   for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fields.email)) problems.email = fields.email ? "email" : "required";
+  if (!looksLikeEmail(fields.email)) problems.email = fields.email ? "email" : "required";
   const vatId = fields.vatId.replace(/[\s.-]/g, "").toUpperCase();
   if (vatId && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(vatId)) problems.vatId = "vatId";
   return problems;

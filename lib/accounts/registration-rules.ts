@@ -8,3 +8,8 @@ export function plainMobileNumber(typed: string): string | undefined {
 export function joinName(firstName: string, lastName: string): string {
   return [firstName.trim(), lastName.trim()].filter(Boolean).join(" ");
 }
+
+/** Whether a browser may send it on as an address; whether it is one is for the server to say. */
+export function looksLikeEmail(typed: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed);
+}
