@@ -20,6 +20,7 @@ const FREE = new Set([
   "DELETE customers/{customerId}/email-templates/{tab}/{language}/logo",
   "DELETE gocardless/{customerId}/flows/{id}",
   // the first steps
+  "confirmEnginesAction",
   "startConnectionAction",
   "GET connect/gocardless/redirect",
   "GET connect/lexoffice",
