@@ -16,7 +16,7 @@ export function OfferCard({
   return (
     <section aria-label={title} className="rounded-card border bg-surface p-4 sm:p-6">
       <h3 className="text-base font-semibold">{title}</h3>
-      <p className="prose-width mt-1 text-sm text-muted">{text}</p>
+      <p className="prose-width mt-1 text-sm text-pretty text-muted">{text}</p>
       {children ? <div className="mt-4">{children}</div> : null}
       <div className="mt-4">{action}</div>
     </section>

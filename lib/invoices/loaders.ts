@@ -1,4 +1,5 @@
 import { cache } from "react";
+import type { CustomerId } from "@/lib/auth/scope";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { needsNewMandate } from "@/lib/collections/rules";
 import { type Day, fromDate } from "@/lib/core/dates";
@@ -87,14 +88,14 @@ export interface InvoiceRow {
   needsYou: boolean;
 }
 
-const LAST_COLLECTION = {
+export const LAST_COLLECTION = {
   orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }],
   take: 1,
 } satisfies Prisma.Invoice$collectionsArgs;
 
 type StoredRow = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLLECTION } }>;
 
-function rowOf(invoice: StoredRow): InvoiceRow {
+export function rowOf(invoice: StoredRow): InvoiceRow {
   const last = invoice.collections[0];
   const live = last?.holdsInvoice ? last : undefined;
   return {
@@ -120,6 +121,14 @@ function searchWhere(text: string | undefined): Prisma.InvoiceWhereInput {
   return { OR: [{ number: contains }, { contactName: contains }] };
 }
 
+/** What belongs to the list behind a filter and a search. */
+export function listWhere(
+  customerId: CustomerId,
+  { filter, search }: { filter: InvoiceFilter; search?: string },
+): Prisma.InvoiceWhereInput {
+  return { customerId, bookStatus: { not: "deleted" }, AND: [FILTER_WHERE[filter], searchWhere(search)] };
+}
+
 export interface InvoiceQuery {
   filter: InvoiceFilter;
   search?: string;
@@ -128,11 +137,7 @@ export interface InvoiceQuery {
 
 export async function loadInvoices({ filter, search, page }: InvoiceQuery): Promise<Page<InvoiceRow>> {
   const { customerId } = await pageSession();
-  const where = {
-    customerId,
-    bookStatus: { not: "deleted" },
-    AND: [FILTER_WHERE[filter], searchWhere(search)],
-  } satisfies Prisma.InvoiceWhereInput;
+  const where = listWhere(customerId, { filter, search });
   const found = await findPage(customerId, page, (args) =>
     db.invoice.findMany({
       where,

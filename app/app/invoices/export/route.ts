@@ -1,0 +1,37 @@
+import { Readable } from "node:stream";
+import { refreshClock, today } from "@/lib/core/clock";
+import { requestLocale } from "@/lib/core/i18n";
+import { newId } from "@/lib/core/ids";
+import { withLogContext } from "@/lib/core/log";
+import { requireCaller } from "@/lib/http/access";
+import { problemResponse } from "@/lib/http/problem";
+import { exportInvoices } from "@/lib/invoices/export-data";
+import { invoiceFilterOf } from "@/lib/invoices/loaders";
+
+/** The list of invoices as a table file, with the filter and search of the address. */
+export async function GET(request: Request): Promise<Response> {
+  const requestId = newId("request");
+  return await withLogContext({ requestId }, async () => {
+    try {
+      await refreshClock();
+      const { customerId } = await requireCaller("reader");
+      const params = new URL(request.url).searchParams;
+      const query = {
+        filter: invoiceFilterOf(params.get("filter") ?? undefined),
+        search: params.get("search") ?? undefined,
+      };
+      const locale = await requestLocale();
+      const lines = Readable.from(exportInvoices(customerId, query, locale), { encoding: "utf8" });
+      return new Response(Readable.toWeb(lines) as ReadableStream, {
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": `attachment; filename="einzug-${locale === "de" ? "rechnungen" : "invoices"}-${today()}.csv"`,
+          "cache-control": "no-store",
+          "x-request-id": requestId,
+        },
+      });
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  });
+}

@@ -1,0 +1,62 @@
+import { createTranslator } from "next-intl";
+import type { CustomerId } from "@/lib/auth/scope";
+import { CSV_MARK, type CsvCell, csvLine } from "@/lib/core/csv";
+import { fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import type { Locale } from "@/lib/core/locales";
+import de from "@/messages/de.json";
+import en from "@/messages/en.json";
+import { type InvoiceFilter, LAST_COLLECTION, listWhere, rowOf } from "./loaders";
+
+/** Rows read at a time: a list of any length takes the same memory. */
+const PIECE = 500;
+
+/** The list as it stands on screen, whole, as a table file, piece by piece. */
+export async function* exportInvoices(
+  customerId: CustomerId,
+  query: { filter: InvoiceFilter; search?: string },
+  locale: Locale,
+): AsyncGenerator<string> {
+  const t = createTranslator({ locale, messages: locale === "de" ? (de as typeof en) : en });
+  const heads = ["number", "contact", "date", "due", "debitDate", "total", "open", "condition", "state"] as const;
+  yield CSV_MARK +
+    csvLine(
+      heads.map((head) => t(`invoices.${head}`)),
+      locale,
+    );
+  const where = listWhere(customerId, query);
+  for (let last: string | undefined; ; ) {
+    const piece = await db.invoice.findMany({
+      where,
+      orderBy: [{ dueDate: "desc" }, { id: "asc" }],
+      include: { collections: LAST_COLLECTION },
+      take: PIECE,
+      ...(last ? { skip: 1, cursor: { customerId_id: { customerId, id: last } } } : {}),
+    });
+    yield piece
+      .map((invoice) => {
+        const row = rowOf(invoice);
+        const reason = row.reason as keyof typeof en.reasons | undefined;
+        const state = row.collectionStatus
+          ? t(`collectionStatus.${row.collectionStatus}.label`)
+          : reason
+            ? t(`reasons.${reason}.title`)
+            : t(`invoices.bookStatus.${row.bookStatus}`);
+        const cells: CsvCell[] = [
+          row.number,
+          row.contactName,
+          { day: fromDate(invoice.voucherDate) },
+          { day: row.dueDate },
+          row.debitDate ? { day: row.debitDate } : null,
+          { cents: invoice.totalCents },
+          { cents: invoice.openCents },
+          invoice.termLabel,
+          state,
+        ];
+        return csvLine(cells, locale);
+      })
+      .join("");
+    last = piece.at(-1)?.id;
+    if (piece.length < PIECE) return;
+  }
+}
