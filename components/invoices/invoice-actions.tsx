@@ -2,21 +2,27 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { ExternalButton } from "@/components/ui/external-link";
 import { cancelCollectionAction } from "@/lib/collections/actions";
-import { formatDay } from "@/lib/core/dates";
+import { today } from "@/lib/core/clock";
+import { addDays, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
-import { setInvoiceExcludedAction } from "@/lib/invoices/actions";
+import { holdInvoiceAction, setInvoiceExcludedAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
+import { HOLD_DAYS } from "@/lib/invoices/types";
+import { HoldForm } from "./hold-form";
 
 const DONE_WITH = ["paid", "voided", "deleted"];
 
 export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; bookUrl: string }) {
   const t = useTranslations("invoices");
   // While a debit is under way only cancelling it makes a difference, and that leaves the invoice out as well.
+  const isDone = DONE_WITH.includes(invoice.bookStatus);
+  const canStop = invoice.attempts.some((attempt) => attempt.canCancel);
   const isUnderWay = invoice.attempts.some((attempt) => attempt.holdsInvoice) && !invoice.isExcluded;
   return (
     <div className="flex flex-wrap gap-2">
       <CancelDebit invoice={invoice} />
-      {DONE_WITH.includes(invoice.bookStatus) || isUnderWay ? null : <Exclusion invoice={invoice} />}
+      {isDone || isUnderWay ? null : <Exclusion invoice={invoice} />}
+      {isDone || invoice.isExcluded || (isUnderWay && !canStop) ? null : <Hold invoice={invoice} />}
       <ExternalButton href={bookUrl} note={t("newTab")}>
         {t("openInBooks")}
       </ExternalButton>
@@ -46,6 +52,20 @@ function CancelDebit({ invoice }: { invoice: InvoiceView }) {
       done={t("cancelDone")}
     >
       {t("cancelDebit")}
+    </ActionButton>
+  );
+}
+
+/** Held back until a day; a debit that can still be stopped makes way for a later one. */
+function Hold({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("invoices");
+  const locale = useLocale();
+  const { id: invoiceId, heldUntil } = invoice;
+  if (!heldUntil || heldUntil <= today())
+    return <HoldForm invoiceId={invoiceId} first={addDays(today(), 1)} last={addDays(today(), HOLD_DAYS)} />;
+  return (
+    <ActionButton action={holdInvoiceAction.bind(null, { invoiceId, until: null })} done={t("releaseDone")}>
+      {t("release", { day: formatDay(heldUntil, locale) })}
     </ActionButton>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { StatusPill } from "@/components/collections/status-pill";
 import { Pill } from "@/components/ui/pill";
-import type { InvoiceRow } from "@/lib/invoices/loaders";
+import type { InvoiceRow } from "@/lib/invoices/types";
 import { reasonTone, useReasonKey } from "./reason-text";
 
 const LOST = ["failed", "late_failure", "charged_back", "chargeback_settled", "mandate_expired"];

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import type { InvoiceRow } from "@/lib/invoices/loaders";
+import type { InvoiceRow } from "@/lib/invoices/types";
 import { InvoiceState } from "./invoice-state";
 
 export function InvoiceTable({ rows, href }: { rows: InvoiceRow[]; href: (row: InvoiceRow) => string }) {

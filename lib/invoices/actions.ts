@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
-import { approveRetry, confirmLate, setExcluded } from "./mutations";
+import { approveRetry, confirmLate, holdInvoice, setExcluded } from "./mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string() });
 
@@ -12,6 +12,13 @@ export const setInvoiceExcludedAction = action({
   input: ofInvoice.extend({ excluded: z.boolean() }),
   handler: async ({ caller, input }) =>
     await setExcluded(caller.customerId, input.invoiceId, input.excluded, caller.actor),
+});
+
+export const holdInvoiceAction = action({
+  access: "member",
+  input: ofInvoice.extend({ until: z.iso.date().nullable() }),
+  handler: async ({ caller, input }) =>
+    await holdInvoice(caller.customerId, input.invoiceId, input.until, caller.actor),
 });
 
 export const confirmLateInvoiceAction = action({

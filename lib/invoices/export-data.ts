@@ -6,7 +6,8 @@ import { db } from "@/lib/core/db";
 import type { Locale } from "@/lib/core/locales";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import { type InvoiceFilter, LAST_COLLECTION, listWhere, rowOf } from "./loaders";
+import { LAST_COLLECTION, listWhere, rowOf } from "./list-data";
+import type { InvoiceFilter } from "./types";
 
 /** Rows read at a time: a list of any length takes the same memory. */
 const PIECE = 500;

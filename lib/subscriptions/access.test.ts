@@ -12,6 +12,7 @@ const FREE = new Set([
   "deleteLogoAction",
   "disconnectAction",
   "dismissNoticesAction",
+  "holdInvoiceAction",
   "resetTemplateAction",
   "setContactExcludedAction",
   "setInvoiceExcludedAction",

@@ -1,3 +1,4 @@
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
@@ -11,13 +12,8 @@ import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
-import {
-  INVOICE_FILTERS,
-  invoiceFilterOf,
-  loadFilterCounts,
-  loadInvoiceSums,
-  loadInvoices,
-} from "@/lib/invoices/loaders";
+import { loadFilterCounts, loadInvoiceSums, loadInvoices } from "@/lib/invoices/loaders";
+import { INVOICE_FILTERS, invoiceFilterOf } from "@/lib/invoices/types";
 import { InvoiceSheet } from "./invoice-sheet";
 
 const PATH = "/app/invoices";
@@ -53,8 +49,18 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
         intro={t("intro")}
         aside={<SearchField name="search" label={t("search")} className="w-full sm:w-64" />}
       />
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
+        {page.items.length > 0 ? (
+          <a
+            href={listAddress(`${PATH}/export`, query, { rows: undefined })}
+            className={buttonClass("quiet", "small")}
+            download
+          >
+            <Download aria-hidden="true" strokeWidth={1.5} className="size-4" />
+            {t("export")}
+          </a>
+        ) : null}
       </div>
       <Card flush>
         {page.items.length > 0 ? (

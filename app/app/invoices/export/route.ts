@@ -6,7 +6,7 @@ import { withLogContext } from "@/lib/core/log";
 import { requireCaller } from "@/lib/http/access";
 import { problemResponse } from "@/lib/http/problem";
 import { exportInvoices } from "@/lib/invoices/export-data";
-import { invoiceFilterOf } from "@/lib/invoices/loaders";
+import { invoiceFilterOf } from "@/lib/invoices/types";
 
 /** The list of invoices as a table file, with the filter and search of the address. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { useMayChange } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { holdInvoiceAction } from "@/lib/invoices/actions";
+
+/** The supplier has agreed on a later day with the payer: nothing is debited before it. */
+export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first: string; last: string }) {
+  const t = useTranslations("client.hold");
+  const { busy, refusal, clear, run } = useAction<void>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWrong, setIsWrong] = useState(false);
+  const mayChange = useMayChange();
+  if (!mayChange) return null;
+  if (!isOpen) return <Button onClick={() => setIsOpen(true)}>{t("open")}</Button>;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const until = String(new FormData(form).get("until") ?? "");
+    const isFitting = until >= first && until <= last;
+    setIsWrong(!isFitting);
+    if (!isFitting) {
+      form.querySelector<HTMLInputElement>("#hold-until")?.focus();
+      return;
+    }
+    run(
+      () => holdInvoiceAction({ invoiceId, until }),
+      () => {
+        setIsOpen(false);
+        toast.success(t("done"));
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="w-full rounded-card border p-4">
+      <Field
+        id="hold-until"
+        name="until"
+        type="date"
+        label={t("until")}
+        hint={t("hint")}
+        min={first}
+        max={last}
+        autoFocus
+        className="max-w-60"
+        error={isWrong ? t("wrong") : undefined}
+      />
+      <RefusalText refusal={refusal} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          {t("hold")}
+        </Button>
+        <Button
+          disabled={busy}
+          onClick={() => {
+            clear();
+            setIsOpen(false);
+          }}
+        >
+          {t("close")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { addDays } from "../lib/core/dates";
+import { debitUnderWay, openPayments } from "./support/debits";
+import { calendar } from "./support/desk";
+import { axeFindings, expect, test } from "./support/fixtures";
+import { expectAlert } from "./support/people";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("an invoice is held back until a day: its debit makes way, and it is released again", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice } = await debitUnderWay(supplier);
+      await app.goto(await invoicePath(supplier, invoice));
+      await app.getByRole("button", { name: t("client.hold.open"), exact: true }).click();
+      const day = app.getByLabel(t("client.hold.until"));
+      await day.fill(await calendar.today());
+      await app.getByRole("button", { name: t("client.hold.hold"), exact: true }).click();
+      await expectAlert(app, t("client.hold.wrong"));
+      expect(await axeFindings(app)).toEqual([]);
+      const later = addDays(await calendar.today(), 90);
+      await day.fill(later);
+      await app.getByRole("button", { name: t("client.hold.hold"), exact: true }).click();
+      await awaitReason(supplier, invoice, "invoice_held");
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      expect(await openPayments(supplier, invoice)).toEqual([]);
+      expect((await rows.invoice(supplier, invoice))?.heldUntil?.toISOString().slice(0, 10)).toBe(later);
+
+      await app.getByRole("button", { name: t("invoices.release", { day: "§" }).split("§")[0]?.trim() }).click();
+      await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+      expect(await openPayments(supplier, invoice)).toHaveLength(1);
+    });
+
+    test("the list is taken along as a table in which nothing is a formula", async ({ supplier, app, t }) => {
+      const invoice = await writeInvoice(supplier, { payer: { ...newPayer("=HYPERLINK(1)"), language: "de" } });
+      const other = await writeInvoice(supplier, { payer: newPayer("Café Ähre"), term: "Zahlbar in 14 Tagen" });
+      await awaitReason(supplier, invoice, "mandate_requested");
+      await awaitReason(supplier, other, "condition_mismatch");
+      await app.goto("/app/invoices?filter=waiting");
+      const download = app.waitForEvent("download");
+      await app.getByRole("link", { name: t("invoices.export"), exact: true }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(/\.csv$/);
+      const text = await readFile(await file.path(), "utf8");
+      const separator = locale === "de-DE" ? ";" : ",";
+      expect(text.startsWith(`\uFEFF"${t("invoices.number")}"${separator}`)).toBe(true);
+      expect(text).toContain(`"${invoice.number}"${separator}"'=HYPERLINK(1)"`);
+      expect(text).toContain(locale === "de-DE" ? '"119,00"' : '"119.00"');
+      // The filter of the list holds for the file.
+      expect(text).not.toContain(other.number);
+      expect(text.trimEnd().split("\r\n")).toHaveLength(2);
+    });
+  });
+}
+
+test("nobody gets a list without signing in", async () => {
+  const answer = await fetch(`${process.env.APP_URL}/app/invoices/export`, { redirect: "manual" });
+  expect([answer.status, new URL(answer.headers.get("location") ?? "/").pathname]).toEqual([307, "/login"]);
+});

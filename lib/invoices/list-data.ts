@@ -1,0 +1,93 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { fromDate } from "@/lib/core/dates";
+import type { Prisma } from "@/lib/core/db";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import type { InvoiceFilter, InvoiceRow } from "./types";
+
+const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "mandate_transferred"];
+const RETURNED: CollectionStatus[] = [
+  "failed",
+  "late_failure",
+  "charged_back",
+  "chargeback_settled",
+  "mandate_expired",
+];
+
+/** Reasons that end only when the supplier does something with this very invoice. */
+export const NEEDS_YOU = [
+  "mandate_ambiguous",
+  "match_unconfirmed",
+  "contact_without_email",
+  "condition_near_miss",
+  "very_late",
+  "failed_needs_action",
+  "payer_deceased",
+  "requests_off",
+  "too_late_to_change",
+];
+
+/** Of these the dashboard tells already, by a notice or a proposal of its own. */
+export const TOLD = [
+  "failed_needs_action",
+  "payer_deceased",
+  "contact_without_email",
+  "too_late_to_change",
+  "match_unconfirmed",
+];
+
+const NOT_LIVE = { none: { holdsInvoice: true } };
+
+export const FILTER_WHERE: Record<InvoiceFilter, Prisma.InvoiceWhereInput> = {
+  all: {},
+  "needs-you": { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: NOT_LIVE },
+  waiting: {
+    outcome: { in: ["collect", "wait", "request_mandate"] },
+    reason: { notIn: NEEDS_YOU },
+    collections: NOT_LIVE,
+  },
+  "on-its-way": { collections: { some: { holdsInvoice: true, status: { in: ON_ITS_WAY } } } },
+  collected: { collections: { some: { holdsInvoice: true, status: "paid_out" } } },
+  returned: { collections: { some: { status: { in: RETURNED } }, ...NOT_LIVE } },
+  "not-collected": { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: NOT_LIVE },
+};
+
+export const LAST_COLLECTION = {
+  orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }],
+  take: 1,
+} satisfies Prisma.Invoice$collectionsArgs;
+
+type StoredRow = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLLECTION } }>;
+
+export function rowOf(invoice: StoredRow): InvoiceRow {
+  const last = invoice.collections[0];
+  const live = last?.holdsInvoice ? last : undefined;
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    contactName: invoice.contactName,
+    dueDate: fromDate(invoice.dueDate),
+    debitDate: live ? fromDate(live.chargeDate ?? live.requestedDate) : undefined,
+    // Settled documents are open by nothing; a list of zeros would tell nobody anything.
+    amountCents: live?.amountCents ?? (invoice.openCents || invoice.totalCents),
+    bookStatus: invoice.bookStatus,
+    // A cancelled attempt explains nothing; the decision after it does.
+    collectionStatus: last && last.status !== "cancelled" ? last.status : undefined,
+    outcome: invoice.outcome ?? undefined,
+    reason: invoice.reason ?? undefined,
+    needsYou: !live && NEEDS_YOU.includes(invoice.reason ?? ""),
+  };
+}
+
+function searchWhere(text: string | undefined): Prisma.InvoiceWhereInput {
+  if (!text) return {};
+  const contains = { contains: text, mode: "insensitive" } as const;
+  return { OR: [{ number: contains }, { contactName: contains }] };
+}
+
+/** What belongs to the list behind a filter and a search. */
+export function listWhere(
+  customerId: CustomerId,
+  { filter, search }: { filter: InvoiceFilter; search?: string },
+): Prisma.InvoiceWhereInput {
+  return { customerId, bookStatus: { not: "deleted" }, AND: [FILTER_WHERE[filter], searchWhere(search)] };
+}
