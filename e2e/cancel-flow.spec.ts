@@ -106,6 +106,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ endsAt: null, status: "active" });
     });
 
+    test("because it is too expensive, without a cheaper plan: a pause", async ({ page, t }) => {
+      const supplier = await payingSubscriber();
+      await signIn(page, supplier, t);
+      await giveReason(page, t, "too_expensive");
+      await expectOffers(page, headingsOf(t, "too_expensive", ["discount", "pause", "cancel"]));
+      await page.getByRole("radio", { name: t("cancel.pause.months", { months: 1 }) }).check();
+      await page.getByRole("button", { name: t("cancel.pause.button"), exact: true }).click();
+      await expectDone(page, t, "pause");
+      expect(await contractRow(supplier)).toMatchObject({ isPaused: true, discount: null });
+    });
+
     test("because something is missing: a draft to the support, then Premium", async ({ page, t }) => {
       const supplier = await payingSubscriber();
       await signIn(page, supplier, t);
@@ -166,6 +177,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await signIn(page, supplier, t);
       await giveReason(page, t, "other");
       await expectOffers(page, headingsOf(t, "other", ["contact_support", "cancel"]));
+      await page.getByRole("link", { name: t("cancel.contact.button"), exact: true }).click();
+      await expectDone(page, t, "contact_support");
+      expect(await contractRow(supplier)).toMatchObject({ endsAt: null });
+
+      await giveReason(page, t, "other");
       await expect(page.locator("#content").getByRole("link", { name: "support@einzug.example" })).toBeVisible();
       await leaveButton(page, t).click();
       await expectDone(page, t, "cancel");

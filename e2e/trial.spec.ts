@@ -1,11 +1,13 @@
 import { now, refreshClock } from "../lib/core/clock";
 import { dayOf, formatDay } from "../lib/core/dates";
-import { NO_METHOD } from "../test/subscriber";
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { IBAN, NO_METHOD } from "../test/subscriber";
+import { arriveInArea, axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { fillSignIn } from "./support/people";
 import {
   arriveAtSubscription,
   awaitContract,
+  billed,
+  contractRow,
   giveCard,
   newSubscriber,
   part,
@@ -48,6 +50,22 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await line.click();
       await arriveAtSubscription(page);
       await expect(page.getByText(t("subscription.unpaidTrial"))).toBeVisible();
+    });
+
+    test("a trial with a payment method becomes a paid plan by itself", async ({ page, t }) => {
+      const supplier = await newSubscriber({ payment: "sepa_debit" }, IBAN);
+      await page.goto("/login");
+      await fillSignIn(page, t, supplier.email, supplier.password);
+      await arriveInArea(page);
+      await page.goto("/app/subscription");
+      const plan = part(page, t("subscription.plan.title"));
+      await expect(plan).toContainText(t("subscription.status.trialing.text"));
+      await expect(page.getByRole("complementary").getByText(t("shell.trial", { days: 14 }))).toBeVisible();
+      await play(supplier, "end-trial", { status: "active" });
+      // The debit is still with the bank: that counts as paid, and the page says so without being loaded again.
+      await expect(plan).toContainText(t("subscription.status.active.text"));
+      expect((await billed.invoices(supplier)).at(-1)).toMatchObject({ status: "open", totalCents: 1_654 });
+      expect(await contractRow(supplier)).toMatchObject({ planType: "basic", isReversed: false });
     });
 
     test("a trial that ended without a payment method is told once, and a plan is ordered right here", async ({
