@@ -47,8 +47,10 @@ async function start(isWorker: boolean): Promise<PgBoss> {
  */
 async function forgetActiveKeys(): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Several processes may start at the same time.
+    // Several processes may start at the same time; all but the first find it there.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'))`;
+    const there = await tx.$queryRaw<unknown[]>`SELECT 1 FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys'`;
+    if (there.length > 0) return;
     await tx.$executeRaw`
       CREATE OR REPLACE FUNCTION pgboss.einzug_forget_active_keys() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN NEW.singletons_active := NULL; RETURN NEW; END'`;
