@@ -5,7 +5,7 @@ import { cx } from "./class-names";
 export const inputClass =
   "w-full min-h-11 rounded-control border border-edge bg-surface px-3 text-[1rem] text-ink placeholder:text-muted sm:text-base aria-invalid:border-bad disabled:opacity-60";
 
-export interface FieldProps extends ComponentProps<"input"> {
+interface LabelledProps {
   id: string;
   label: string;
   hint?: ReactNode;
@@ -13,9 +13,21 @@ export interface FieldProps extends ComponentProps<"input"> {
   aside?: ReactNode;
 }
 
-/** A labelled input; its error stands under it and is read with it. */
-export function Field({ id, label, hint, error, aside, className, ...input }: FieldProps) {
-  const describedBy = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+/** What says more about an input: read with it. */
+export function describedBy({ id, hint, error }: Pick<LabelledProps, "id" | "hint" | "error">): string | undefined {
+  return [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
+}
+
+/** Label above, hint and error below an input of any kind. */
+export function Labelled({
+  id,
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  children,
+}: LabelledProps & { className?: string; children: ReactNode }) {
   return (
     <div className={className}>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">
@@ -24,13 +36,7 @@ export function Field({ id, label, hint, error, aside, className, ...input }: Fi
         </label>
         {aside}
       </div>
-      <input
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy || undefined}
-        className={inputClass}
-      />
+      {children}
       {hint ? (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
           {hint}
@@ -38,6 +44,23 @@ export function Field({ id, label, hint, error, aside, className, ...input }: Fi
       ) : null}
       <FieldError id={`${id}-error`} text={error} />
     </div>
+  );
+}
+
+export type FieldProps = ComponentProps<"input"> & LabelledProps;
+
+/** A labelled input; its error stands under it and is read with it. */
+export function Field({ id, label, hint, error, aside, className, ...input }: FieldProps) {
+  return (
+    <Labelled {...{ id, label, hint, error, aside, className }}>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy({ id, hint, error })}
+        className={inputClass}
+      />
+    </Labelled>
   );
 }
 

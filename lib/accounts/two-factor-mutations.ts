@@ -4,7 +4,7 @@ import {
   newTwoFactorSecret,
   renewRecoveryCodes,
   sealTwoFactorSecret,
-  stepOfCode,
+  stepOfPair,
   type TwoFactorSetup,
   takeCode,
 } from "@/lib/auth/two-factor";
@@ -43,16 +43,13 @@ export async function enableTwoFactor(
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.twoFactorEnabledAt) throw new AppError("two_factor_enabled");
   if (!user.twoFactorSecret) throw new AppError("two_factor_not_set_up", "Set the second factor up first.");
-  // The first of the two was shown a step ago: an app whose clock is behind by another one is as good as any.
-  const first = await stepOfCode(userId, user.twoFactorSecret, codes[0], 2);
-  const second = await stepOfCode(userId, user.twoFactorSecret, codes[1]);
-  if (first === undefined || second !== first + 1)
-    throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
+  const step = await stepOfPair(userId, user.twoFactorSecret, codes);
+  if (step === undefined) throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
   await forgetTries("twoFactor", userId);
   return await db.$transaction(async (tx) => {
     const enabled = await tx.user.updateMany({
       where: { id: userId, twoFactorEnabledAt: null, twoFactorSecret: user.twoFactorSecret },
-      data: { twoFactorEnabledAt: new Date(), twoFactorLastStep: second },
+      data: { twoFactorEnabledAt: new Date(), twoFactorLastStep: step },
     });
     if (enabled.count === 0) throw new AppError("conflict");
     await writeAudit(tx, customerId, actor, { action: "two-factor.enabled", subject: userId });

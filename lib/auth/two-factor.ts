@@ -22,18 +22,30 @@ export function sealTwoFactorSecret(userId: string, secret: string): string {
   return encrypt(secret, placeOf(userId));
 }
 
-/** The time step a code belongs to; undefined if it is more than so many steps away from now. */
-export async function stepOfCode(
+/** The time step a code belongs to; undefined if it is more than a step away from now, or from the step it should be. */
+async function stepOfCode(
   userId: string,
   sealedSecret: string,
   code: string,
-  stepsOff = 1,
+  wanted?: number,
 ): Promise<number | undefined> {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const secret = decrypt(sealedSecret, placeOf(userId));
-  const result = await verify({ secret, token, epochTolerance: STEP * stepsOff });
+  const when = wanted === undefined ? { epochTolerance: STEP } : { epoch: wanted * STEP, epochTolerance: 0 };
+  const result = await verify({ secret, token, ...when });
   return result.valid && "epoch" in result ? Math.floor(result.epoch / STEP) : undefined;
+}
+
+/** The step of the second of two codes, if the first is the one that was shown right before it. */
+export async function stepOfPair(
+  userId: string,
+  sealedSecret: string,
+  [first, second]: [string, string],
+): Promise<number | undefined> {
+  const step = await stepOfCode(userId, sealedSecret, second);
+  if (step === undefined) return undefined;
+  return (await stepOfCode(userId, sealedSecret, first, step - 1)) === undefined ? undefined : step;
 }
 
 /**

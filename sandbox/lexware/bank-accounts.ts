@@ -1,6 +1,7 @@
+import type { Fields } from "../kit/fields";
 import { changeContact, contactOf, issue } from "./contacts";
 import type { Call, Gate } from "./gate";
-import { type Fields, readObject } from "./input";
+import { readObject } from "./input";
 import type { Contact, ContactBankAccount } from "./model";
 import { actionResult, type Issue, refuseLegacy } from "./replies";
 import { newId, type World } from "./world";

@@ -1,6 +1,7 @@
+import { type Fields, isDay, isFields } from "../kit/fields";
 import { issue, nameOf } from "./contacts";
 import type { Gate } from "./gate";
-import { type Fields, isDay, isFields, isUuid, readObject, textOrNull } from "./input";
+import { isUuid, readObject, textOrNull } from "./input";
 import type { Organisation, Voucher, VoucherType } from "./model";
 import { emptyVoucher, linesFor } from "./new-voucher";
 import { pageOf } from "./paging";

@@ -1,5 +1,5 @@
+import { type Fields, isFields } from "../kit/fields";
 import type { ContactInput } from "./contacts";
-import { type Fields, isFields } from "./input";
 import type { Address, Contact, ContactPerson } from "./model";
 import { type Issue, refuseLegacy } from "./replies";
 

@@ -1,6 +1,6 @@
+import { deskRefuse, readOptionalText } from "../kit/desk-input";
+import { type Fields, isFields } from "../kit/fields";
 import { type ContactInput, changeContact, emailsOf, keepNewContact, nameOf } from "./contacts";
-import { deskRefuse, readOptionalText } from "./desk-input";
-import { type Fields, isFields } from "./input";
 import type { Contact, Organisation } from "./model";
 import type { World } from "./world";
 

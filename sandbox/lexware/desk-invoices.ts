@@ -1,7 +1,8 @@
 import { addDays, type Day } from "../kit/calendar";
+import { deskRefuse, readCents, readOptionalDay, readOptionalText } from "../kit/desk-input";
+import { type Fields, isFields } from "../kit/fields";
 import type { DeskContacts } from "./desk-contacts";
-import { deskRefuse, findVoucher, readCents, readOptionalDay, readOptionalText } from "./desk-input";
-import { type Fields, isFields } from "./input";
+import { findVoucher } from "./desk-input";
 import type { Contact, Organisation, PaymentTerm, Voucher, VoucherStatus, VoucherType } from "./model";
 import { deductionFor, emptyVoucher, linesFor } from "./new-voucher";
 import { takeCreditNoteNumber, takeInvoiceNumber } from "./organisations";
@@ -32,7 +33,7 @@ export function createDeskVoucher(
 ): Voucher {
   const kind = KINDS[readOptionalText(body, "type") ?? "invoice"];
   if (!kind) return deskRefuse(422, `type must be one of ${Object.keys(KINDS).join(", ")}`);
-  const cents = readCents(body);
+  const cents = readCents(body, "amountCents", body.allowOdd === true);
   const dueDate = readOptionalDay(body, "dueDate");
   const today = world.today();
   const date = readOptionalDay(body, "voucherDate") ?? (dueDate !== undefined && dueDate < today ? dueDate : today);

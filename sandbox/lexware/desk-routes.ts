@@ -1,10 +1,11 @@
+import { deskRefuse, readCents, readDeskBody, readOptionalDay, readOptionalText } from "../kit/desk-input";
+import { type Fields, isFields } from "../kit/fields";
 import type { Router, TwinRequest } from "../kit/http";
 import { assign, undoAssignments } from "./assignment";
 import { endAccessToken, revokeConnection } from "./connections";
 import { changeDeskContact, DeskContacts } from "./desk-contacts";
-import { deskRefuse, findVoucher, readCents, readDeskBody, readOptionalDay, readOptionalText } from "./desk-input";
+import { findVoucher } from "./desk-input";
 import { createDeskVoucher } from "./desk-invoices";
-import { type Fields, isFields } from "./input";
 import type { Voucher } from "./model";
 import { linesFor } from "./new-voucher";
 import { addCondition, organisationFor } from "./organisations";
@@ -94,7 +95,7 @@ function needOpen(voucher: Voucher): void {
 
 function readOpenCents(voucher: Voucher, body: Fields): number {
   needOpen(voucher);
-  const cents = readCents(body);
+  const cents = readCents(body, "amountCents", body.allowOdd === true);
   if (cents > openCents(voucher)) deskRefuse(422, `only ${openCents(voucher)} cents are open`);
   return cents;
 }
@@ -102,7 +103,10 @@ function readOpenCents(voucher: Voucher, body: Fields): number {
 function readChange(voucher: Voucher, body: Fields): Partial<Voucher> {
   const change: Partial<Voucher> = {};
   if (body.amountCents !== undefined)
-    Object.assign(change, linesFor(voucher.lines[0]?.name ?? "Leistung", readCents(body), 19));
+    Object.assign(
+      change,
+      linesFor(voucher.lines[0]?.name ?? "Leistung", readCents(body, "amountCents", body.allowOdd === true), 19),
+    );
   const dueDate = readOptionalDay(body, "dueDate");
   if (dueDate) change.dueDate = dueDate;
   const label = readOptionalText(body, "paymentTermLabel");

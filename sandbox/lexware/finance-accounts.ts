@@ -1,5 +1,6 @@
+import type { Fields } from "../kit/fields";
 import type { Call, Gate } from "./gate";
-import { type Fields, readObject, textOrNull } from "./input";
+import { readObject, textOrNull } from "./input";
 import type { FinanceAccount } from "./model";
 import { actionResult, type Detail, refuse, refuseInvalid } from "./replies";
 import { centsOf, euros, newId, type World } from "./world";

@@ -1,3 +1,4 @@
+import { Buckets } from "../kit/buckets";
 import { type Handler, ReplyError, type Router, type TwinReply, type TwinRequest } from "../kit/http";
 import type { Connection, Organisation } from "./model";
 import { gatewayError, refuse } from "./replies";
@@ -12,13 +13,12 @@ export interface Call {
 
 export type ApiHandler = (call: Call) => TwinReply;
 
-/** One bucket holds two calls; a tenth of a call is let through early, for jitter on the way. */
+/** Calls that a pause lets through at once. */
 const CAPACITY = 2;
-const TOLERANCE = 0.1;
 
 /** Token, then rate limit, then scope: in front of every resource, in the order in which the real gateway asks. */
 export class Gate {
-  private readonly buckets = new Map<string, { calls: number; at: number }>();
+  private readonly buckets = new Buckets(CAPACITY, () => this.world.options.requestsPerSecond);
 
   constructor(
     private readonly world: World,
@@ -34,7 +34,7 @@ export class Gate {
     return (request) => {
       const connection = this.findConnection(request);
       if (!connection) throw new ReplyError(gatewayError(401, "Unauthorized"));
-      if (!this.takeFromBucket(connection.id)) throw new ReplyError(gatewayError(429, "Rate limit exceeded"));
+      if (!this.buckets.take(connection.id)) throw new ReplyError(gatewayError(429, "Rate limit exceeded"));
       if (scope && !connection.scopes.includes(scope))
         refuse(this.world, request, 403, `Insufficient scope: '${scope}' is required.`);
       const organisation = this.world.organisations.get(connection.organisationId);
@@ -49,16 +49,5 @@ export class Gate {
     const connection = this.world.connections.find((one) => one.accessToken === token);
     if (!connection || connection.accessEndsAt <= this.world.kit.clock.now().getTime()) return undefined;
     return connection;
-  }
-
-  /** Runs on the machine's time: moving the twin's clock must not fill the bucket. */
-  private takeFromBucket(connectionId: string): boolean {
-    const now = performance.now();
-    const bucket = this.buckets.get(connectionId) ?? { calls: CAPACITY, at: now };
-    const refilled = bucket.calls + ((now - bucket.at) / 1_000) * this.world.options.requestsPerSecond;
-    const calls = Math.min(CAPACITY, refilled);
-    const isAllowed = calls >= 1 - TOLERANCE;
-    this.buckets.set(connectionId, { calls: isAllowed ? calls - 1 : calls, at: now });
-    return isAllowed;
   }
 }

@@ -1,26 +1,14 @@
 import { type Day, dayInBerlin } from "../kit/calendar";
+import { type Fields, isFields } from "../kit/fields";
 import type { TwinRequest } from "../kit/http";
 import { refuse } from "./replies";
 import type { World } from "./world";
 
-export type Fields = Record<string, unknown>;
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(Z|[+-]\d{2}:\d{2})$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isDay(value: unknown): value is Day {
-  return (
-    typeof value === "string" && DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value
-  );
 }
 
 /** Exactly `yyyy-MM-dd'T'HH:mm:ss.SSSXXX`; anything else is a 406 at Lexware. */

@@ -1,6 +1,7 @@
+import { type Fields, isFields } from "../kit/fields";
 import { nameOf } from "./contacts";
 import type { Call } from "./gate";
-import { type Fields, isDateTime, isFields, textOrNull } from "./input";
+import { isDateTime, textOrNull } from "./input";
 import type { LineItem, PaymentTerm, Voucher } from "./model";
 import { type Detail, refuseInvalid } from "./replies";
 import type { World } from "./world";

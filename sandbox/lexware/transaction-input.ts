@@ -1,4 +1,5 @@
-import { isDateTime, isFields, isUuid, textOrNull } from "./input";
+import { isFields } from "../kit/fields";
+import { isDateTime, isUuid, textOrNull } from "./input";
 import type { Transaction } from "./model";
 import { POSTING_CATEGORIES } from "./profile";
 import type { Detail } from "./replies";

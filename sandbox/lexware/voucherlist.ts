@@ -1,6 +1,7 @@
+import { isDay } from "../kit/fields";
 import type { TwinRequest } from "../kit/http";
 import type { Gate } from "./gate";
-import { dayOf, isDay, isUuid } from "./input";
+import { dayOf, isUuid } from "./input";
 import { VOUCHER_TYPES, type Voucher } from "./model";
 import { pageOf, type Sorting } from "./paging";
 import { refuse } from "./replies";

@@ -1,6 +1,7 @@
 import { dayInBerlin } from "../kit/calendar";
+import type { Fields } from "../kit/fields";
 import type { Call, Gate } from "./gate";
-import { type Fields, readBody, readCents, readRef } from "./input";
+import { readBody, readCents, readRef } from "./input";
 import type { CheckAccount, Transaction } from "./model";
 import { Query } from "./query";
 import { answer, missing, refuse } from "./replies";

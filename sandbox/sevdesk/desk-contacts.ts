@@ -1,21 +1,21 @@
+import { deskRefuse, readOptionalText } from "../kit/desk-input";
+import { type Fields, isFields } from "../kit/fields";
 import { takeCustomerNumber } from "./clients";
-import { deskRefuse, readText } from "./desk-input";
-import { type Fields, isFields } from "./input";
 import type { Client, CommunicationWay, Contact } from "./model";
 import type { World } from "./world";
 
 /** A firm by `name`; a person by `lastName`; with both, a person of that firm, who has the address and the e-mail. */
 export function contactFor(world: World, client: Client, given: unknown): Contact {
   if (!isFields(given)) return deskRefuse(422, "contact must be an object with a name or a lastName");
-  const id = readText(given, "id");
+  const id = readOptionalText(given, "id");
   if (id !== undefined) {
     const contact = world.contacts.get(id);
     return contact?.clientId === client.id ? contact : deskRefuse(404, `no contact ${id} in ${client.name}`);
   }
-  const name = readText(given, "name");
-  const lastName = readText(given, "lastName");
+  const name = readOptionalText(given, "name");
+  const lastName = readOptionalText(given, "lastName");
   if (!name && !lastName) return deskRefuse(422, "contact needs a name or a lastName");
-  const email = given.email === null ? null : readText(given, "email");
+  const email = given.email === null ? null : readOptionalText(given, "email");
   const known = world.contacts.find(
     (one) =>
       one.clientId === client.id &&
@@ -27,7 +27,7 @@ export function contactFor(world: World, client: Client, given: unknown): Contac
   return addContact(world, client, {
     ...given,
     name: lastName ? null : (name ?? null),
-    firstName: readText(given, "firstName") ?? null,
+    firstName: readOptionalText(given, "firstName") ?? null,
     lastName: lastName ?? null,
     parentId: firm?.id ?? null,
     email: email ?? null,
@@ -99,10 +99,10 @@ function emailAmong(ways: CommunicationWay[]): string | null {
 export function changeContact(world: World, contact: Contact, body: Fields): Contact {
   if (body.email !== undefined) {
     for (const way of world.ways.filter((one) => one.contactId === contact.id)) world.ways.delete(way.id);
-    const email = body.email === null ? undefined : readText(body, "email");
+    const email = body.email === null ? undefined : readOptionalText(body, "email");
     if (email) addEmail(world, contact, email, "8", true);
   }
-  const name = readText(body, "name");
+  const name = readOptionalText(body, "name");
   const change = name === undefined ? {} : contact.name === null ? { lastName: name } : { name };
   return world.contacts.put(contact.id, { ...contact, ...change, updatedAt: world.now() });
 }

@@ -1,8 +1,8 @@
 import { addDays } from "../kit/calendar";
+import { deskRefuse, readCents, readOptionalDay, readOptionalText } from "../kit/desk-input";
+import type { Fields } from "../kit/fields";
 import { methodFor, takeInvoiceNumber } from "./clients";
 import { contactFor } from "./desk-contacts";
-import { deskRefuse, readDay, readDeskCents, readText } from "./desk-input";
-import type { Fields } from "./input";
 import { positionsFor } from "./invoice-life";
 import type { Client, Contact, Invoice, InvoiceStatus, InvoiceType } from "./model";
 import type { World } from "./world";
@@ -19,27 +19,27 @@ const KINDS: Record<string, { type: InvoiceType; status: InvoiceStatus }> = {
 
 /** The supplier writes an invoice. Null for `paymentTermLabel` or `dueDate` leaves out payment method or days to pay. */
 export function createDeskInvoice(world: World, client: Client, body: Fields): Invoice {
-  const kind = KINDS[readText(body, "type") ?? "invoice"];
+  const kind = KINDS[readOptionalText(body, "type") ?? "invoice"];
   if (!kind) return deskRefuse(422, `type must be one of ${Object.keys(KINDS).join(", ")}`);
-  const cents = readDeskCents(body);
-  const dueDate = readDay(body, "dueDate");
+  const cents = readCents(body);
+  const dueDate = readOptionalDay(body, "dueDate");
   const today = world.today();
-  const date = readDay(body, "invoiceDate") ?? (dueDate !== undefined && dueDate < today ? dueDate : today);
+  const date = readOptionalDay(body, "invoiceDate") ?? (dueDate !== undefined && dueDate < today ? dueDate : today);
   const contact = body.contact === null ? null : contactFor(world, client, body.contact);
-  const label = readText(body, "paymentTermLabel");
+  const label = readOptionalText(body, "paymentTermLabel");
   const isDraft = kind.status === 100;
   const stamp = world.stamp(client.id);
   const invoice: Invoice = {
     ...stamp,
     ...kind,
-    number: isDraft ? null : (readText(body, "number") ?? takeInvoiceNumber(world, client.id)),
+    number: isDraft ? null : (readOptionalText(body, "number") ?? takeInvoiceNumber(world, client.id)),
     contactId: contact?.id ?? null,
     date,
     timeToPay: body.dueDate === null ? null : daysOf(date, dueDate ?? addDays(date, 14)),
     discountPercent: typeof body.discountPercent === "number" ? body.discountPercent : 0,
     discountDays: typeof body.discountDays === "number" ? body.discountDays : 0,
-    currency: readText(body, "currency") ?? "EUR",
-    positions: positionsFor(world, readText(body, "description") ?? "Leistung laut Auftrag", cents),
+    currency: readOptionalText(body, "currency") ?? "EUR",
+    positions: positionsFor(world, readOptionalText(body, "description") ?? "Leistung laut Auftrag", cents),
     totalCents: cents,
     deductedCents: kind.type === "ER" ? deductFor(world, client, contact) : 0,
     paidCents: 0,

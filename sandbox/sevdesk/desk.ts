@@ -1,10 +1,11 @@
+import { deskRefuse, readCents, readDeskBody, readOptionalDay, readOptionalText } from "../kit/desk-input";
+import { type Fields, isFields } from "../kit/fields";
 import type { Router } from "../kit/http";
 import { book } from "./booking";
 import { openClient } from "./clients";
 import { changeContact } from "./desk-contacts";
-import { clientFor, deskRefuse, findDeskInvoice, readDay, readDeskBody, readDeskCents, readText } from "./desk-input";
+import { clientFor, findDeskInvoice } from "./desk-input";
 import { createDeskInvoice, daysOf } from "./desk-invoices";
-import { type Fields, isFields } from "./input";
 import { cancel, isCollectable, keep, openCents, positionsFor, remind, send } from "./invoice-life";
 import type { Invoice } from "./model";
 import { invoiceState } from "./state";
@@ -15,7 +16,10 @@ export function addDeskRoutes(world: World, router: Router): void {
   router.on("POST", "/sevdesk/clients", (request) => {
     const body = readDeskBody(request);
     const systemVersion = body.systemVersion === "1.0" ? "1.0" : "2.0";
-    const { id, name, apiKey } = openClient(world, { name: readText(body, "name") ?? "Neue Firma", systemVersion });
+    const { id, name, apiKey } = openClient(world, {
+      name: readOptionalText(body, "name") ?? "Neue Firma",
+      systemVersion,
+    });
     return { status: 201, body: { id, name, apiKey } };
   });
   router.on("POST", "/sevdesk/invoices", (request) => {
@@ -56,7 +60,7 @@ type Act = (world: World, invoice: Invoice, body: Fields) => Invoice | null;
 const ACTS: Record<string, Act> = {
   pay: (world, invoice) => pay(world, invoice, openCents(invoice)),
   "part-pay": (world, invoice, body) => {
-    const cents = readDeskCents(body);
+    const cents = readCents(body);
     if (cents > openCents(invoice)) deskRefuse(422, `only ${openCents(invoice)} cents are open`);
     return pay(world, invoice, cents);
   },
@@ -104,11 +108,11 @@ function pay(world: World, invoice: Invoice, cents: number): Invoice {
 function readChange(world: World, invoice: Invoice, body: Fields): Partial<Invoice> {
   const change: Partial<Invoice> = {};
   if (body.amountCents !== undefined) {
-    const cents = readDeskCents(body);
+    const cents = readCents(body);
     const name = invoice.positions[0]?.name ?? "Leistung";
     Object.assign(change, { totalCents: cents, positions: positionsFor(world, name, cents) });
   }
-  const dueDate = readDay(body, "dueDate");
+  const dueDate = readOptionalDay(body, "dueDate");
   if (dueDate) change.timeToPay = daysOf(invoice.date, dueDate);
   return change;
 }

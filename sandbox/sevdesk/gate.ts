@@ -1,3 +1,4 @@
+import { Buckets } from "../kit/buckets";
 import { type Handler, ReplyError, type Router, type TwinReply, type TwinRequest } from "../kit/http";
 import type { Client } from "./model";
 import { errorReply, refuse, tooManyReply } from "./replies";
@@ -12,13 +13,12 @@ export interface Call {
 export type ApiHandler = (call: Call) => TwinReply;
 
 const BASE = "/api/v1";
-/** A pause lets this many calls through at once; a tenth of a call is let through early, for jitter on the way. */
+/** Calls that a pause lets through at once. */
 const CAPACITY = 4;
-const TOLERANCE = 0.1;
 
 /** Key, then rate limit, then the headers: in front of every resource. */
 export class Gate {
-  private readonly buckets = new Map<string, { calls: number; at: number }>();
+  private readonly buckets = new Buckets(CAPACITY, () => this.world.options.requestsPerSecond);
 
   constructor(
     private readonly world: World,
@@ -34,7 +34,7 @@ export class Gate {
     return (request) => {
       const client = this.findClient(request);
       if (!client) throw new ReplyError(errorReply(401, "Authentication required", 151));
-      if (!this.takeFromBucket(client.id)) throw new ReplyError(tooManyReply());
+      if (!this.buckets.take(client.id)) throw new ReplyError(tooManyReply());
       checkHeaders(request);
       return handler({ request, client });
     };
@@ -44,17 +44,6 @@ export class Gate {
   private findClient(request: TwinRequest): Client | undefined {
     const key = request.headers.authorization;
     return key ? this.world.clients.find((client) => client.apiKey === key) : undefined;
-  }
-
-  /** Runs on the machine's time: moving the twin's clock must not fill the bucket. */
-  private takeFromBucket(clientId: string): boolean {
-    const now = performance.now();
-    const bucket = this.buckets.get(clientId) ?? { calls: CAPACITY, at: now };
-    const refilled = bucket.calls + ((now - bucket.at) / 1_000) * this.world.options.requestsPerSecond;
-    const calls = Math.min(CAPACITY, refilled);
-    const isAllowed = calls >= 1 - TOLERANCE;
-    this.buckets.set(clientId, { calls: isAllowed ? calls - 1 : calls, at: now });
-    return isAllowed;
   }
 }
 

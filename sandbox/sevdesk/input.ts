@@ -1,14 +1,9 @@
+import { type Fields, isFields } from "../kit/fields";
 import type { TwinRequest } from "../kit/http";
 import { refuse } from "./replies";
 import { faultsOf, readShapes } from "./schema-check";
 
 const SHAPES = readShapes("requests");
-
-export type Fields = Record<string, unknown>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The body of a write, which must be what the vendor's schema says; it answers 422 and names the first fault. */
 export function readBody(request: TwinRequest, shapeName: string): Fields {
