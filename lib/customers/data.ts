@@ -40,22 +40,28 @@ export async function readStatistics(customerId: CustomerId): Promise<z.output<t
 }
 
 export async function readStatus(customerId: CustomerId): Promise<z.output<typeof statusView>> {
-  const {
-    connections: rows,
-    contract,
-    billingContact,
-  } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    include: { connections: true, contract: true, billingContact: true },
-  });
-  const books = rows.find((row) => row.type === "LEXOFFICE");
-  const payments = rows.find((row) => row.type === "GOCARDLESS");
+  return statusOf(
+    await db.customer.findUniqueOrThrow({
+      where: { id: customerId },
+      include: { connections: true, contract: true, billingContact: true },
+    }),
+  );
+}
+
+/** What still stands between the supplier and the first debit, by the account's rows. */
+export function statusOf(account: {
+  connections: Connection[];
+  contract: Contract | null;
+  billingContact: BillingContact | null;
+}): z.output<typeof statusView> {
+  const books = account.connections.find((row) => row.type === "LEXOFFICE");
+  const payments = account.connections.find((row) => row.type === "GOCARDLESS");
   return {
     lexOfficeErrors: books?.status === "connected" ? [] : ["LEXOFFICE_NOT_CONNECTED"],
     goCardlessErrors: paymentsErrors(payments),
     sepaHeroErrors: [
       ...(books || payments ? [] : ["NOT_CONNECTED" as const]),
-      ...billingErrors(contract, billingContact),
+      ...billingErrors(account.contract, account.billingContact),
     ],
   };
 }
@@ -99,18 +105,5 @@ export async function readMatching(customerId: CustomerId): Promise<z.output<typ
 
 /** Changes whenever anything a screen shows has changed: screens ask for it and read again when it moved. */
 export async function readPulse(customerId: CustomerId): Promise<string> {
-  const rows = await db.$queryRaw<{ stamp: string | null }[]>`
-    SELECT md5(string_agg(part, ',')) AS stamp FROM (
-      SELECT max(updated_at)::text || count(*) AS part FROM invoices WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM collections WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM mandates WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM mandate_requests WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM payouts WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM connections WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM sync_runs WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(created_at)::text || count(resolved_at) FROM notices WHERE customer_id = ${customerId}
-      UNION ALL SELECT updated_at::text FROM contracts WHERE customer_id = ${customerId}
-      UNION ALL SELECT updated_at::text FROM customers WHERE id = ${customerId}
-    ) parts`;
-  return rows[0]?.stamp ?? "";
+  return (await db.pulse.findUniqueOrThrow({ where: { customerId } })).stamp;
 }

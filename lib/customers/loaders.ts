@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { currentSession, type Session } from "@/lib/auth/session";
+import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
@@ -10,21 +10,24 @@ import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
 import { readStanding } from "@/lib/subscriptions/access";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { readMatching, readPulse } from "./data";
+import { readMatching } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
 /**
- * The session of the page being made; whoever has none goes to the sign-in. Every loader begins with it, so its stamp
- * is older than all that the page shows.
+ * Who reads the page being made, and their account; whoever has no session goes to the sign-in. Every loader begins
+ * with it, so its stamp is older than all that the page shows.
  */
-export const pageSession = cache(async (): Promise<PageSession> => {
+export const pageAccount = cache(async (): Promise<SignedInAccount> => {
   await refreshClock();
-  const session = await currentSession();
-  if (!session) redirect(await signInAddress());
-  return { ...session, stamp: await readPulse(session.customerId) };
+  return (await currentAccount()) ?? redirect(await signInAddress());
 });
+
+export async function pageSession(): Promise<PageSession> {
+  const { session, account } = await pageAccount();
+  return { ...session, stamp: account.pulse?.stamp ?? "" };
+}
 
 /** The sign-in, with the way back to the page that was asked for. */
 async function signInAddress(): Promise<string> {
@@ -47,35 +50,28 @@ export interface CustomerFrame {
 
 /** Who is signed in, for the frame around every page. */
 export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string }> => {
-  const session = await pageSession();
-  return { ...(await frameOf(session)), stamp: session.stamp };
+  const signedIn = await pageAccount();
+  return { ...frameOf(signedIn), stamp: signedIn.account.pulse?.stamp ?? "" };
 });
 
 /** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
 export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
-  const session = await currentSession().catch(() => undefined);
-  return session ? await frameOf(session).catch(() => undefined) : undefined;
+  const signedIn = await currentAccount().catch(() => undefined);
+  return signedIn && frameOf(signedIn);
 });
 
-async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections, contract } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      contract: true,
-      connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
-    },
-  });
-  const standing = standingOf(contract, now());
+function frameOf({ session, account }: SignedInAccount): CustomerFrame {
+  const { companyName, connections, contract } = account;
+  const books = connections.find((row) => row.status === "connected" && row.type !== "GOCARDLESS");
   return {
-    customerId,
-    userName,
+    customerId: session.customerId,
+    userName: session.userName,
     companyName,
-    mayChange: role !== "read_only",
-    isOwner: role === "owner",
+    mayChange: session.role !== "read_only",
+    isOwner: session.role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
-    integration: connections[0]?.type,
-    standing,
+    integration: books?.type,
+    standing: standingOf(contract, now()),
   };
 }
 
