@@ -15,14 +15,19 @@ import { readMatching } from "./data";
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
+/** Read once a request: the page for addresses that lead nowhere is made beside every other one, and asks too. */
+const readAccount = cache(async (): Promise<SignedInAccount | undefined> => {
+  await refreshClock();
+  return await currentAccount();
+});
+
 /**
  * Who reads the page being made, and their account; whoever has no session goes to the sign-in. Every loader begins
  * with it, so its stamp is older than all that the page shows.
  */
-export const pageAccount = cache(async (): Promise<SignedInAccount> => {
-  await refreshClock();
-  return (await currentAccount()) ?? redirect(await signInAddress());
-});
+export async function pageAccount(): Promise<SignedInAccount> {
+  return (await readAccount()) ?? redirect(await signInAddress());
+}
 
 export async function pageSession(): Promise<PageSession> {
   const { session, account } = await pageAccount();
@@ -56,7 +61,7 @@ export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string
 
 /** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
 export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
-  const signedIn = await currentAccount().catch(() => undefined);
+  const signedIn = await readAccount().catch(() => undefined);
   return signedIn && frameOf(signedIn);
 });
 
