@@ -1,16 +1,17 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import type { CustomerId } from "@/lib/auth/scope";
 import { currentSession, type Session } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
-import { readStanding } from "@/lib/subscriptions/access";
+import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { readMatching, readPulse } from "./data";
+import { ACCOUNT, matchingOf, readPulse, type SupplierAccount } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
@@ -57,15 +58,15 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
   return session ? await frameOf(session).catch(() => undefined) : undefined;
 });
 
+/** The supplier with accounts and contract: one statement for all that a page asks about them. */
+export const loadAccount = cache(
+  async (customerId: CustomerId): Promise<SupplierAccount> =>
+    await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }),
+);
+
 async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections, contract } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      contract: true,
-      connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
-    },
-  });
+  const { companyName, connections, contract } = await loadAccount(customerId);
+  const books = connections.find((row) => row.status === "connected" && row.type !== "GOCARDLESS");
   const standing = standingOf(contract, now());
   return {
     customerId,
@@ -74,7 +75,7 @@ async function frameOf({ customerId, userName, role }: Session): Promise<Custome
     mayChange: role !== "read_only",
     isOwner: role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
-    integration: connections[0]?.type,
+    integration: books?.type,
     standing,
   };
 }
@@ -91,30 +92,21 @@ export interface ConditionView {
   isResting?: boolean;
 }
 
+export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
+
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
-  const { customerId } = await pageSession();
-  const [customer, standing, met, open] = await Promise.all([
-    db.customer.findUniqueOrThrow({ where: { id: customerId }, select: { paymentConditions: true } }),
-    readStanding(customerId),
-    db.invoice.groupBy({ by: ["termLabel"], where: { customerId, termLabel: { not: "" } } }),
-    db.invoice.groupBy({
-      by: ["termLabel"],
-      where: { customerId, bookStatus: "open", isArchived: false },
-      _count: true,
-      _sum: { openCents: true },
-    }),
-  ]);
-  const chosen = customer.paymentConditions;
+  const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
   // Blanks around a term are no difference: they are not compared either.
-  const labels = [...new Set([...chosen, ...met.map((row) => row.termLabel.trim())])].filter(Boolean);
-  const views = labels.map((label) => {
-    const same = open.filter((row) => row.termLabel.trim() === label);
+  const labels = new Set([...chosen, ...terms.map((row) => row.label.trim()), ...met.map((label) => label.trim())]);
+  labels.delete("");
+  const views = [...labels].map((label) => {
+    const same = terms.filter((row) => row.label.trim() === label);
     const isChosen = chosen.includes(label);
     const match = matchCondition(label, chosen);
     const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
-    const count = same.reduce((sum, row) => sum + row._count, 0);
-    const openCents = same.reduce((sum, row) => sum + (row._sum.openCents ?? 0), 0);
+    const count = same.reduce((sum, row) => sum + row.count, 0);
+    const openCents = same.reduce((sum, row) => sum + row.cents, 0);
     const isResting = isChosen && standing.isActive && !standing.isPremium && label !== chosen[0];
     return { label, isChosen, count, openCents, nearTo, isResting };
   });
@@ -123,12 +115,12 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   );
 });
 
-export type Mismatch = Awaited<ReturnType<typeof readMatching>>["mismatches"][number];
+export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 
 /** In what the connected accounts do not look like the same firm. */
 export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
   const { customerId } = await pageSession();
-  return (await readMatching(customerId)).mismatches;
+  return matchingOf(await loadAccount(customerId)).mismatches;
 });
 
 /** How and when is collected, for the settings. */

@@ -1,15 +1,15 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { readStatus } from "@/lib/customers/data";
-import { pageSession } from "@/lib/customers/loaders";
-import { readContract } from "@/lib/subscriptions/data";
+import { statusOf } from "@/lib/customers/data";
+import { loadAccount, pageSession } from "@/lib/customers/loaders";
 import { doneSteps, type OnboardingFacts, type OnboardingStep, stepOf } from "./rules";
 
 const loadFacts = cache(async (): Promise<OnboardingFacts> => {
   const { customerId } = await pageSession();
-  const [status, contract] = await Promise.all([readStatus(customerId), readContract(customerId)]);
+  const account = await loadAccount(customerId);
+  const { contract } = account;
   const hasContractPlan = Boolean(contract?.planType);
-  return { ...status, hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) };
+  return { ...statusOf(account), hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) };
 });
 
 /** The step a newcomer is at; undefined once everything is done. */
