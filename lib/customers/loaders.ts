@@ -94,6 +94,11 @@ export interface ConditionView {
 
 export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
 
+/** The payment conditions that mean direct debit. */
+export const loadChosenConditions = cache(
+  async (): Promise<string[]> => (await loadAccount((await pageSession()).customerId)).paymentConditions,
+);
+
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
