@@ -1,5 +1,6 @@
 import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
 import type { NoticeGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
@@ -24,7 +25,7 @@ export interface Task {
 
 type NoticeKind = Exclude<
   TaskText,
-  "account_in_review" | "account_not_verified" | "other_engines" | "proposals" | "unsigned" | "invoices"
+  "account_in_review" | "account_not_verified" | "other_engines" | "mismatch" | "proposals" | "unsigned" | "invoices"
 >;
 
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
@@ -97,18 +98,27 @@ function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Tas
 export function toTasks(facts: {
   notices: NoticeGroup[];
   connections: ConnectionView[];
+  mismatches: Mismatch[];
   mandates: MandateCounts;
-  invoicesNeedingYou: number;
+  invoices: { untoldCount: number };
 }): Task[] {
-  const { notices, connections, mandates, invoicesNeedingYou } = facts;
+  const { notices, connections, mismatches, mandates, invoices } = facts;
   const tasks = [...accountTasks(connections, notices), ...noticeTasks(notices)];
-  if (invoicesNeedingYou > 0)
+  if (mismatches.length > 0)
+    tasks.push({
+      key: "mismatch",
+      tone: "wait",
+      text: "mismatch",
+      href: "/app/connections",
+      count: mismatches.length,
+    });
+  if (invoices.untoldCount > 0)
     tasks.push({
       key: "invoices",
       tone: "wait",
       text: "invoices",
       href: "/app/invoices?filter=needs-you",
-      count: invoicesNeedingYou,
+      count: invoices.untoldCount,
     });
   if (mandates.proposals > 0)
     tasks.push({

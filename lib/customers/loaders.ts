@@ -5,12 +5,11 @@ import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/s
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
 import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
-import { readStanding } from "@/lib/subscriptions/access";
+import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { readMatching } from "./data";
+import { matchingOf } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
@@ -92,30 +91,26 @@ export interface ConditionView {
   isResting?: boolean;
 }
 
+export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
+
+/** The payment conditions that mean direct debit. */
+export async function loadChosenConditions(): Promise<string[]> {
+  return (await pageAccount()).account.paymentConditions;
+}
+
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
-  const { customerId } = await pageSession();
-  const [customer, standing, met, open] = await Promise.all([
-    db.customer.findUniqueOrThrow({ where: { id: customerId }, select: { paymentConditions: true } }),
-    readStanding(customerId),
-    db.invoice.groupBy({ by: ["termLabel"], where: { customerId, termLabel: { not: "" } } }),
-    db.invoice.groupBy({
-      by: ["termLabel"],
-      where: { customerId, bookStatus: "open", isArchived: false },
-      _count: true,
-      _sum: { openCents: true },
-    }),
-  ]);
-  const chosen = customer.paymentConditions;
+  const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
   // Blanks around a term are no difference: they are not compared either.
-  const labels = [...new Set([...chosen, ...met.map((row) => row.termLabel.trim())])].filter(Boolean);
-  const views = labels.map((label) => {
-    const same = open.filter((row) => row.termLabel.trim() === label);
+  const labels = new Set([...chosen, ...terms.map((row) => row.label.trim()), ...met.map((label) => label.trim())]);
+  labels.delete("");
+  const views = [...labels].map((label) => {
+    const same = terms.filter((row) => row.label.trim() === label);
     const isChosen = chosen.includes(label);
     const match = matchCondition(label, chosen);
     const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
-    const count = same.reduce((sum, row) => sum + row._count, 0);
-    const openCents = same.reduce((sum, row) => sum + (row._sum.openCents ?? 0), 0);
+    const count = same.reduce((sum, row) => sum + row.count, 0);
+    const openCents = same.reduce((sum, row) => sum + row.cents, 0);
     const isResting = isChosen && standing.isActive && !standing.isPremium && label !== chosen[0];
     return { label, isChosen, count, openCents, nearTo, isResting };
   });
@@ -124,25 +119,16 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   );
 });
 
-export type Mismatch = Awaited<ReturnType<typeof readMatching>>["mismatches"][number];
+export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 
 /** In what the connected accounts do not look like the same firm. */
-export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
-  const { customerId } = await pageSession();
-  return (await readMatching(customerId)).mismatches;
-});
+export async function loadMismatches(): Promise<Mismatch[]> {
+  return matchingOf((await pageAccount()).account).mismatches;
+}
 
 /** How and when is collected, for the settings. */
-export const loadSettings = cache(async () => {
-  const { customerId } = await pageSession();
-  return await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      daysEarlier: true,
-      maxOverdueDays: true,
-      requestsMandates: true,
-      paymentDescription: true,
-    },
-  });
-});
+export async function loadSettings() {
+  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, paymentDescription } = (await pageAccount())
+    .account;
+  return { companyName, daysEarlier, maxOverdueDays, requestsMandates, paymentDescription };
+}

@@ -9,7 +9,7 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
-import { FILTER_WHERE, LAST_COLLECTION, listWhere, NEEDS_YOU, rowOf, TOLD } from "./list-data";
+import { FILTER_WHERE, LAST_COLLECTION, listWhere, rowOf } from "./list-data";
 import type { InvoiceFilter, InvoiceRow } from "./types";
 
 export interface InvoiceQuery {
@@ -39,13 +39,6 @@ export const loadFilterCounts = cache(async (): Promise<Partial<Record<InvoiceFi
     db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...FILTER_WHERE[filter] } });
   const [needsYou, returned] = await Promise.all([count("needs-you"), count("returned")]);
   return { "needs-you": needsYou, returned };
-});
-
-/** Invoices that need the supplier and that nothing else on the dashboard speaks of. */
-export const loadUntoldCount = cache(async (): Promise<number> => {
-  const { customerId } = await pageSession();
-  const reason = { in: NEEDS_YOU.filter((code) => !TOLD.includes(code)) };
-  return await db.invoice.count({ where: { customerId, ...FILTER_WHERE["needs-you"], reason } });
 });
 
 export interface InvoiceSums {

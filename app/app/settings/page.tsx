@@ -2,22 +2,24 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
+import { ConditionsSection } from "@/components/settings/conditions-section";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { loadSettings } from "@/lib/customers/loaders";
+import { loadConditions, loadSettings } from "@/lib/customers/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };
 }
 
 export default async function SettingsPage() {
-  const [settings, t] = await Promise.all([loadSettings(), getTranslations("settings")]);
+  const [settings, conditions, t] = await Promise.all([loadSettings(), loadConditions(), getTranslations("settings")]);
   return (
     <>
       <PageHeading title={t("title")} />
       <ClientTexts names={["settings"]}>
         <div className="space-y-8">
+          <ConditionsSection conditions={conditions} />
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />
           </SettingsSection>
