@@ -1,9 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { UpgradeButton } from "@/components/subscription/upgrade-button";
+import { approveRetryAction } from "@/lib/collections/return-actions";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
-import { approveRetryAction, confirmLateInvoiceAction } from "@/lib/invoices/actions";
+import { confirmLateInvoiceAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { requestMandateAction } from "@/lib/mandates/actions";
 import { useReasonKey } from "./reason-text";

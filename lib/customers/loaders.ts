@@ -43,6 +43,9 @@ export interface CustomerFrame {
   standing: Standing;
   /** The books that are connected. */
   integration: ConnectionType | undefined;
+  /** Debits that came back and are not done with, and whether the plan tries them again. */
+  openReturns: number;
+  retriesReturns: boolean;
 }
 
 /** Who is signed in, for the frame around every page. */
@@ -58,11 +61,13 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 });
 
 async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections, contract } = await db.customer.findUniqueOrThrow({
+  const { companyName, connections, contract, retriesReturns, _count } = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
     select: {
       companyName: true,
       contract: true,
+      retriesReturns: true,
+      _count: { select: { returnCases: { where: { isDone: false } } } },
       connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
     },
   });
@@ -75,6 +80,8 @@ async function frameOf({ customerId, userName, role }: Session): Promise<Custome
     isOwner: role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
     integration: connections[0]?.type,
+    openReturns: _count.returnCases,
+    retriesReturns,
     standing,
   };
 }
@@ -141,6 +148,7 @@ export const loadSettings = cache(async () => {
       daysEarlier: true,
       maxOverdueDays: true,
       requestsMandates: true,
+      retriesReturns: true,
       paymentDescription: true,
     },
   });
