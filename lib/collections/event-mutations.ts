@@ -152,8 +152,8 @@ async function followUp(
     if (!isReturned(row.status)) await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt });
   } else if (holdsInvoice(status)) await resolveNotice(tx, customerId, key);
   if (status === "confirmed" || status === "paid_out") await closeReturn(tx, customerId, invoiceId, "collected");
-  // A try was called off: what it was to mend is open again.
-  if (status === "cancelled" && row.retriedBy)
+  // A try was called off: what it was to mend is open again, unless the debit before it has been revived.
+  if (status === "cancelled" && row.retriedBy && !(await isHeldByAnother(tx, row)))
     await raiseNotice(tx, customerId, { key, kind: "collection_failed", data });
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
