@@ -61,16 +61,17 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 });
 
 async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections, contract, retriesReturns, _count } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      contract: true,
-      retriesReturns: true,
-      _count: { select: { returnCases: { where: { isDone: false } } } },
-      connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
-    },
-  });
+  const select = {
+    companyName: true,
+    contract: true,
+    retriesReturns: true,
+    connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
+  } as const;
+  const [customer, openReturns] = await Promise.all([
+    db.customer.findUniqueOrThrow({ where: { id: customerId }, select }),
+    db.returnCase.count({ where: { customerId, isDone: false } }),
+  ]);
+  const { companyName, connections, contract, retriesReturns } = customer;
   const standing = standingOf(contract, now());
   return {
     customerId,
@@ -80,7 +81,7 @@ async function frameOf({ customerId, userName, role }: Session): Promise<Custome
     isOwner: role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
     integration: connections[0]?.type,
-    openReturns: _count.returnCases,
+    openReturns,
     retriesReturns,
     standing,
   };
