@@ -31,8 +31,8 @@ type NoticeKind = Exclude<
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
 const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   connection_lost: { tone: "bad", href: "/app/connections" },
-  collection_failed: { tone: "bad", href: "/app/invoices?filter=returned" },
-  collection_returned: { tone: "bad", href: "/app/invoices?filter=returned" },
+  collection_failed: { tone: "bad", href: "/app/returns" },
+  collection_returned: { tone: "bad", href: "/app/returns" },
   paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
   amount_changed_late: { tone: "wait", href: "/app/invoices?filter=on-its-way" },
   payout_unproven: { tone: "bad", href: "/app/payouts" },
@@ -51,11 +51,15 @@ function noticeTasks(groups: NoticeGroup[]): Task[] {
     if (!(group.kind in NOTICES)) return [];
     const text = group.kind as NoticeKind;
     const { tone, href } = NOTICES[text];
-    const single = group.invoiceId
-      ? `/app/invoices/${group.invoiceId}`
-      : group.payoutId
-        ? `/app/payouts/${group.payoutId}`
-        : href;
+    // What came back has its desk; everything else is dealt with at the invoice or payout itself.
+    const single =
+      href === "/app/returns"
+        ? `${href}?search=${encodeURIComponent(group.number ?? "")}`
+        : group.invoiceId
+          ? `/app/invoices/${group.invoiceId}`
+          : group.payoutId
+            ? `/app/payouts/${group.payoutId}`
+            : href;
     const vendor = group.type === "LEXOFFICE" || group.type === "GOCARDLESS" ? VENDOR_NAMES[group.type] : undefined;
     const { count, sumCents, number, name, since } = group;
     return [
