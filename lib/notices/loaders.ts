@@ -1,59 +1,54 @@
 import { cache } from "react";
+import { type Leavable, readNotificationToken } from "@/lib/auth/notification-token";
 import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
+import { groupNotices, type NoticeGroup } from "./group-rules";
 import { DISMISSIBLE, type NoticeKind } from "./mutations";
+import { readPreferences } from "./recipient-data";
+import type { NotificationPreferences } from "./types";
 
-/** Open notices of one kind, told together: two returned debits are one thing to look at. */
-export interface NoticeGroup {
-  kind: string;
-  count: number;
-  sumCents: number;
-  since: string;
-  /** What the only one, or the newest one, is about. */
-  type?: string;
-  number?: string;
-  name?: string;
-  invoiceId?: string;
-  payoutId?: string;
+export interface ShownGroup extends NoticeGroup {
   /** Nothing is to be done but to know it. */
   isDismissible: boolean;
 }
 
 const MAX_NOTICES = 500;
 
-export const loadNotices = cache(async (): Promise<NoticeGroup[]> => {
+export const loadNotices = cache(async (): Promise<ShownGroup[]> => {
   const { customerId } = await pageSession();
   const rows = await db.notice.findMany({
     where: { customerId, resolvedAt: null },
     orderBy: { createdAt: "desc" },
     take: MAX_NOTICES,
   });
-  const groups = new Map<string, NoticeGroup>();
-  for (const row of rows) {
-    const data = (row.data ?? {}) as Record<string, unknown>;
-    const text = (name: string) => (typeof data[name] === "string" ? (data[name] as string) : undefined);
-    const cents = typeof data.amountCents === "number" ? data.amountCents : 0;
-    // Two vendors lost are two things to do.
-    const key = row.kind === "connection_lost" ? `${row.kind}:${text("type")}` : row.kind;
-    const group = groups.get(key);
-    if (group) {
-      group.count += 1;
-      group.sumCents += cents;
-      group.since = row.createdAt.toISOString();
-      continue;
-    }
-    groups.set(key, {
-      kind: row.kind,
-      count: 1,
-      sumCents: cents,
-      since: row.createdAt.toISOString(),
-      type: text("type"),
-      number: text("number") ?? text("reference"),
-      name: text("contactName") ?? text("payerName") ?? text("recipient"),
-      invoiceId: text("invoiceId"),
-      payoutId: text("payoutId"),
-      isDismissible: DISMISSIBLE.includes(row.kind as NoticeKind),
-    });
-  }
-  return [...groups.values()];
+  return groupNotices(rows).map((group) => ({
+    ...group,
+    isDismissible: DISMISSIBLE.includes(group.kind as NoticeKind),
+  }));
 });
+
+/** Which mails the person who is signed in wants about this supplier. */
+export const loadNotificationPreferences = cache(async (): Promise<NotificationPreferences> => {
+  const { customerId, userId } = await pageSession();
+  return await readPreferences(customerId, userId);
+});
+
+export interface LeavingView {
+  kind: Leavable;
+  companyName: string;
+  /** It is off already, or the person is not with this supplier any more. */
+  isOff: boolean;
+}
+
+/** What a link from a mail would turn off; undefined if we did not make the link. */
+export async function loadLeaving(token: string): Promise<LeavingView | undefined> {
+  const scope = readNotificationToken(token);
+  if (!scope) return undefined;
+  const { customerId, userId, kind } = scope;
+  const membership = await db.membership.findUnique({
+    where: { customerId_userId: { customerId, userId } },
+    select: { wantsPreview: true, wantsDigest: true, customer: { select: { companyName: true } } },
+  });
+  const isOff = !(kind === "preview" ? membership?.wantsPreview : membership?.wantsDigest);
+  return { kind, companyName: membership?.customer.companyName ?? "", isOff };
+}

@@ -2,27 +2,37 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
+import { NotificationForm } from "@/components/settings/notification-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
 import { loadSettings } from "@/lib/customers/loaders";
+import { loadNotificationPreferences } from "@/lib/notices/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };
 }
 
 export default async function SettingsPage() {
-  const [settings, t] = await Promise.all([loadSettings(), getTranslations("settings")]);
+  const [settings, notifications, t, tn] = await Promise.all([
+    loadSettings(),
+    loadNotificationPreferences(),
+    getTranslations("settings"),
+    getTranslations("notifications"),
+  ]);
   return (
     <>
       <PageHeading title={t("title")} />
-      <ClientTexts names={["settings"]}>
+      <ClientTexts names={["settings", "notifications"]}>
         <div className="space-y-8">
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />
           </SettingsSection>
           <SettingsSection title={t("wording.title")} intro={t("wording.intro")}>
             <WordingForm wording={settings.paymentDescription} companyName={settings.companyName} />
+          </SettingsSection>
+          <SettingsSection title={tn("title")} intro={tn("intro")} id="notifications">
+            <NotificationForm preferences={notifications} />
           </SettingsSection>
         </div>
       </ClientTexts>
