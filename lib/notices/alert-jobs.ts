@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
-import { db, type Tx } from "@/lib/core/db";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Notice } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -13,8 +13,6 @@ import { ALERT_KINDS } from "./mutations";
 import type { AlertFacts } from "./notification-schema";
 import { readRecipients } from "./recipient-data";
 
-/** So many are looked at for one mail. */
-const MAX_NOTICES = 1_000;
 /** So many of a kind are named in it; the screens have them all. */
 const NAMED = 20;
 
@@ -23,10 +21,13 @@ const NAMED = 20;
  * promised in one transaction, and the jobs of a supplier run one after the other: nothing is told twice, nothing is lost.
  */
 export const sendAlerts = work(jobs.sendAlerts, async ({ customerId }) => {
-  const waiting = await readWaiting(db, customerId);
-  const [newest, oldest] = [waiting.at(0), waiting.at(-1)];
-  if (!newest || !oldest) return;
-  const times = { now: now(), newest: newest.createdAt, oldest: oldest.createdAt };
+  const { _min, _max } = await db.notice.aggregate({
+    where: waiting(customerId),
+    _min: { createdAt: true },
+    _max: { createdAt: true },
+  });
+  if (!_min.createdAt || !_max.createdAt) return;
+  const times = { now: now(), newest: _max.createdAt, oldest: _min.createdAt };
   const seconds = secondsToWait({ ...times, secondsSinceLast: await secondsSinceLastAlert(customerId) });
   if (seconds > 0) return await enqueueLater(customerId, seconds);
   await db.$transaction(async (tx) => await tell(tx, customerId), { timeout: 30_000 });
@@ -36,13 +37,9 @@ async function enqueueLater(customerId: CustomerId, startAfterSeconds: number): 
   await db.$transaction((tx) => enqueue(tx, jobs.sendAlerts, { customerId }, { startAfterSeconds }));
 }
 
-/** Newest first. What is resolved before it was told needs no telling. */
-async function readWaiting(tx: Tx, customerId: CustomerId): Promise<Notice[]> {
-  return await tx.notice.findMany({
-    where: { customerId, alertedAt: null, resolvedAt: null, kind: { in: ALERT_KINDS } },
-    orderBy: { createdAt: "desc" },
-    take: MAX_NOTICES,
-  });
+/** What is resolved before it was told needs no telling. */
+function waiting(customerId: CustomerId): Prisma.NoticeWhereInput {
+  return { customerId, alertedAt: null, resolvedAt: null, kind: { in: ALERT_KINDS } };
 }
 
 /** By the machine's clock, as the queue's own times. */
@@ -57,11 +54,9 @@ async function secondsSinceLastAlert(customerId: CustomerId): Promise<number | u
 }
 
 async function tell(tx: Tx, customerId: CustomerId): Promise<void> {
-  const notices = await readWaiting(tx, customerId);
-  await tx.notice.updateMany({
-    where: { customerId, id: { in: notices.map(({ id }) => id) } },
-    data: { alertedAt: now() },
-  });
+  // Claimed and read in one statement: a second run of the job, however it came about, finds none of them.
+  const claimed = await tx.notice.updateManyAndReturn({ where: waiting(customerId), data: { alertedAt: now() } });
+  const notices = claimed.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const recipients = await readRecipients(tx, customerId, "alerts");
   if (notices.length === 0 || recipients.length === 0) return;
   const facts = await alertFacts(tx, customerId, notices);
@@ -93,8 +88,7 @@ async function alertFacts(tx: Tx, customerId: CustomerId, notices: Notice[]): Pr
   const itemOf = (notice: Notice) => {
     const invoice = invoices.find(({ id }) => id === wordOf(notice, "invoiceId"));
     const collection = collections.find(({ id }) => id === wordOf(notice, "collectionId"));
-    const { amountCents } = notice.data as { amountCents?: unknown };
-    const cents = typeof amountCents === "number" ? amountCents : 0;
+    const cents = centsOf(notice);
     if (!invoice) return [];
     return [
       {
@@ -115,8 +109,14 @@ async function alertFacts(tx: Tx, customerId: CustomerId, notices: Notice[]): Pr
   };
 }
 
+/** The largest first. */
 function ofKind(notices: Notice[], kind: string): Notice[] {
-  return notices.filter((notice) => notice.kind === kind);
+  return notices.filter((notice) => notice.kind === kind).sort((a, b) => centsOf(b) - centsOf(a));
+}
+
+function centsOf({ data }: Notice): number {
+  const { amountCents } = data as { amountCents?: unknown };
+  return typeof amountCents === "number" ? amountCents : 0;
 }
 
 function wordOf({ data }: Notice, name: string): string | undefined {
