@@ -2,7 +2,6 @@ import { render } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { notificationToken } from "@/lib/auth/notification-token";
 import { trustedCustomerId } from "@/lib/auth/scope";
-import { stopUntilOf, submissionDayOf } from "@/lib/collections/upcoming-rules";
 import { brand } from "@/lib/core/brand";
 import { formatDay, formatInstant } from "@/lib/core/dates";
 import { env } from "@/lib/core/env";
@@ -122,7 +121,7 @@ function previewContent(speech: Speech, data: unknown): Content {
     parts.push({
       title: t("preview.tomorrow", { count, day: speech.day(tomorrow.day) }),
       figure: amount,
-      note: t("preview.tomorrowNote", { stoppable }),
+      note: t(`preview.${stoppable === 0 ? "none" : stoppable < count ? "some" : "all"}Stoppable`, { stoppable }),
       ...namedLines(speech, tomorrow),
       link: { href: addressOf(`/app/upcoming?day=${tomorrow.day}`), label: t("preview.seeDay") },
     });
@@ -130,11 +129,7 @@ function previewContent(speech: Speech, data: unknown): Content {
     parts.push({
       title: t("preview.lastCall", { count: lastCall.count }),
       figure: call.amount,
-      note: t("preview.lastCallNote", {
-        day: speech.day(lastCall.day),
-        submitted: speech.day(submissionDayOf(lastCall.day)),
-        until: speech.day(stopUntilOf(lastCall.day)),
-      }),
+      note: t("preview.lastCallNote", { day: speech.day(lastCall.day) }),
       ...namedLines(speech, lastCall),
       link: { href: addressOf(`/app/upcoming?day=${lastCall.day}`), label: t("preview.stopThem") },
     });

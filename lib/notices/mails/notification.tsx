@@ -1,6 +1,6 @@
 import { Column, Hr, Link, Row, Section, Text } from "@react-email/components";
 import type { ReactElement } from "react";
-import { LINE, MailButton, MailFrame, small, text } from "./frame";
+import { ACTION, LINE, MailButton, MailFrame, small, text } from "./frame";
 
 export interface MailLine {
   label: string;
@@ -33,6 +33,7 @@ export interface NotificationMailProps {
   leave: { href: string; label: string };
 }
 
+const link = { color: ACTION, textDecoration: "underline" };
 const bold = { ...text, fontWeight: 600, margin: "0 0 2px" };
 const figure = { ...text, margin: 0, textAlign: "right" as const, whiteSpace: "nowrap" as const };
 
@@ -75,7 +76,9 @@ function Part({ part }: { part: MailPart }): ReactElement {
       {part.more && <Text style={{ ...small, margin: "8px 0 0" }}>{part.more}</Text>}
       {part.link && (
         <Text style={{ ...small, margin: "8px 0 0" }}>
-          <Link href={part.link.href}>{part.link.label}</Link>
+          <Link href={part.link.href} style={link}>
+            {part.link.label}
+          </Link>
         </Text>
       )}
     </Section>
@@ -87,7 +90,13 @@ function Line({ line }: { line: MailLine }): ReactElement {
     <Row style={{ borderTop: `1px solid ${LINE}` }}>
       <Column style={{ padding: "8px 0", verticalAlign: "top" }}>
         <Text style={{ ...text, margin: 0 }}>
-          {line.href ? <Link href={line.href}>{line.label}</Link> : line.label}
+          {line.href ? (
+            <Link href={line.href} style={link}>
+              {line.label}
+            </Link>
+          ) : (
+            line.label
+          )}
         </Text>
         {line.note && <Text style={{ ...small, margin: 0 }}>{line.note}</Text>}
       </Column>
