@@ -191,6 +191,7 @@ const PUBLIC_PAGES = [
 ];
 const AREA_PAGES = [
   "/app/invoices",
+  "/app/upcoming",
   "/app/mandates",
   "/app/returns",
   "/app/payouts",

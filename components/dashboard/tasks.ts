@@ -2,7 +2,7 @@ import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
-import type { NoticeGroup } from "@/lib/notices/loaders";
+import type { ShownGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
 
 export type TaskText = keyof (typeof messages)["notices"];
@@ -46,7 +46,7 @@ const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   mandate_transferred: { tone: "wait", href: "/app/mandates" },
 };
 
-function noticeTasks(groups: NoticeGroup[]): Task[] {
+function noticeTasks(groups: ShownGroup[]): Task[] {
   return groups.flatMap((group): Task[] => {
     if (!(group.kind in NOTICES)) return [];
     const text = group.kind as NoticeKind;
@@ -80,7 +80,7 @@ function noticeTasks(groups: NoticeGroup[]): Task[] {
   });
 }
 
-function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Task[] {
+function accountTasks(connections: ConnectionView[], groups: ShownGroup[]): Task[] {
   return connections.flatMap((connection): Task[] => {
     const vendor = VENDOR_NAMES[connection.type];
     const common = { href: "/app/connections", count: 1, vendor, since: connection.endedAt };
@@ -100,7 +100,7 @@ function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Tas
 
 /** Everything that waits for the supplier, the gravest first. */
 export function toTasks(facts: {
-  notices: NoticeGroup[];
+  notices: ShownGroup[];
   connections: ConnectionView[];
   mismatches: Mismatch[];
   mandates: MandateCounts;

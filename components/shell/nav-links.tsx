@@ -3,6 +3,7 @@
 import {
   BadgeCheck,
   Banknote,
+  CalendarClock,
   FileSignature,
   LayoutDashboard,
   Mail,
@@ -22,6 +23,7 @@ import { cx } from "@/components/ui/class-names";
 const LINKS = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
+  { key: "upcoming", href: "/app/upcoming", icon: CalendarClock },
   { key: "returns", href: "/app/returns", icon: Undo2 },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "contacts", href: "/app/contacts", icon: UsersRound },

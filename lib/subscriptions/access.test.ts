@@ -12,6 +12,8 @@ const FREE = new Set([
   "deleteLogoAction",
   "disconnectAction",
   "dismissNoticesAction",
+  "excludeDebitsAction",
+  "holdDebitsAction",
   "holdInvoiceAction",
   "layReturnAsideAction",
   "resetTemplateAction",
