@@ -191,6 +191,7 @@ const PUBLIC_PAGES = [
 ];
 const AREA_PAGES = [
   "/app/invoices",
+  "/app/transfer",
   "/app/mandates",
   "/app/payouts",
   "/app/connections",

@@ -32,6 +32,7 @@ const UNKNOWN_LINK = "/m/unknown";
 const APP_PAGES = [
   "/app",
   "/app/invoices",
+  "/app/transfer",
   "/app/mandates",
   "/app/payouts",
   "/app/connections",

@@ -43,6 +43,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       heldUntil: null,
       isLateConfirmed: false,
       isRetryApproved: false,
+      collectNowOn: null,
+      isTransferred: false,
       hasDownPaymentInCollection: false,
       ...invoice,
     },

@@ -4,6 +4,7 @@ import {
   BadgeCheck,
   Banknote,
   FileSignature,
+  FolderInput,
   LayoutDashboard,
   Mail,
   PlugZap,
@@ -21,6 +22,7 @@ import { cx } from "@/components/ui/class-names";
 const LINKS = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
+  { key: "transfer", href: "/app/transfer", icon: FolderInput },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "contacts", href: "/app/contacts", icon: UsersRound },
   { key: "payouts", href: "/app/payouts", icon: Banknote },

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { today } from "@/lib/core/clock";
-import { fromDate } from "@/lib/core/dates";
+import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
@@ -91,6 +91,8 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: Boolean(failure?.failedAt && row.retryApprovedAt && row.retryApprovedAt > failure.failedAt),
+      collectNowOn: row.collectNowAt ? dayOf(row.collectNowAt) : null,
+      isTransferred: row.transferredAt !== null,
       hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
     },
     contact: row.contact && {

@@ -58,6 +58,8 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     heldUntil: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
+    collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
+    isTransferred: rarely,
     hasDownPaymentInCollection: rarely,
   }),
   contact: fc.oneof(
@@ -143,7 +145,9 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect") return;
       expect(isTargetDay(chargeDate)).toBe(true);
       expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
-      expect(wantedDate).toBe(addDays(input.invoice.dueDate, -input.settings.daysEarlier));
+      const planned = addDays(input.invoice.dueDate, -input.settings.daysEarlier);
+      const { collectNowOn } = input.invoice;
+      expect(wantedDate).toBe(collectNowOn && collectNowOn < planned ? collectNowOn : planned);
       expect(chargeDate >= wantedDate).toBe(true);
       expect(input.mandate.state === "usable" && chargeDate >= input.mandate.nextPossibleChargeDate).toBe(true);
     });
@@ -167,8 +171,10 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect" && outcome !== "request_mandate") return;
       expect(input.invoice.isExcluded).toBe(false);
       expect(input.contact).toMatchObject({ isExcluded: false });
-      expect(input.invoice.termLabel).toBe(CONDITION);
-      expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      if (!input.invoice.isTransferred) {
+        expect(input.invoice.termLabel).toBe(CONDITION);
+        expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      }
       if (outcome === "request_mandate")
         expect(input).toMatchObject({ hasOpenRequest: false, contact: { hasEmail: true, areRequestsOff: false } });
     });

@@ -67,10 +67,17 @@ function isOtherDay(planned: { wantedDate: Day; chargeDate: Day }, live: LiveCol
 function plan(input: DecisionInput, live?: LiveCollection) {
   const nextPossibleChargeDate =
     input.mandate.state === "usable" ? input.mandate.nextPossibleChargeDate : (live?.chargeDate ?? input.today);
-  const { daysEarlier, noticeDays } = input.settings;
+  const { noticeDays } = input.settings;
   const { dueDate, openCents } = input.invoice;
+  const daysEarlier = daysEarlierFor(input);
   const dates = chargeDateFor({ announcedOn: input.today, dueDate, daysEarlier, nextPossibleChargeDate, noticeDays });
   return { amountCents: openCents, ...dates, isLate: dates.chargeDate > nextTargetDay(dueDate) };
+}
+
+/** The supplier's days earlier, or as many as lead back to the day on which they said "now". */
+function daysEarlierFor({ invoice, settings }: DecisionInput): number {
+  const { collectNowOn, dueDate } = invoice;
+  return collectNowOn ? Math.max(settings.daysEarlier, daysBetween(collectNowOn, dueDate)) : settings.daysEarlier;
 }
 
 /** Facts of the document because of which it is never a debit. */
@@ -95,7 +102,7 @@ function documentStop({ invoice, settings }: DecisionInput): Decision | undefine
 /** What the supplier has said: which invoices are direct debits at all, and which are left out. */
 function supplierStop({ invoice, contact, settings, today }: DecisionInput): Decision | undefined {
   const condition = matchCondition(invoice.termLabel, settings.paymentConditions);
-  if (condition.result !== "match")
+  if (condition.result !== "match" && !invoice.isTransferred)
     return { ...skip(condition.result), found: condition.found, expected: condition.expected };
   if (!contact) return skip("no_contact");
   if (contact.isExcluded) return skip("contact_excluded");

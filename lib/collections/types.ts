@@ -102,6 +102,10 @@ export interface DecisionInput {
     heldUntil: Day | null;
     isLateConfirmed: boolean;
     isRetryApproved: boolean;
+    /** The day on which the supplier said not to wait for the due date. */
+    collectNowOn: Day | null;
+    /** Chosen by hand from the books: the payment condition is not asked for. */
+    isTransferred: boolean;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };

@@ -55,6 +55,9 @@ export const ERROR_STATUS = {
   payout_not_ready: 409,
   payout_bounced: 409,
   too_late_to_cancel: 409,
+  /** Asked for by hand, but a fact protects the money; `fields` names the reason of the decision. */
+  not_collectable: 409,
+  date_range_required: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -108,6 +108,7 @@ export async function readPulse(customerId: CustomerId): Promise<string> {
       UNION ALL SELECT max(updated_at)::text || count(*) FROM payouts WHERE customer_id = ${customerId}
       UNION ALL SELECT max(updated_at)::text || count(*) FROM connections WHERE customer_id = ${customerId}
       UNION ALL SELECT max(updated_at)::text || count(*) FROM sync_runs WHERE customer_id = ${customerId}
+      UNION ALL SELECT max(updated_at)::text || count(*) FROM bulk_runs WHERE customer_id = ${customerId}
       UNION ALL SELECT max(created_at)::text || count(resolved_at) FROM notices WHERE customer_id = ${customerId}
       UNION ALL SELECT updated_at::text FROM contracts WHERE customer_id = ${customerId}
       UNION ALL SELECT updated_at::text FROM customers WHERE id = ${customerId}

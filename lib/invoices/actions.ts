@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
-import { approveRetry, confirmLate, holdInvoice, setExcluded } from "./mutations";
+import { approveRetry, collectNow, confirmLate, holdInvoice, setExcluded } from "./mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string() });
 
@@ -33,4 +33,11 @@ export const approveRetryAction = action({
   gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await approveRetry(caller.customerId, input.invoiceId, caller.actor),
+});
+
+export const collectNowAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await collectNow(caller.customerId, input.invoiceId, caller.actor),
 });

@@ -13,6 +13,7 @@ const FREE = new Set([
   "disconnectAction",
   "dismissNoticesAction",
   "holdInvoiceAction",
+  "keepManyBackAction",
   "resetTemplateAction",
   "setContactExcludedAction",
   "setInvoiceExcludedAction",
