@@ -100,7 +100,6 @@ describe("the list of invoices", () => {
     for (const order of ORDERS) {
       const one = await statementsOf(() => findInvoices(few.customerId, ask(order)));
       const thousands = await statementsOf(() => findInvoices(many.customerId, ask(order)));
-      if (one.length !== 2) throw new Error(JSON.stringify(one));
       expect(one).toHaveLength(2);
       expect(thousands).toHaveLength(2);
     }
