@@ -180,6 +180,30 @@ describe("whatever the facts are", () => {
     });
   });
 
+  test("a closing invoice is never begun beside a down payment that is being debited, however it was chosen", () => {
+    holds((input, { outcome }) => {
+      if (input.live || !input.invoice.hasDownPaymentInCollection) return;
+      expect(outcome).not.toBe("collect");
+    });
+  });
+
+  test("what only Premium collects is never begun without it, nor anything without a contract", () => {
+    holds((input, { outcome }) => {
+      if (outcome !== "collect" && outcome !== "request_mandate") return;
+      expect(input.contract.isActive).toBe(true);
+      if (input.invoice.kind === "down_payment" || input.invoice.kind === "closing")
+        expect(input.contract.isPremium).toBe(true);
+    });
+  });
+
+  test("a word said by hand never starts what the document or the supplier's own stop forbids", () => {
+    holds((input, { outcome }) => {
+      const { isExcluded, heldUntil } = input.invoice;
+      const isStopped = isExcluded || input.contact?.isExcluded || (heldUntil !== null && heldUntil > input.today);
+      if (isStopped || !input.contact) expect(["collect", "request_mandate", "replace"]).not.toContain(outcome);
+    });
+  });
+
   test("a returned debit is not tried again by the machine alone", () => {
     holds((input, { outcome }) => {
       if (outcome !== "collect" || !input.failure) return;

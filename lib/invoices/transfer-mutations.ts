@@ -27,7 +27,10 @@ export async function transferInvoice(customerId: CustomerId, externalId: string
   });
   const document = known ? undefined : await findInBooks(customerId, externalId);
   await db.$transaction(async (tx) => {
-    if (document) await markDocument(tx, customerId, document, "document", now());
+    if (document) {
+      const { externalType } = document;
+      await markDocument(tx, customerId, { externalId, externalType }, "document", now());
+    }
     const { id } = await tx.invoice.findUniqueOrThrow({
       where: { customerId_externalId: { customerId, externalId } },
       select: { id: true },

@@ -4,7 +4,7 @@ import { isDay } from "@/lib/core/dates";
 /** Longest range of one look into the books. */
 export const RANGE_DAYS = 731;
 
-const day = z.string().refine(isDay);
+const day = z.string().refine(isDay, { params: { errorCode: "date_range_required" } });
 
 /** Both ends are included. Missing or impossible, it is one refusal with one text. */
 export const dateRange = z
