@@ -5,7 +5,7 @@ import { addDays, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { findInvoices, type InvoiceQuery } from "./list-data";
-import { INVOICE_SORTS, type InvoiceOrder, invoiceOrderOf } from "./types";
+import { INVOICE_FILTERS, INVOICE_SORTS, type InvoiceOrder, invoiceOrderOf } from "./types";
 
 const few = await connectedSupplier();
 const many = await connectedSupplier();
@@ -104,6 +104,19 @@ describe("the list of invoices", () => {
       expect(thousands).toHaveLength(2);
     }
   });
+
+  test.each(INVOICE_FILTERS.filter((filter) => filter !== "all"))(
+    "behind the filter %s no rows of other suppliers are gone through",
+    async (filter) => {
+      const query = { ...ask({ by: "due", isAscending: false }), filter };
+      const [statement = ""] = await statementsOf(() => findInvoices(many.customerId, query));
+      // Each relation that is looked into is narrowed to the supplier, as the list itself is.
+      const looks = statement.match(/"public"\."collections"/g)?.length ?? 0;
+      const named = statement.match(/"customer_id" = \$/g)?.length ?? 0;
+      expect(looks).toBeGreaterThan(0);
+      expect(named).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   test("by debit day shows the debits that are under way, the next first", async () => {
     const { customerId } = await connectedSupplier();

@@ -37,21 +37,33 @@ export const TOLD = [
   "match_unconfirmed",
 ];
 
-const NOT_LIVE = { none: { holdsInvoice: true } };
-
-export const FILTER_WHERE: Record<InvoiceFilter, Prisma.InvoiceWhereInput> = {
-  all: {},
-  "needs-you": { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: NOT_LIVE },
-  waiting: {
-    outcome: { in: ["collect", "wait", "request_mandate"] },
-    reason: { notIn: NEEDS_YOU },
-    collections: NOT_LIVE,
-  },
-  "on-its-way": { collections: { some: { holdsInvoice: true, status: { in: ON_ITS_WAY } } } },
-  collected: { collections: { some: { holdsInvoice: true, status: { in: COLLECTED } } } },
-  returned: { collections: { some: { status: { in: RETURNED } }, ...NOT_LIVE } },
-  "not-collected": { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: NOT_LIVE },
-};
+/**
+ * What stands behind a filter. The supplier is named inside, too: the database looks up a relation's rows on their own, and
+ * would go through those of all suppliers.
+ */
+export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Prisma.InvoiceWhereInput {
+  const none = { customerId, holdsInvoice: true };
+  switch (filter) {
+    case "all":
+      return {};
+    case "needs-you":
+      return { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: { none } };
+    case "waiting":
+      return {
+        outcome: { in: ["collect", "wait", "request_mandate"] },
+        reason: { notIn: NEEDS_YOU },
+        collections: { none },
+      };
+    case "on-its-way":
+      return { collections: { some: { customerId, holdsInvoice: true, status: { in: ON_ITS_WAY } } } };
+    case "collected":
+      return { collections: { some: { customerId, holdsInvoice: true, status: { in: COLLECTED } } } };
+    case "returned":
+      return { collections: { some: { customerId, status: { in: RETURNED } }, none } };
+    case "not-collected":
+      return { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: { none } };
+  }
+}
 
 export const LAST_COLLECTION = {
   orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }],
@@ -91,7 +103,7 @@ export function listWhere(
   customerId: CustomerId,
   { filter, search }: { filter: InvoiceFilter; search?: string },
 ): Prisma.InvoiceWhereInput {
-  return { customerId, bookStatus: { not: "deleted" }, AND: [FILTER_WHERE[filter], searchWhere(search)] };
+  return { customerId, bookStatus: { not: "deleted" }, AND: [filterWhere(customerId, filter), searchWhere(search)] };
 }
 
 /** Only the rows that were ticked, whatever the list is filtered by. */

@@ -14,7 +14,7 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
-import { FILTER_WHERE, findInvoices, type InvoiceQuery, NEEDS_YOU, rowOf, TOLD } from "./list-data";
+import { filterWhere, findInvoices, type InvoiceQuery, NEEDS_YOU, rowOf, TOLD } from "./list-data";
 import type { InvoiceFilter, InvoiceRow } from "./types";
 
 export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow>> {
@@ -32,7 +32,7 @@ export const loadHasInvoices = cache(async (): Promise<boolean> => {
 export const loadFilterCounts = cache(async (): Promise<Partial<Record<InvoiceFilter, number>>> => {
   const { customerId } = await pageSession();
   const count = (filter: InvoiceFilter) =>
-    db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...FILTER_WHERE[filter] } });
+    db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...filterWhere(customerId, filter) } });
   const [needsYou, returned] = await Promise.all([count("needs-you"), count("returned")]);
   return { "needs-you": needsYou, returned };
 });
@@ -41,7 +41,7 @@ export const loadFilterCounts = cache(async (): Promise<Partial<Record<InvoiceFi
 export const loadUntoldCount = cache(async (): Promise<number> => {
   const { customerId } = await pageSession();
   const reason = { in: NEEDS_YOU.filter((code) => !TOLD.includes(code)) };
-  return await db.invoice.count({ where: { customerId, ...FILTER_WHERE["needs-you"], reason } });
+  return await db.invoice.count({ where: { customerId, ...filterWhere(customerId, "needs-you"), reason } });
 });
 
 export interface InvoiceSums {
