@@ -5,6 +5,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { drainInbox } from "@/lib/events/jobs";
+import { runBulk } from "@/lib/invoices/bulk-jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { startRunner } from "@/lib/jobs/runner";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
@@ -20,6 +21,7 @@ const all = [
   setUpConnection,
   checkCustomer,
   syncInvoices,
+  runBulk,
   decideInvoices,
   carryOutCollection,
   drainInbox,

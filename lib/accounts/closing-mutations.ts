@@ -61,6 +61,7 @@ export async function closeAccount(customerId: CustomerId, password: string, act
     await forgetContacts(tx, customerId);
     await tx.notice.deleteMany({ where: { customerId } });
     await tx.syncRun.deleteMany({ where: { customerId } });
+    await tx.bulkRun.deleteMany({ where: { customerId } });
     await tx.emailTemplate.deleteMany({ where: { customerId } });
     await tx.emailLogo.deleteMany({ where: { customerId } });
   });

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { today } from "@/lib/core/clock";
-import { fromDate } from "@/lib/core/dates";
+import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
@@ -94,6 +94,8 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: isRetryApproved(row, returned),
       retryOn: row.retryOn ? fromDate(row.retryOn) : null,
+      collectNowOn: row.collectNowAt ? dayOf(row.collectNowAt) : null,
+      isTransferred: row.transferredAt !== null,
       hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
     },
     contact: row.contact && {

@@ -60,6 +60,8 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
     retryOn: orNull(day),
+    collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
+    isTransferred: rarely,
     hasDownPaymentInCollection: rarely,
   }),
   contact: fc.oneof(
@@ -167,7 +169,9 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect") return;
       expect(isTargetDay(chargeDate)).toBe(true);
       expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
-      if (!retriedBy) expect(wantedDate).toBe(addDays(input.invoice.dueDate, -input.settings.daysEarlier));
+      const planned = addDays(input.invoice.dueDate, -input.settings.daysEarlier);
+      const { collectNowOn } = input.invoice;
+      if (!retriedBy) expect(wantedDate).toBe(collectNowOn && collectNowOn < planned ? collectNowOn : planned);
       expect(chargeDate >= wantedDate).toBe(true);
       expect(input.mandate.state === "usable" && chargeDate >= input.mandate.nextPossibleChargeDate).toBe(true);
     });
@@ -191,10 +195,36 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect" && outcome !== "request_mandate") return;
       expect(input.invoice.isExcluded).toBe(false);
       expect(input.contact).toMatchObject({ isExcluded: false });
-      expect(input.invoice.termLabel).toBe(CONDITION);
-      expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      if (!input.invoice.isTransferred) {
+        expect(input.invoice.termLabel).toBe(CONDITION);
+        expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      }
       if (outcome === "request_mandate")
         expect(input).toMatchObject({ hasOpenRequest: false, contact: { hasEmail: true, areRequestsOff: false } });
+    });
+  });
+
+  test("a closing invoice is never begun beside a down payment that is being debited, however it was chosen", () => {
+    holds((input, { outcome }) => {
+      if (input.live || !input.invoice.hasDownPaymentInCollection) return;
+      expect(outcome).not.toBe("collect");
+    });
+  });
+
+  test("what only Premium collects is never begun without it, nor anything without a contract", () => {
+    holds((input, { outcome }) => {
+      if (outcome !== "collect" && outcome !== "request_mandate") return;
+      expect(input.contract.isActive).toBe(true);
+      if (input.invoice.kind === "down_payment" || input.invoice.kind === "closing")
+        expect(input.contract.isPremium).toBe(true);
+    });
+  });
+
+  test("a word said by hand never starts what the document or the supplier's own stop forbids", () => {
+    holds((input, { outcome }) => {
+      const { isExcluded, heldUntil } = input.invoice;
+      const isStopped = isExcluded || input.contact?.isExcluded || (heldUntil !== null && heldUntil > input.today);
+      if (isStopped || !input.contact) expect(["collect", "request_mandate", "replace"]).not.toContain(outcome);
     });
   });
 

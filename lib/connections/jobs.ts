@@ -127,6 +127,8 @@ async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
     select: { id: true },
   });
   for (const { id } of mails) await enqueueNow(jobs.sendMail, { mailId: id });
+  if ((await db.bulkRun.count({ where: { customerId, status: "running" } })) > 0)
+    await enqueueNow(jobs.runBulk, { customerId });
   await enqueueNow(jobs.drainInbox, { customerId });
   await enqueueNow(jobs.decideInvoices, { customerId });
 }

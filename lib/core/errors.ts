@@ -61,6 +61,9 @@ export const ERROR_STATUS = {
   retry_by_provider: 409,
   retry_limit_reached: 409,
   retry_day_too_early: 422,
+  /** Asked for by hand, but a fact protects the money; `fields` names the reason of the decision. */
+  not_collectable: 409,
+  date_range_required: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

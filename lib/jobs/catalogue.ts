@@ -52,6 +52,15 @@ export const jobs = {
     expireSeconds: 4 * 3600,
     isLong: true,
   }),
+  /** Works off what a supplier wished for many invoices; cut off, it goes on with what has no outcome yet. */
+  runBulk: job({
+    name: "invoices.bulk",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 4,
+    expireSeconds: 3600,
+    isLong: true,
+  }),
   decideInvoices: job({
     name: "collections.decide",
     payload: ofCustomer,

@@ -16,6 +16,7 @@ const FREE = new Set([
   "holdDebitsAction",
   "holdInvoiceAction",
   "layReturnAsideAction",
+  "keepManyBackAction",
   "resetTemplateAction",
   "setContactExcludedAction",
   "setInvoiceExcludedAction",
