@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addDays } from "@/lib/core/dates";
 import { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
 import { isTargetDay } from "@/lib/core/target-calendar";
-import { CONDITION, decisionInput, USABLE_MANDATE } from "@/test/decision-input";
+import { CONDITION, decisionInput, liveCollection, USABLE_MANDATE } from "@/test/decision-input";
 import { decide } from "./rules";
 import { holdsInvoice } from "./status-rules";
 import type { DecisionInput, LiveCollection, MandateFact } from "./types";
@@ -260,11 +260,19 @@ describe("whatever the facts are", () => {
     expect(seen).toBeGreaterThan(3);
   });
 
-  test("a try that is planned keeps its day, whatever day it is today", () => {
-    holds((input, { outcome, reason }) => {
-      if (input.live?.retriedBy !== "plan" || input.invoice.isRetryApproved) return;
-      if (outcome === "replace") expect(reason).toBe("amount_changed");
-    });
+  test("a try that is planned keeps its day, whatever day it is today, until a person wishes another one", () => {
+    const property = (input: DecisionInput, ahead: number) => {
+      const planned = addDays(input.today, ahead);
+      const live = liveCollection({ retriedBy: "plan", wantedDate: planned, chargeDate: planned });
+      const retry = { ...input.retry, isStopped: false };
+      const isPlanOn = { ...input.settings, retriesReturns: true };
+      const { outcome, wantedDate } = decide({ ...input, failure: null, retry, settings: isPlanOn, live });
+      if (outcome === "keep") return;
+      expect(outcome).toBe("replace");
+      expect(input.invoice.isRetryApproved).toBe(true);
+      expect(wantedDate).toBe(input.invoice.retryOn);
+    };
+    fc.assert(fc.property(otherwiseCollected, fc.integer({ min: 0, max: 60 }), property), RUNS);
   });
 
   test("deciding again what was just replaced changes nothing more", () => {
