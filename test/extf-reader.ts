@@ -22,7 +22,9 @@ export interface ExtfFile {
 
 const DAY_MONTH_YEAR = /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])\d{4}$/;
 const YEAR_MONTH_DAY = /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
-const AMOUNT = /^(?!0{1,10},00)\d{1,10},\d{2}$/;
+/** The table wants two decimals; DATEV's own sample file has amounts without any, so `isStrict` asks for them. */
+const AMOUNT = /^(?!0{1,10}(,00?)?$)\d{1,10}(,\d{1,2})?$/;
+const STRICT_AMOUNT = /^(?!0{1,10},00)\d{1,10},\d{2}$/;
 
 /** Header fields, counted from 1 (reference 1.1). */
 const HEADER: Record<number, Rule> = {
@@ -104,8 +106,11 @@ for (const [first, last, mostCharacters] of TEXT_COLUMNS)
 
 const WIDTHS: Record<string, number[]> = { "21/9": [120], "21/13": [125], "16/5": [254], "20/2": [3], "46/2": [31] };
 
-/** @throws Error naming line and column of the first thing the table does not allow */
-export function readExtf(bytes: Uint8Array): ExtfFile {
+/**
+ * @param isStrict false takes amounts without two decimals, as they stand in files of other programs
+ * @throws Error naming line and column of the first thing the table does not allow
+ */
+export function readExtf(bytes: Uint8Array, isStrict = true): ExtfFile {
   for (const [i, byte] of bytes.entries())
     if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte) || (byte < 0x20 && byte !== 13 && byte !== 10) || byte === 0x7f)
       throw new Error(`byte ${byte} at ${i} is not Windows-1252 text`);
@@ -123,6 +128,7 @@ export function readExtf(bytes: Uint8Array): ExtfFile {
     const cells = cellsOf(line, i + 3);
     if (cells.length !== titles.length) throw new Error(`line ${i + 3}: ${cells.length} cells`);
     if (header[2] === "21") checkBooking(cells, i + 3, header);
+    if (header[2] === "21" && isStrict) check(cells[0], { pattern: STRICT_AMOUNT }, `line ${i + 3}, column 1`);
     return { cells: ["", ...cells.map(({ value }) => value)] };
   });
   if (rows.length > 99_999) throw new Error("more than 99,999 rows");
