@@ -32,6 +32,7 @@ const UNKNOWN_LINK = "/m/unknown";
 const APP_PAGES = [
   "/app",
   "/app/invoices",
+  "/app/returns",
   "/app/mandates",
   "/app/payouts",
   "/app/connections",

@@ -80,6 +80,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const pages = [
         "dashboard",
         "invoices",
+        "returns",
         "mandates",
         "contacts",
         "payouts",
