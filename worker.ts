@@ -7,7 +7,9 @@ import { log } from "@/lib/core/log";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { startRunner } from "@/lib/jobs/runner";
+import { cancelMandateJob } from "@/lib/mandates/cancel-jobs";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
+import { daily, remindSigners } from "@/lib/mandates/reminder-jobs";
 import { sendMail } from "@/lib/notices/jobs";
 import { bookPayouts } from "@/lib/payouts/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/jobs";
@@ -22,12 +24,15 @@ const all = [
   drainInbox,
   inviteToSign,
   recogniseMandates,
+  cancelMandateJob,
+  remindSigners,
   bookPayouts,
   refreshContractJob,
   sendMail,
   sendResetJob,
   sweepAccounts,
   hourly,
+  daily,
   nightly,
 ];
 

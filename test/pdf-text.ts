@@ -24,17 +24,18 @@ function mapsOf(streams: string[]): Map<string, string>[] {
     });
 }
 
-/** What somebody would copy out of a PDF of ours, one line for each piece of text. Fonts are in the order of their use. */
+/** What somebody would copy out of a PDF of ours, one line for each piece of text. Fonts' maps stand in their order. */
 export function pdfText(pdf: Buffer): string {
   const streams = streamsOf(pdf);
   const maps = mapsOf(streams);
   const pages = streams.filter((stream) => /\bBT\b/.test(stream));
+  const fonts = [...new Set(pages.flatMap((page) => page.match(/\/F\d+ /g) ?? []))].sort();
   return pages
     .flatMap((page) => [...page.matchAll(/\bBT\n([\s\S]*?)\bET\b/g)])
     .map(([, block = ""]) => {
-      const font = Number(/\/F(\d+) /.exec(block)?.[1] ?? 1);
+      const font = fonts.indexOf(/\/F\d+ /.exec(block)?.[0] ?? "");
       const glyphs = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = ""]) => hex.match(/.{4}/g) ?? []);
-      return glyphs.map((glyph) => maps[font - 1]?.get(glyph) ?? "?").join("");
+      return glyphs.map((glyph) => maps[font]?.get(glyph) ?? "?").join("");
     })
     .join("\n");
 }

@@ -116,7 +116,7 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
 /** The mandate to use: the marked default, else the only usable one. Never "the first in the list". */
 async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date | null): Promise<MandateFact> {
   const mandates = row.contact?.mandates ?? [];
-  const usable = mandates.filter((mandate) => isUsable(mandate.status));
+  const usable = mandates.filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
   const chosen =
     usable.find((mandate) => mandate.id === row.contact?.defaultMandateId) ??
     (usable.length === 1 ? usable[0] : undefined);

@@ -13,6 +13,7 @@ const LINE = "#d9d6cf";
 const ACTION = "#0f5566";
 /** Longest text of one field: whoever types more is cut with an ellipsis. */
 const FIELD_LENGTH = 300;
+const TITLE_LENGTH = 120;
 const ROW_HEIGHT = 18;
 
 export interface PdfLetter {
@@ -74,7 +75,7 @@ export class PdfWriter {
     this.line(name, { weight: "semibold", size: 10 });
     for (const text of lines.filter(Boolean)) this.line(text, { size: 9, colour: MUTED });
     this.y += 22;
-    this.block(this.letter.title, { tag: "H1", weight: "semibold", size: 20, colour: ACTION });
+    this.block(tameLine(this.letter.title, TITLE_LENGTH), { tag: "H1", weight: "semibold", size: 20, colour: ACTION });
     if (this.letter.subtitle) this.block(this.letter.subtitle, { size: 11, colour: MUTED });
     this.y += 12;
   }

@@ -141,6 +141,9 @@ export const loadSettings = cache(async () => {
       daysEarlier: true,
       maxOverdueDays: true,
       requestsMandates: true,
+      remindsMandates: true,
+      reminderAfterDays: true,
+      reminderMax: true,
       paymentDescription: true,
     },
   });

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
+import { ReminderForm } from "@/components/settings/reminder-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
@@ -23,6 +24,9 @@ export default async function SettingsPage() {
           </SettingsSection>
           <SettingsSection title={t("wording.title")} intro={t("wording.intro")}>
             <WordingForm wording={settings.paymentDescription} companyName={settings.companyName} />
+          </SettingsSection>
+          <SettingsSection id="reminders" title={t("reminders.title")} intro={t("reminders.intro")}>
+            <ReminderForm settings={settings} />
           </SettingsSection>
         </div>
       </ClientTexts>
