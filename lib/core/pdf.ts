@@ -94,7 +94,7 @@ export class PdfWriter {
 
   /** Labels on the left, what holds on the right. */
   facts(rows: [string, string][]): void {
-    const left = 150;
+    const left = 190;
     for (const [label, value] of rows) {
       const text = this.clean(value || "–", FIELD_LENGTH);
       this.pen("regular", 9.5, INK);
@@ -132,6 +132,13 @@ export class PdfWriter {
     const last = columns.at(-1) as PdfColumn;
     const shown = options.isWide ? [{ label: "", share: 1 - last.share }, last] : columns;
     this.row(shown, filled, { weight: options.isSum ? "semibold" : "regular", colour: INK });
+  }
+
+  /** The next so many rows of a table stand on one page. */
+  keepTogether(columns: PdfColumn[], rows: number): void {
+    if (this.y + rows * ROW_HEIGHT <= PAGE.height - PAGE.bottom) return;
+    this.nextPage();
+    this.tableHead(columns);
   }
 
   end(): void {

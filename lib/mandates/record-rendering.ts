@@ -64,12 +64,13 @@ function historyOf(record: MandateRecord, locale: Locale, t: Texts): [string, st
   const { request, debits, transferredAt } = record;
   const steps: [string, Date | null | undefined][] = [
     [t("record.asked"), request?.createdAt],
-    [t("record.sentTo", { email: request?.email ?? "" }), request?.sentAt],
+    [t("record.sent"), request?.sentAt],
     [t("record.opened"), request?.openedAt],
     [t("record.signedAt"), record.signedAt],
     [t("record.transferred"), transferredAt],
   ];
   const rows = steps.flatMap(([label, at]): [string, string][] => (at ? [[label, formatInstant(at, locale)]] : []));
+  if (request?.email) rows.splice(1, 0, [t("record.sentTo"), request.email]);
   if (record.isReplaced) rows.push([t("record.ended"), t("replaced")]);
   const { count, first, last } = debits;
   const span = first && last ? `, ${formatDay(first, locale)} – ${formatDay(last, locale)}` : "";

@@ -10,6 +10,9 @@ import en from "@/messages/en.json";
 import { NO_SUMS, type StatementSums, sideOf, sumsOf } from "./rules";
 import type { StatementHead, StatementPayer } from "./statement-data";
 
+/** The sums and the line that says whether they add up. */
+const SUM_ROWS = 8;
+
 type Pieces = AsyncIterable<StatementPayer[]>;
 
 function texts(locale: Locale) {
@@ -70,16 +73,16 @@ async function writeStatement(writer: PdfWriter, head: StatementHead, pieces: Pi
   const { t, typeOf, payerOf } = texts(locale);
   const facts: [string, string][] = [
     [t("status"), t(`statuses.${head.status}.label`)],
-    [t("paymentId"), head.providerId],
+    [t("providerId"), head.providerId],
   ];
   writer.facts(facts);
   writer.heading(t("statement"));
   writer.paragraph(t("statementIntro"), { muted: true });
   const columns: PdfColumn[] = [
-    { label: t("item"), share: 0.24 },
-    { label: t("invoice"), share: 0.18 },
-    { label: t("payer"), share: 0.4 },
-    { label: t("amount"), share: 0.18, align: "right" },
+    { label: t("item"), share: 0.23 },
+    { label: t("invoice"), share: 0.15 },
+    { label: t("payer"), share: 0.45 },
+    { label: t("amount"), share: 0.17, align: "right" },
   ];
   writer.tableHead(columns);
   let sums = NO_SUMS;
@@ -92,6 +95,7 @@ async function writeStatement(writer: PdfWriter, head: StatementHead, pieces: Pi
   }
   const sum = (label: string, amount: string, isSum = false) =>
     writer.tableRow(columns, [label, "", "", amount], { isSum, isWide: true });
+  writer.keepTogether(columns, SUM_ROWS);
   sum(t("sumPayments"), formatTenths(sums.payments, locale), true);
   if (sums.deductions !== 0) sum(t("sumDeductions"), formatTenths(sums.deductions, locale));
   sum(t("sumFees"), formatTenths(sums.fees, locale));
