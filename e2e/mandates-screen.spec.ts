@@ -36,7 +36,7 @@ for (const language of ["en-GB", "de-DE"]) {
         expect(text).toContain(fact);
       expect(text).toContain(t("mandates.record.title"));
 
-      await row.getByRole("button", { name: t("mandates.cancel") }).click();
+      await row.getByRole("button", { name: t("mandates.end") }).click();
       const dialog = app.getByRole("alertdialog");
       await expect(dialog).toContainText(t("mandates.stops", { count: 1, amount: money(11_900, locale) }));
       expect(await axeFindings(app)).toEqual([]);

@@ -6,13 +6,13 @@ import { formatMoney } from "@/lib/core/money";
 import { cancelMandateAction, undoMandateMatchAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
 
-/** What one can do with a mandate: keep its proof, say whose it is, take that back, end it. */
+/** What one can do with a mandate: keep its proof, say whose it is, end it. */
 export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHref: string }) {
   const t = useTranslations("mandates");
   const context = t("ofMandate", { reference: row.reference || row.payerName });
   const isLive = row.isUsable && !row.isEnding;
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
       <a href={`/app/mandates/${row.id}/pdf`} download className={buttonClass("plain", "small")}>
         {t("pdf")}
         <span className="sr-only"> {context}</span>
@@ -22,23 +22,6 @@ export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHre
           {t("assign")}
           <span className="sr-only"> {context}</span>
         </Link>
-      ) : null}
-      {isLive && row.isMatchedByHand && row.atBank.count === 0 ? (
-        <ActionButton
-          action={undoMandateMatchAction.bind(null, { mandateId: row.id })}
-          size="small"
-          done={t("undone")}
-          context={context}
-          confirmTone="primary"
-          confirmation={{
-            title: t("undoTitle"),
-            body: <Consequence row={row} text={t("undoBody", { name: row.contactName ?? "" })} />,
-            confirm: t("undo"),
-            cancel: t("keep"),
-          }}
-        >
-          {t("undo")}
-        </ActionButton>
       ) : null}
       {isLive ? (
         <ActionButton
@@ -54,9 +37,35 @@ export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHre
             cancel: t("keep"),
           }}
         >
-          {t("cancel")}
+          {t("end")}
         </ActionButton>
       ) : null}
+    </div>
+  );
+}
+
+/** A person has said whose this mandate is, and nothing has been debited yet: the word can be taken back. */
+export function UndoMatch({ row }: { row: MandateRow }) {
+  const t = useTranslations("mandates");
+  if (!row.isMatchedByHand || row.isEnding || row.atBank.count > 0) return null;
+  return (
+    <div className="mt-1 empty:hidden">
+      <ActionButton
+        action={undoMandateMatchAction.bind(null, { mandateId: row.id })}
+        size="small"
+        tone="quiet"
+        done={t("undone")}
+        context={t("ofMandate", { reference: row.reference || row.payerName })}
+        confirmTone="primary"
+        confirmation={{
+          title: t("undoTitle"),
+          body: <Consequence row={row} text={t("undoBody", { name: row.contactName ?? "" })} />,
+          confirm: t("undo"),
+          cancel: t("keep"),
+        }}
+      >
+        {t("undo")}
+      </ActionButton>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
-import { MandateActions } from "./mandate-actions";
+import { MandateActions, UndoMatch } from "./mandate-actions";
 
 const TONES: Record<MandateRow["status"], Tone> = {
   pending_customer_approval: "wait",
@@ -70,7 +70,7 @@ export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseH
       key: "actions",
       label: t("actions"),
       align: "right",
-      phone: "below-tail",
+      phone: "beneath",
       cell: (row) => <MandateActions row={row} chooseHref={chooseHref(row.id)} />,
     },
   ];
@@ -88,6 +88,7 @@ function PayerName({ row }: { row: MandateRow }) {
         <span className="block truncate text-xs text-muted">{row.contactName}</span>
       )}
       {row.isReplaced ? <span className="block text-xs text-muted">{t("replaced")}</span> : null}
+      <UndoMatch row={row} />
       {row.isDefault === true ? <span className="block text-xs text-good">{t("isDefault")}</span> : null}
       {row.isDefault === false ? (
         <div className="mt-2 empty:hidden">
