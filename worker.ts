@@ -8,7 +8,9 @@ import { drainInbox } from "@/lib/events/jobs";
 import { runBulk } from "@/lib/invoices/bulk-jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { startRunner } from "@/lib/jobs/runner";
+import { cancelMandateJob } from "@/lib/mandates/cancel-jobs";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
+import { daily, remindSigners } from "@/lib/mandates/reminder-jobs";
 import { sendAlerts } from "@/lib/notices/alert-jobs";
 import { morning, tellDay } from "@/lib/notices/digest-jobs";
 import { sendMail } from "@/lib/notices/jobs";
@@ -27,6 +29,8 @@ const all = [
   drainInbox,
   inviteToSign,
   recogniseMandates,
+  cancelMandateJob,
+  remindSigners,
   bookPayouts,
   refreshContractJob,
   sendMail,
@@ -38,6 +42,7 @@ const all = [
   evening,
   morning,
   hourly,
+  daily,
   nightly,
 ];
 

@@ -14,8 +14,8 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   align?: "right";
-  /** Its place on a phone, one column each; not shown there if unset. */
-  phone?: "lead" | "tail" | "below-lead" | "below-tail";
+  /** Its place on a phone, one column each; `beneath` is a line of its own. Not shown there if unset. */
+  phone?: "lead" | "tail" | "below-lead" | "below-tail" | "beneath";
   /** From which width it is shown; on every table, if unset. */
   from?: "lg" | "xl";
   className?: string;
@@ -37,6 +37,7 @@ const PHONE = {
   tail: "max-md:col-start-2 max-md:row-start-1 max-md:text-right",
   "below-lead": "max-md:col-start-1 max-md:row-start-2 max-md:truncate max-md:text-sm max-md:text-muted",
   "below-tail": "max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-muted",
+  beneath: "max-md:col-span-2 max-md:row-start-3",
 } as const;
 
 /** The same places, one column further right: the boxes stand before them. */
@@ -45,6 +46,7 @@ const PHONE_BESIDE_BOX = {
   tail: "max-md:col-start-3 max-md:row-start-1 max-md:text-right",
   "below-lead": "max-md:col-start-2 max-md:row-start-2 max-md:truncate max-md:text-sm max-md:text-muted",
   "below-tail": "max-md:col-start-3 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-muted",
+  beneath: "max-md:col-start-2 max-md:col-span-2 max-md:row-start-3",
 } as const;
 
 export interface DataTableProps<Row> {

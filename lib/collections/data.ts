@@ -123,7 +123,7 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
 /** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */
 async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date | null): Promise<MandateFact> {
   const mandates = row.contact?.mandates ?? [];
-  const usable = mandates.filter((mandate) => isUsable(mandate.status));
+  const usable = mandates.filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
   const isFresh = ({ signedAt }: { signedAt: Date | null }) =>
     failedAt !== null && signedAt !== null && signedAt > failedAt;
   const fresh = usable.filter(isFresh);

@@ -92,6 +92,22 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 180,
   }),
+  /** Ends a mandate at the provider because the supplier said so. */
+  cancelMandate: job({
+    name: "mandates.cancel",
+    payload: ofCustomer.extend({ mandateId: z.string() }),
+    key: (p) => p.mandateId,
+    concurrency: 5,
+    expireSeconds: 180,
+  }),
+  /** Reminds a supplier's payers who were asked and have not signed. */
+  remindSigners: job({
+    name: "mandates.remind",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 5,
+    expireSeconds: 600,
+  }),
   /** Looks for mandates that exist at the provider already. */
   recogniseMandates: job({
     name: "mandates.recognise",
@@ -165,12 +181,15 @@ export const jobs = {
   evening: job({ name: "schedule.evening", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   morning: job({ name: "schedule.morning", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  /** In the daytime: mails to people. */
+  daily: job({ name: "schedule.daily", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
 } as const;
 
 /** Cron expressions in German time. */
 export const schedules = [
   { job: jobs.hourly, cron: "7 * * * *" },
+  { job: jobs.daily, cron: "40 9 * * 1-6" },
   { job: jobs.nightly, cron: "20 2 * * *" },
   { job: jobs.sweepAccounts, cron: "50 2 * * *" },
   // Again and again until midnight and noon: a worker that was down at six or seven catches up, and nothing is told twice.

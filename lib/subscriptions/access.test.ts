@@ -8,6 +8,8 @@ import { requireContract, requirePremium } from "./access";
 const FREE = new Set([
   // stopping
   "cancelCollectionAction",
+  "cancelMandateAction",
+  "undoMandateMatchAction",
   "deleteMandateRequestAction",
   "deleteLogoAction",
   "disconnectAction",
