@@ -25,7 +25,7 @@ export async function readContactPage(
     db.contact.findMany({
       where,
       include: { mandates: true, mandateRequests: { where: { status: { in: OPEN_REQUESTS } } } },
-      orderBy: [{ companyName: query.sort }, { lastName: query.sort }, { id: "asc" }],
+      orderBy: [{ sortName: query.sort }, { id: "asc" }],
       skip: query.page * query.size,
       take: query.size,
     }),

@@ -52,7 +52,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
   const found = await findPage(customerId, page, (args) =>
     db.contact.findMany({
       where: { customerId, isArchived: false, ...contactWhere(name), ...FILTERS[filter] },
-      orderBy: [{ companyName: { sort: "asc", nulls: "last" } }, { lastName: "asc" }, { id: "asc" }],
+      orderBy: [{ sortName: "asc" }, { id: "asc" }],
       include: { mandates: true, mandateRequests: { where: { status: { in: OPEN_REQUESTS } } } },
       ...args,
     }),

@@ -72,7 +72,7 @@ export async function loadCandidates(
   const mandate = foreignOf(row);
   const contacts = await db.contact.findMany({
     where: { customerId, isArchived: false, ...(find ? contactWhere(find) : likely(mandate)) },
-    orderBy: [{ companyName: { sort: "asc", nulls: "last" } }, { lastName: "asc" }, { id: "asc" }],
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
     take: MOST_CANDIDATES,
     select: CONTACT,
   });

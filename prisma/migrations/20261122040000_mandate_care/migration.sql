@@ -1,5 +1,7 @@
 -- AlterTable
-ALTER TABLE "contacts" ADD COLUMN     "mandate_email" TEXT;
+ALTER TABLE "contacts" ADD COLUMN     "mandate_email" TEXT,
+-- What the list is sorted by, as with invoices: cut, because an index entry must stay short while a name may be of any length.
+ADD COLUMN     "sort_name" TEXT NOT NULL GENERATED ALWAYS AS (translate(lower(left(coalesce(nullif("company_name", ''), nullif("last_name", ''), "first_name", ''), 80)), 'ÄÖÜäöüßÁÀÂÉÈÊÍÌÎÓÒÔÚÙÛáàâéèêíìîóòôúùûñç', 'aouaousaaaeeeiiiooouuuaaaeeeiiiooouuunc')) STORED;
 
 -- AlterTable
 ALTER TABLE "customers" ADD COLUMN     "reminder_after_days" INTEGER NOT NULL DEFAULT 7,
@@ -15,7 +17,7 @@ ALTER TABLE "mandate_requests" ADD COLUMN     "reminded_at" TIMESTAMPTZ(3),
 ADD COLUMN     "reminder_count" INTEGER NOT NULL DEFAULT 0;
 
 -- CreateIndex
-CREATE INDEX "contacts_customer_id_company_name_last_name_id_idx" ON "contacts"("customer_id", "company_name", "last_name", "id");
+CREATE INDEX "contacts_customer_id_sort_name_id_idx" ON "contacts"("customer_id", "sort_name", "id");
 
 -- CreateIndex
 CREATE INDEX "mandates_customer_id_created_at_id_idx" ON "mandates"("customer_id", "created_at" DESC, "id");
@@ -29,5 +31,5 @@ CREATE INDEX "payouts_customer_id_arrival_date_id_idx" ON "payouts"("customer_id
 CREATE INDEX "customers_reminding" ON "customers"("id") WHERE "reminds_mandates";
 CREATE INDEX "mandate_requests_to_remind" ON "mandate_requests"("customer_id", "sent_at")
   WHERE "by_mail" AND "status" IN ('sent', 'opened', 'exited');
-CREATE INDEX "mandates_to_match" ON "mandates"("customer_id", "payer_name", "id")
+CREATE INDEX "mandates_to_match" ON "mandates"("customer_id", left("payer_name", 80), "id")
   WHERE "contact_id" IS NULL AND NOT "is_ignored";
