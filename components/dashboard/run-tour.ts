@@ -38,7 +38,10 @@ export function runTour(texts: TourTexts): RunningTour {
     prevBtnText: texts.previous,
     doneBtnText: texts.done,
     progressText: texts.progress,
-    onPopoverRender: ({ closeButton }) => {
+    onPopoverRender: ({ wrapper, footerButtons, nextButton, closeButton }) => {
+      // The first one gets the focus: it is to go on, not to leave.
+      footerButtons.prepend(nextButton);
+      wrapper.append(closeButton);
       closeButton.textContent = texts.skip;
       closeButton.setAttribute("aria-label", texts.skip);
     },

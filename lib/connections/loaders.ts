@@ -2,7 +2,7 @@ import { cache } from "react";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
-import { loadAccount, pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 
 export type ConnectionKind = "LEXOFFICE" | "GOCARDLESS";
 export type Verification = "verified" | "in_review" | "not_verified";
@@ -51,8 +51,7 @@ function enginesOf(row: Connection): EnginesView | undefined {
 
 /** Both connections, also those that were never made. */
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
-  const { customerId } = await pageSession();
-  const { connections: rows } = await loadAccount(customerId);
+  const { connections: rows } = (await pageAccount()).account;
   return KINDS.map((type) => {
     const row = rows.find((candidate) => candidate.type === type);
     if (!row) return { type, status: "none", accountName: "", accountEmail: "" };

@@ -1,8 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import type { CustomerId } from "@/lib/auth/scope";
-import { currentSession, type Session } from "@/lib/auth/session";
+import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
@@ -11,21 +10,24 @@ import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
 import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { ACCOUNT, matchingOf, readPulse, type SupplierAccount } from "./data";
+import { matchingOf } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
 /**
- * The session of the page being made; whoever has none goes to the sign-in. Every loader begins with it, so its stamp
- * is older than all that the page shows.
+ * Who reads the page being made, and their account; whoever has no session goes to the sign-in. Every loader begins
+ * with it, so its stamp is older than all that the page shows.
  */
-export const pageSession = cache(async (): Promise<PageSession> => {
+export const pageAccount = cache(async (): Promise<SignedInAccount> => {
   await refreshClock();
-  const session = await currentSession();
-  if (!session) redirect(await signInAddress());
-  return { ...session, stamp: await readPulse(session.customerId) };
+  return (await currentAccount()) ?? redirect(await signInAddress());
 });
+
+export async function pageSession(): Promise<PageSession> {
+  const { session, account } = await pageAccount();
+  return { ...session, stamp: account.pulse?.stamp ?? "" };
+}
 
 /** The sign-in, with the way back to the page that was asked for. */
 async function signInAddress(): Promise<string> {
@@ -48,35 +50,28 @@ export interface CustomerFrame {
 
 /** Who is signed in, for the frame around every page. */
 export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string }> => {
-  const session = await pageSession();
-  return { ...(await frameOf(session)), stamp: session.stamp };
+  const signedIn = await pageAccount();
+  return { ...frameOf(signedIn), stamp: signedIn.account.pulse?.stamp ?? "" };
 });
 
 /** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
 export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
-  const session = await currentSession().catch(() => undefined);
-  return session ? await frameOf(session).catch(() => undefined) : undefined;
+  const signedIn = await currentAccount().catch(() => undefined);
+  return signedIn && frameOf(signedIn);
 });
 
-/** The supplier with accounts and contract: one statement for all that a page asks about them. */
-export const loadAccount = cache(
-  async (customerId: CustomerId): Promise<SupplierAccount> =>
-    await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }),
-);
-
-async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections, contract } = await loadAccount(customerId);
+function frameOf({ session, account }: SignedInAccount): CustomerFrame {
+  const { companyName, connections, contract } = account;
   const books = connections.find((row) => row.status === "connected" && row.type !== "GOCARDLESS");
-  const standing = standingOf(contract, now());
   return {
-    customerId,
-    userName,
+    customerId: session.customerId,
+    userName: session.userName,
     companyName,
-    mayChange: role !== "read_only",
-    isOwner: role === "owner",
+    mayChange: session.role !== "read_only",
+    isOwner: session.role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
     integration: books?.type,
-    standing,
+    standing: standingOf(contract, now()),
   };
 }
 
@@ -96,7 +91,7 @@ export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await 
 
 /** The payment conditions that mean direct debit. */
 export const loadChosenConditions = cache(
-  async (): Promise<string[]> => (await loadAccount((await pageSession()).customerId)).paymentConditions,
+  async (): Promise<string[]> => (await pageAccount()).account.paymentConditions,
 );
 
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
@@ -124,8 +119,7 @@ export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 
 /** In what the connected accounts do not look like the same firm. */
 export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
-  const { customerId } = await pageSession();
-  return matchingOf(await loadAccount(customerId)).mismatches;
+  return matchingOf((await pageAccount()).account).mismatches;
 });
 
 /** How and when is collected, for the settings. */

@@ -1,16 +1,13 @@
 import { redirect } from "next/navigation";
-import { cache } from "react";
 import { statusOf } from "@/lib/customers/data";
-import { loadAccount, pageSession } from "@/lib/customers/loaders";
+import { pageAccount } from "@/lib/customers/loaders";
 import { doneSteps, type OnboardingFacts, type OnboardingStep, stepOf } from "./rules";
 
-const loadFacts = cache(async (): Promise<OnboardingFacts> => {
-  const { customerId } = await pageSession();
-  const account = await loadAccount(customerId);
-  const { contract } = account;
-  const hasContractPlan = Boolean(contract?.planType);
-  return { ...statusOf(account), hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) };
-});
+async function loadFacts(): Promise<OnboardingFacts> {
+  const { account } = await pageAccount();
+  const { planType, chosenPayment } = account.contract ?? {};
+  return { ...statusOf(account), hasContractPlan: Boolean(planType), hasChosenPayment: Boolean(chosenPayment) };
+}
 
 /** The step a newcomer is at; undefined once everything is done. */
 async function loadStep(): Promise<OnboardingStep | undefined> {
