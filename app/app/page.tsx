@@ -79,7 +79,7 @@ function MoneyOverview({ dashboard }: { dashboard: Dashboard }) {
 
 function HelpLink({ label }: { label: string }) {
   return (
-    <a href="#help" className={buttonClass("quiet", "small", "max-sm:hidden")}>
+    <a href="#help" className={buttonClass("quiet", "small", "-mr-3 shrink-0")}>
       <CircleHelp aria-hidden="true" strokeWidth={1.5} className="size-4" />
       {label}
     </a>
