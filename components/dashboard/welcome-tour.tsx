@@ -22,7 +22,7 @@ export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: str
 
   useEffect(() => {
     // One thing at a time: a question that lies over the page comes first, the tour at the next visit.
-    if (isOffered.current && !document.querySelector("#consent, [role=dialog]")) {
+    if (isOffered.current && !document.querySelector("#consent, [role=dialog], [role=alertdialog]")) {
       isOffered.current = false;
       // Remembered from here on, so that it does not come back by itself, however it ends.
       void start().then(() => endTourAction({}));
