@@ -39,23 +39,18 @@ export async function readStatistics(customerId: CustomerId): Promise<z.output<t
   };
 }
 
+/** What of a supplier's accounts and contract every page asks for. */
+export const ACCOUNT = { connections: true, contract: true, billingContact: true } as const;
+export type SupplierAccount = Prisma.CustomerGetPayload<{ include: typeof ACCOUNT }>;
+
 export async function readStatus(customerId: CustomerId): Promise<z.output<typeof statusView>> {
-  return statusOf(
-    await db.customer.findUniqueOrThrow({
-      where: { id: customerId },
-      include: { connections: true, contract: true, billingContact: true },
-    }),
-  );
+  return statusOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
 }
 
-/** What still stands between the supplier and the first debit, by the account's rows. */
-export function statusOf(account: {
-  connections: Connection[];
-  contract: Contract | null;
-  billingContact: BillingContact | null;
-}): z.output<typeof statusView> {
-  const books = account.connections.find((row) => row.type === "LEXOFFICE");
-  const payments = account.connections.find((row) => row.type === "GOCARDLESS");
+export function statusOf(account: SupplierAccount): z.output<typeof statusView> {
+  const { connections: rows } = account;
+  const books = rows.find((row) => row.type === "LEXOFFICE");
+  const payments = rows.find((row) => row.type === "GOCARDLESS");
   return {
     lexOfficeErrors: books?.status === "connected" ? [] : ["LEXOFFICE_NOT_CONNECTED"],
     goCardlessErrors: paymentsErrors(payments),
@@ -88,13 +83,11 @@ function paymentsErrors(payments: Connection | undefined): StatusCode[] {
 }
 
 export async function readMatching(customerId: CustomerId): Promise<z.output<typeof matchingView>> {
-  return matchingOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } }));
+  return matchingOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
 }
 
 /** Whether the accounts at the vendors seem to be the same company in the same city; Lexware Office names no city. */
-export function matchingOf(
-  customer: Prisma.CustomerGetPayload<{ include: { connections: true } }>,
-): z.output<typeof matchingView> {
+export function matchingOf(customer: SupplierAccount): z.output<typeof matchingView> {
   const company: Record<string, string> = { EINZUG: customer.companyName };
   const city: Record<string, string> = { EINZUG: customer.city };
   for (const row of customer.connections.filter((one) => one.status === "connected")) {

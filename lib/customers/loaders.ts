@@ -5,7 +5,6 @@ import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/s
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
 import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
 import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
@@ -15,14 +14,19 @@ import { matchingOf } from "./data";
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
+/** Read once a request: the page for addresses that lead nowhere is made beside every other one, and asks too. */
+const readAccount = cache(async (): Promise<SignedInAccount | undefined> => {
+  await refreshClock();
+  return await currentAccount();
+});
+
 /**
  * Who reads the page being made, and their account; whoever has no session goes to the sign-in. Every loader begins
  * with it, so its stamp is older than all that the page shows.
  */
-export const pageAccount = cache(async (): Promise<SignedInAccount> => {
-  await refreshClock();
-  return (await currentAccount()) ?? redirect(await signInAddress());
-});
+export async function pageAccount(): Promise<SignedInAccount> {
+  return (await readAccount()) ?? redirect(await signInAddress());
+}
 
 export async function pageSession(): Promise<PageSession> {
   const { session, account } = await pageAccount();
@@ -56,7 +60,7 @@ export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string
 
 /** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
 export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
-  const signedIn = await currentAccount().catch(() => undefined);
+  const signedIn = await readAccount().catch(() => undefined);
   return signedIn && frameOf(signedIn);
 });
 
@@ -90,9 +94,9 @@ export interface ConditionView {
 export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
 
 /** The payment conditions that mean direct debit. */
-export const loadChosenConditions = cache(
-  async (): Promise<string[]> => (await pageAccount()).account.paymentConditions,
-);
+export async function loadChosenConditions(): Promise<string[]> {
+  return (await pageAccount()).account.paymentConditions;
+}
 
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
@@ -118,21 +122,13 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
 export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 
 /** In what the connected accounts do not look like the same firm. */
-export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
+export async function loadMismatches(): Promise<Mismatch[]> {
   return matchingOf((await pageAccount()).account).mismatches;
-});
+}
 
 /** How and when is collected, for the settings. */
-export const loadSettings = cache(async () => {
-  const { customerId } = await pageSession();
-  return await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      daysEarlier: true,
-      maxOverdueDays: true,
-      requestsMandates: true,
-      paymentDescription: true,
-    },
-  });
-});
+export async function loadSettings() {
+  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, paymentDescription } = (await pageAccount())
+    .account;
+  return { companyName, daysEarlier, maxOverdueDays, requestsMandates, paymentDescription };
+}
