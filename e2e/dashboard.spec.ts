@@ -127,7 +127,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("checkbox", { checked: true })).not.toHaveCount(0);
       await field.fill("Bankeinzug");
       await add.click();
-      await app.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
+      await app
+        .getByRole("region", { name: t("client.conditions.title") })
+        .getByRole("button", { name: t("client.conditions.save"), exact: true })
+        .click();
       await expect(app.getByText(t("client.conditions.saved"))).toBeVisible();
       expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
         paymentConditions: [DIRECT_DEBIT_TERM, "Bankeinzug"],
