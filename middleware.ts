@@ -10,6 +10,7 @@ const PUBLIC_PATHS = [
   /^\/(GoCardlessUnauthenticated|erpUnauthenticated)\/?$/,
   /^\/service\/login\/?$/,
   /^\/m\//,
+  /^\/notifications\//,
   /^\/api\/connect\//,
 ];
 /** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */

@@ -8,7 +8,10 @@ import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { startRunner } from "@/lib/jobs/runner";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
+import { sendAlerts } from "@/lib/notices/alert-jobs";
+import { morning, tellDay } from "@/lib/notices/digest-jobs";
 import { sendMail } from "@/lib/notices/jobs";
+import { evening, tellUpcoming } from "@/lib/notices/preview-jobs";
 import { bookPayouts } from "@/lib/payouts/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/jobs";
 
@@ -25,8 +28,13 @@ const all = [
   bookPayouts,
   refreshContractJob,
   sendMail,
+  sendAlerts,
+  tellUpcoming,
+  tellDay,
   sendResetJob,
   sweepAccounts,
+  evening,
+  morning,
   hourly,
   nightly,
 ];

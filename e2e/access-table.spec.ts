@@ -191,7 +191,9 @@ const PUBLIC_PAGES = [
 ];
 const AREA_PAGES = [
   "/app/invoices",
+  "/app/upcoming",
   "/app/mandates",
+  "/app/returns",
   "/app/payouts",
   "/app/connections",
   "/app/contacts",

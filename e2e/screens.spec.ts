@@ -32,6 +32,8 @@ const UNKNOWN_LINK = "/m/unknown";
 const APP_PAGES = [
   "/app",
   "/app/invoices",
+  "/app/upcoming",
+  "/app/returns",
   "/app/mandates",
   "/app/payouts",
   "/app/connections",

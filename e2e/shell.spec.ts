@@ -80,6 +80,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const pages = [
         "dashboard",
         "invoices",
+        "upcoming",
+        "returns",
         "mandates",
         "contacts",
         "payouts",

@@ -2,7 +2,7 @@ import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
-import type { NoticeGroup } from "@/lib/notices/loaders";
+import type { ShownGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
 
 export type TaskText = keyof (typeof messages)["notices"];
@@ -31,8 +31,8 @@ type NoticeKind = Exclude<
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
 const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   connection_lost: { tone: "bad", href: "/app/connections" },
-  collection_failed: { tone: "bad", href: "/app/invoices?filter=returned" },
-  collection_returned: { tone: "bad", href: "/app/invoices?filter=returned" },
+  collection_failed: { tone: "bad", href: "/app/returns" },
+  collection_returned: { tone: "bad", href: "/app/returns" },
   paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
   amount_changed_late: { tone: "wait", href: "/app/invoices?filter=on-its-way" },
   payout_unproven: { tone: "bad", href: "/app/payouts" },
@@ -46,16 +46,20 @@ const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   mandate_transferred: { tone: "wait", href: "/app/mandates" },
 };
 
-function noticeTasks(groups: NoticeGroup[]): Task[] {
+function noticeTasks(groups: ShownGroup[]): Task[] {
   return groups.flatMap((group): Task[] => {
     if (!(group.kind in NOTICES)) return [];
     const text = group.kind as NoticeKind;
     const { tone, href } = NOTICES[text];
-    const single = group.invoiceId
-      ? `/app/invoices/${group.invoiceId}`
-      : group.payoutId
-        ? `/app/payouts/${group.payoutId}`
-        : href;
+    // What came back has its desk; everything else is dealt with at the invoice or payout itself.
+    const single =
+      href === "/app/returns"
+        ? `${href}?search=${encodeURIComponent(group.number ?? "")}`
+        : group.invoiceId
+          ? `/app/invoices/${group.invoiceId}`
+          : group.payoutId
+            ? `/app/payouts/${group.payoutId}`
+            : href;
     const vendor = group.type === "LEXOFFICE" || group.type === "GOCARDLESS" ? VENDOR_NAMES[group.type] : undefined;
     const { count, sumCents, number, name, since } = group;
     return [
@@ -76,7 +80,7 @@ function noticeTasks(groups: NoticeGroup[]): Task[] {
   });
 }
 
-function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Task[] {
+function accountTasks(connections: ConnectionView[], groups: ShownGroup[]): Task[] {
   return connections.flatMap((connection): Task[] => {
     const vendor = VENDOR_NAMES[connection.type];
     const common = { href: "/app/connections", count: 1, vendor, since: connection.endedAt };
@@ -96,7 +100,7 @@ function accountTasks(connections: ConnectionView[], groups: NoticeGroup[]): Tas
 
 /** Everything that waits for the supplier, the gravest first. */
 export function toTasks(facts: {
-  notices: NoticeGroup[];
+  notices: ShownGroup[];
   connections: ConnectionView[];
   mismatches: Mismatch[];
   mandates: MandateCounts;

@@ -28,8 +28,17 @@ export interface SignedInAccount {
   account: Account;
 }
 
+/** A menu that says "99+" needs no more of them. */
+const MAX_OPEN_RETURNS = 100;
+
 const account = {
-  include: { contract: true, connections: true, billingContact: true, pulse: { select: { stamp: true } } },
+  include: {
+    contract: true,
+    connections: true,
+    billingContact: true,
+    pulse: { select: { stamp: true } },
+    returnCases: { where: { isDone: false }, select: { id: true }, take: MAX_OPEN_RETURNS },
+  },
 } satisfies Prisma.CustomerDefaultArgs;
 
 /** The supplier's row, and what the frame around every page needs to know of it. */

@@ -52,3 +52,16 @@ export function formatInstant(at: Date, locale: string): string {
     timeZone: "Europe/Berlin",
   }).format(at);
 }
+
+const berlinHour = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" });
+
+/** The hour of the day in Germany, 0 to 23. */
+export function hourOf(at: Date): number {
+  return Number(berlinHour.format(at));
+}
+
+/** The instant at which a day begins in Germany: one or two hours before it does in UTC. */
+export function startOfDay(day: Day): Date {
+  const summer = new Date(toDate(day).getTime() - 2 * 3_600_000);
+  return dayOf(summer) === day ? summer : new Date(toDate(day).getTime() - 3_600_000);
+}

@@ -12,12 +12,12 @@ import { type ForecastLine, forecast, type PayoutHabit, payoutHabit } from "@/li
 import { type SyncView, syncViewOf } from "@/lib/connections/loaders";
 import { now, today } from "@/lib/core/clock";
 import type { MandateCounts } from "@/lib/mandates/loaders";
-import { type NoticeGroup, noticeGroupOf } from "@/lib/notices/loaders";
+import { noticeGroupOf, type ShownGroup } from "@/lib/notices/loaders";
 import { type RecentPayout, readAttention } from "./dashboard-data";
 import { type ConditionView, loadConditions, loadInvoiceOverview, pageSession } from "./loaders";
 
 export interface Dashboard {
-  notices: NoticeGroup[];
+  notices: ShownGroup[];
   mandates: MandateCounts;
   invoices: { openCount: number; openCents: number; pendingCount: number; untoldCount: number; hasAny: boolean };
   conditions: ConditionView[];

@@ -50,6 +50,9 @@ export interface CustomerFrame {
   standing: Standing;
   /** The books that are connected. */
   integration: ConnectionType | undefined;
+  /** Debits that came back and are not done with, and whether the plan tries them again. */
+  openReturns: number;
+  retriesReturns: boolean;
 }
 
 /** Who is signed in, for the frame around every page. */
@@ -65,7 +68,7 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 });
 
 function frameOf({ session, account }: SignedInAccount): CustomerFrame {
-  const { companyName, connections, contract } = account;
+  const { companyName, connections, contract, retriesReturns, returnCases } = account;
   const books = connections.find((row) => row.status === "connected" && row.type !== "GOCARDLESS");
   return {
     customerId: session.customerId,
@@ -75,6 +78,8 @@ function frameOf({ session, account }: SignedInAccount): CustomerFrame {
     isOwner: session.role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
     integration: books?.type,
+    openReturns: returnCases.length,
+    retriesReturns,
     standing: standingOf(contract, now()),
   };
 }
@@ -128,7 +133,7 @@ export async function loadMismatches(): Promise<Mismatch[]> {
 
 /** How and when is collected, for the settings. */
 export async function loadSettings() {
-  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, paymentDescription } = (await pageAccount())
-    .account;
-  return { companyName, daysEarlier, maxOverdueDays, requestsMandates, paymentDescription };
+  const { account } = await pageAccount();
+  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, retriesReturns, paymentDescription } = account;
+  return { companyName, daysEarlier, maxOverdueDays, requestsMandates, retriesReturns, paymentDescription };
 }

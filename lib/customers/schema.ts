@@ -26,6 +26,7 @@ export const collectingSettings = z.object({
   maxOverdueDays: z.number().int().min(0).max(365),
   requestsMandates: z.boolean(),
 });
+export const retryPlan = z.object({ retriesReturns: z.boolean() });
 export const paymentDescription = z.object({ paymentDescription: z.string().max(500).nullable() });
 
 export const customerView = z.object({

@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { needsNewMandate } from "@/lib/collections/rules";
+import { mayBeRetried } from "@/lib/collections/retry-rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -94,6 +94,7 @@ export interface InvoiceView extends InvoiceRow {
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
+  notes: { id: string; text: string; author: string; at: string }[];
 }
 
 function decisionOf(invoice: {
@@ -127,6 +128,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     include: {
       contact: { select: { email: true } },
       hint: true,
+      notes: { orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
       collections: { orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }], include: { events: true } },
     },
@@ -152,15 +154,19 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     lateConfirmedAt: iso(invoice.lateConfirmedAt),
     retryApprovedAt: iso(invoice.retryApprovedAt),
     canRetry:
-      last !== undefined &&
-      !last.holdsInvoice &&
-      !needsNewMandate({ code: last.failureCode, cause: last.failureCause }),
+      last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
     attempts: invoice.collections.map(attemptOf),
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
+    notes: invoice.notes.map((note) => ({
+      id: note.id,
+      text: note.text,
+      author: note.authorName,
+      at: note.createdAt.toISOString(),
+    })),
   };
 });
 

@@ -114,6 +114,30 @@ export const jobs = {
     concurrency: 8,
     expireSeconds: 120,
   }),
+  /** Tells a supplier's people of the debits of a day, the evening before. */
+  tellUpcoming: job({
+    name: "notices.tell-upcoming",
+    payload: ofCustomer.extend({ day: z.iso.date() }),
+    key: (p) => `${p.customerId}:${p.day}`,
+    concurrency: 4,
+    expireSeconds: 120,
+  }),
+  /** Tells them what happened on a day, the morning after. */
+  tellDay: job({
+    name: "notices.tell-day",
+    payload: ofCustomer.extend({ day: z.iso.date() }),
+    key: (p) => `${p.customerId}:${p.day}`,
+    concurrency: 4,
+    expireSeconds: 120,
+  }),
+  /** Tells them at once what loses money; what comes within a short time goes into one mail. */
+  sendAlerts: job({
+    name: "notices.send-alerts",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 4,
+    expireSeconds: 120,
+  }),
   /** A link to a new password was asked for; the address may be nobody's. */
   sendReset: job({
     name: "accounts.send-reset",
@@ -129,6 +153,8 @@ export const jobs = {
     concurrency: 1,
     expireSeconds: 600,
   }),
+  evening: job({ name: "schedule.evening", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  morning: job({ name: "schedule.morning", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
 } as const;
@@ -138,4 +164,7 @@ export const schedules = [
   { job: jobs.hourly, cron: "7 * * * *" },
   { job: jobs.nightly, cron: "20 2 * * *" },
   { job: jobs.sweepAccounts, cron: "50 2 * * *" },
+  // Again and again until midnight and noon: a worker that was down at six or seven catches up, and nothing is told twice.
+  { job: jobs.evening, cron: "*/10 18-23 * * *" },
+  { job: jobs.morning, cron: "*/10 7-11 * * *" },
 ] as const;

@@ -2,12 +2,27 @@
 
 import { z } from "zod";
 import { db } from "@/lib/core/db";
-import { action } from "@/lib/http/action";
+import { action, publicAction } from "@/lib/http/action";
 import { dismissNotices } from "./mutations";
+import { notificationPreferences } from "./notification-schema";
+import { leaveNotification, savePreferences } from "./preference-mutations";
 
 export const dismissNoticesAction = action({
   access: "member",
   input: z.object({ kind: z.string().max(60) }),
   handler: async ({ caller, input }) =>
     await db.$transaction((tx) => dismissNotices(tx, caller.customerId, input.kind)),
+});
+
+/** Everybody's own mails: whoever may only look may still not want them. */
+export const saveNotificationsAction = action({
+  access: "reader",
+  input: notificationPreferences,
+  handler: async ({ caller, input }) => await savePreferences(caller.customerId, caller.userId, input),
+});
+
+/** By the link in a mail, without a sign-in. */
+export const leaveNotificationAction = publicAction({
+  input: z.object({ token: z.string().max(400) }),
+  handler: async ({ input }) => await leaveNotification(input.token),
 });

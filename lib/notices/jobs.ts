@@ -9,6 +9,7 @@ import { work } from "@/lib/jobs/runner";
 import { openMailer } from "@/lib/providers/mail/registry";
 import { renderMail } from "./mail-rendering";
 import { raiseNotice } from "./mutations";
+import { NOTIFICATION_KINDS } from "./types";
 
 /**
  * Sends one mail, once. SMTP has no idempotency key, so the row says "sending" before the server is called: a mail
@@ -19,6 +20,7 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   const mail = await db.mail.findUnique({ where: { id: mailId } });
   if (mail?.status === "sending") return await giveUp(mail, "unknown", "interrupted while sending");
   if (mail?.status !== "queued") return;
+  if (mail.expiresAt && mail.expiresAt <= now()) return await expire(mail);
   const rendered = await renderMail(mail);
   const claimed = await db.mail.updateMany({
     where: { id: mailId, status: "queued" },
@@ -46,10 +48,21 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   });
 });
 
+/** Nobody wants to read in the morning what was to be stopped the evening before. */
+async function expire(mail: Mail): Promise<void> {
+  await db.mail.updateMany({
+    where: { id: mail.id, status: "queued" },
+    data: { status: "failed", error: "not sent in time" },
+  });
+}
+
+/** What is told by these stands on the screens as well: that one was lost is no matter for the supplier. */
+const TOLD_ELSEWHERE: readonly string[] = NOTIFICATION_KINDS;
+
 async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.mail.update({ where: { id: mail.id }, data: { status, error } });
-    if (!mail.customerId) return;
+    if (!mail.customerId || TOLD_ELSEWHERE.includes(mail.template)) return;
     const data = { mailId: mail.id, recipient: mail.recipient, status, ...(mail.data as { requestId?: string }) };
     await raiseNotice(tx, mail.customerId, {
       key: `mail:${mail.id}`,

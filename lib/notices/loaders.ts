@@ -1,17 +1,13 @@
+import { cache } from "react";
+import { type Leavable, readNotificationToken } from "@/lib/auth/notification-token";
+import { db } from "@/lib/core/db";
+import { pageSession } from "@/lib/customers/loaders";
+import { type NoticeGroup, subjectOf } from "./group-rules";
 import { DISMISSIBLE, type NoticeKind } from "./mutations";
+import { readPreferences } from "./recipient-data";
+import type { NotificationPreferences } from "./types";
 
-/** Open notices of one kind, told together: two returned debits are one thing to look at. */
-export interface NoticeGroup {
-  kind: string;
-  count: number;
-  sumCents: number;
-  since: string;
-  /** What the only one, or the newest one, is about. */
-  type?: string;
-  number?: string;
-  name?: string;
-  invoiceId?: string;
-  payoutId?: string;
+export interface ShownGroup extends NoticeGroup {
   /** Nothing is to be done but to know it. */
   isDismissible: boolean;
 }
@@ -27,18 +23,39 @@ export interface NoticeSum {
   data: Record<string, unknown>;
 }
 
-export function noticeGroupOf({ kind, count, sumCents, since, data }: NoticeSum): NoticeGroup {
-  const text = (name: string) => (typeof data[name] === "string" ? (data[name] as string) : undefined);
+export function noticeGroupOf({ kind, count, sumCents, since, data }: NoticeSum): ShownGroup {
   return {
     kind,
     count,
     sumCents,
     since: new Date(since).toISOString(),
-    type: text("type"),
-    number: text("number") ?? text("reference"),
-    name: text("contactName") ?? text("payerName") ?? text("recipient"),
-    invoiceId: text("invoiceId"),
-    payoutId: text("payoutId"),
+    ...subjectOf(data),
     isDismissible: DISMISSIBLE.includes(kind as NoticeKind),
   };
+}
+
+/** Which mails the person who is signed in wants about this supplier. */
+export const loadNotificationPreferences = cache(async (): Promise<NotificationPreferences> => {
+  const { customerId, userId } = await pageSession();
+  return await readPreferences(customerId, userId);
+});
+
+export interface LeavingView {
+  kind: Leavable;
+  companyName: string;
+  /** It is off already, or the person is not with this supplier any more. */
+  isOff: boolean;
+}
+
+/** What a link from a mail would turn off; undefined if we did not make the link. */
+export async function loadLeaving(token: string): Promise<LeavingView | undefined> {
+  const scope = readNotificationToken(token);
+  if (!scope) return undefined;
+  const { customerId, userId, kind } = scope;
+  const membership = await db.membership.findUnique({
+    where: { customerId_userId: { customerId, userId } },
+    select: { wantsPreview: true, wantsDigest: true, customer: { select: { companyName: true } } },
+  });
+  const isOff = !(kind === "preview" ? membership?.wantsPreview : membership?.wantsDigest);
+  return { kind, companyName: membership?.customer.companyName ?? "", isOff };
 }

@@ -8,10 +8,12 @@ import { enqueue } from "@/lib/jobs/queue";
 export interface NewMail {
   /** Names the occasion: a second mail under the same key is never made. */
   key: string;
-  template: "mandate-request" | "mandate-test" | "account";
+  template: "mandate-request" | "mandate-test" | "account" | "preview" | "digest" | "alerts";
   locale: "en" | "de";
   recipient: string;
   data: Prisma.InputJsonObject;
+  /** After that (business time) it is news no longer, and not sent any more. */
+  expiresAt?: Date;
 }
 
 /** Promises a mail inside the transaction of its occasion. */

@@ -14,6 +14,7 @@ import type { Wording } from "@/lib/templates/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { renderAccountMail } from "./account-mail-rendering";
+import { renderNotification } from "./notification-rendering";
 import type { RenderedMail } from "./types";
 
 /**
@@ -34,6 +35,10 @@ export async function renderMail(mail: Mail): Promise<RenderedMail> {
       return await renderMandateTest(mail);
     case "account":
       return await renderAccountMail(mail);
+    case "preview":
+    case "digest":
+    case "alerts":
+      return await renderNotification(mail);
     default:
       throw new Error(`no such mail: ${mail.template}`);
   }

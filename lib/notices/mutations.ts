@@ -1,6 +1,10 @@
+import { trustedCustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import type { Prisma, Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { QUIET_SECONDS } from "./alert-rules";
 
 /** What the supplier has to know; `kind` has its text in messages/ under `notices`. */
 export type NoticeKind =
@@ -26,16 +30,39 @@ export interface NewNotice {
   data?: Prisma.InputJsonObject;
 }
 
+/**
+ * Kinds that lose money while nobody looks: told by mail at once, not only on the dashboard and in the digest.
+ * A notice is told once; when its cause has gone and comes back, or turns out to be a graver one, that is told again.
+ */
+export const ALERT_KINDS: NoticeKind[] = [
+  "connection_lost",
+  "collection_failed",
+  "collection_returned",
+  "paid_elsewhere",
+  "amount_changed_late",
+  "payout_unproven",
+  "payout_bounced",
+  "duplicate_payment",
+];
+
 export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice): Promise<void> {
   const data = notice.data ?? {};
   const { key, kind } = notice;
   // One that comes back after it was resolved counts from today, not from its first time.
   await tx.notice.updateMany({ where: { customerId, key, resolvedAt: { not: null } }, data: { createdAt: now() } });
-  await tx.notice.upsert({
+  await tx.notice.updateMany({ where: { customerId, key, kind: { not: kind } }, data: { alertedAt: null } });
+  const row = await tx.notice.upsert({
     where: { customerId_key: { customerId, key } },
     create: { customerId, id: newId("notice"), key, kind, data, createdAt: now() },
     update: { kind, data, resolvedAt: null },
   });
+  if (ALERT_KINDS.includes(kind) && !row.alertedAt)
+    await enqueue(
+      tx,
+      jobs.sendAlerts,
+      { customerId: trustedCustomerId.parse(customerId) },
+      { startAfterSeconds: QUIET_SECONDS },
+    );
 }
 
 /** What the supplier only has to know, and may lay aside; everything else goes when its cause is gone. */
@@ -55,7 +82,9 @@ export async function dismissNotices(tx: Tx, customerId: string, kind: string): 
   await tx.notice.updateMany({ where: { customerId, kind, resolvedAt: null }, data: { resolvedAt: new Date() } });
 }
 
-/** Resolving what is not there, or is resolved, changes nothing. */
+/** Resolving what is not there, or is resolved, changes nothing; should it come back, it is news again. */
 export async function resolveNotice(tx: Tx, customerId: string, key: string): Promise<void> {
-  await tx.notice.updateMany({ where: { customerId, key, resolvedAt: null }, data: { resolvedAt: new Date() } });
+  await tx.$executeRaw`
+    UPDATE notices SET resolved_at = COALESCE(resolved_at, now()), alerted_at = NULL
+    WHERE customer_id = ${customerId} AND key = ${key} AND (resolved_at IS NULL OR alerted_at IS NOT NULL)`;
 }

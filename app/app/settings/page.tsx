@@ -3,28 +3,44 @@ import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { ConditionsSection } from "@/components/settings/conditions-section";
+import { NotificationForm } from "@/components/settings/notification-form";
+import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
 import { loadConditions, loadSettings } from "@/lib/customers/loaders";
+import { loadNotificationPreferences } from "@/lib/notices/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };
 }
 
 export default async function SettingsPage() {
-  const [settings, conditions, t] = await Promise.all([loadSettings(), loadConditions(), getTranslations("settings")]);
+  const [settings, conditions, notifications, t, plan, tn] = await Promise.all([
+    loadSettings(),
+    loadConditions(),
+    loadNotificationPreferences(),
+    getTranslations("settings"),
+    getTranslations("retryPlan"),
+    getTranslations("notifications"),
+  ]);
   return (
     <>
       <PageHeading title={t("title")} />
-      <ClientTexts names={["settings"]}>
+      <ClientTexts names={["settings", "retryPlan", "notifications"]}>
         <div className="space-y-8">
           <ConditionsSection conditions={conditions} />
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />
           </SettingsSection>
+          <SettingsSection id="retries" title={plan("title")} intro={plan("intro")}>
+            <RetryPlanForm retriesReturns={settings.retriesReturns} />
+          </SettingsSection>
           <SettingsSection title={t("wording.title")} intro={t("wording.intro")}>
             <WordingForm wording={settings.paymentDescription} companyName={settings.companyName} />
+          </SettingsSection>
+          <SettingsSection title={tn("title")} intro={tn("intro")} id="notifications">
+            <NotificationForm preferences={notifications} />
           </SettingsSection>
         </div>
       </ClientTexts>

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 
 const INK = "#1c2830";
 const MUTED = "#5a666d";
-const ACTION = "#0f5c6b";
+export const ACTION = "#0f5c6b";
 export const LINE = "#e3e1dc";
 const FONT = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 // A word without end would push the card beyond the edge of a phone.

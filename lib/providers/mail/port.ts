@@ -16,6 +16,8 @@ export interface OutgoingMail {
   html: string;
   text: string;
   images?: InlineImage[];
+  /** A mail of a kind that can be ended: an address that ends it when it is posted to, without a sign-in (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /** Hands mails to a server. */

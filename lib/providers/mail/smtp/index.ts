@@ -8,10 +8,13 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 export function smtpMailer(url: string): Mailer {
   const transport = nodemailer.createTransport({ url, ...LIMITS });
   return {
-    send: async ({ images = [], ...mail }) => {
+    send: async ({ images = [], unsubscribeUrl, ...mail }) => {
+      const headers = unsubscribeUrl
+        ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+        : {};
       const attachments = images.map((image) => ({ ...image, content: Buffer.from(image.content) }));
       try {
-        await transport.sendMail({ ...mail, attachments, disableFileAccess: true, disableUrlAccess: true });
+        await transport.sendMail({ ...mail, headers, attachments, disableFileAccess: true, disableUrlAccess: true });
       } catch (error) {
         throw smtpError(error as SmtpFailure);
       }

@@ -1,0 +1,122 @@
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { Money } from "@/components/format/money";
+import { Pill, type Tone } from "@/components/ui/pill";
+import type { UpcomingDebit } from "@/lib/collections/upcoming-loaders";
+import { today } from "@/lib/core/clock";
+import { formatDay } from "@/lib/core/dates";
+import { holdInvoiceAction, setInvoiceExcludedAction } from "@/lib/invoices/actions";
+import { DebitBox } from "./debit-selection";
+import { type HoldRange, StopActions } from "./stop-actions";
+
+const TONES: Record<UpcomingDebit["state"], Tone> = {
+  stoppable: "wait",
+  stopping: "info",
+  sent: "quiet",
+  held: "quiet",
+  excluded: "quiet",
+};
+
+/** The debits of one day. What can still be stopped has a box and its actions; what was stopped can be released. */
+export function DebitList({ debits, range }: { debits: UpcomingDebit[]; range: HoldRange }) {
+  return (
+    <ul className="divide-y">
+      {debits.map((debit) => (
+        <DebitRow key={debit.id} debit={debit} range={range} />
+      ))}
+    </ul>
+  );
+}
+
+function DebitRow({ debit, range }: { debit: UpcomingDebit; range: HoldRange }) {
+  const t = useTranslations("upcoming");
+  const number = debit.number || t("noNumber");
+  const isStopped = debit.state === "held" || debit.state === "excluded";
+  return (
+    <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
+      {debit.state === "stoppable" ? (
+        <DebitBox invoiceId={debit.invoiceId} cents={debit.amountCents} label={t("choose", { number })} />
+      ) : null}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-4">
+          <p className="min-w-0 truncate">
+            <Link
+              href={`/app/invoices/${debit.invoiceId}`}
+              className="font-medium text-ink underline-offset-2 hover:underline"
+            >
+              {number}
+            </Link>
+            <span className="ml-2 text-muted">{debit.payerName}</span>
+          </p>
+          <Money cents={debit.amountCents} className={isStopped ? "text-muted line-through" : "font-medium"} />
+        </div>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <DebitState debit={debit} />
+          <MandateHint debit={debit} />
+        </div>
+        <DebitActions debit={debit} context={number} range={range} />
+      </div>
+    </li>
+  );
+}
+
+function DebitState({ debit }: { debit: UpcomingDebit }) {
+  const t = useTranslations("upcoming");
+  const locale = useLocale();
+  const { state, heldUntil, stopUntil } = debit;
+  const isLate = state === "stoppable" && stopUntil < today();
+  return (
+    <>
+      <Pill tone={TONES[state]}>
+        {state === "held" && heldUntil ? t("heldUntil", { day: formatDay(heldUntil, locale) }) : t(`states.${state}`)}
+      </Pill>
+      {state === "stoppable" ? (
+        <span>{isLate ? t("anyMoment") : t("until", { day: formatDay(stopUntil, locale, true) })}</span>
+      ) : null}
+    </>
+  );
+}
+
+/** From which account, by which mandate: enough to recognise it, never the IBAN. */
+function MandateHint({ debit }: { debit: UpcomingDebit }) {
+  const t = useTranslations("upcoming");
+  const { accountHint, mandateReference } = debit;
+  if (!accountHint && !mandateReference) return null;
+  return (
+    <span className="min-w-0 truncate">
+      {[accountHint, mandateReference && t("mandate", { reference: mandateReference })].filter(Boolean).join(" · ")}
+    </span>
+  );
+}
+
+function DebitActions({ debit, context, range }: { debit: UpcomingDebit; context: string; range: HoldRange }) {
+  const t = useTranslations("upcoming");
+  const { state, invoiceId } = debit;
+  if (state === "sent" || state === "stopping") return null;
+  return (
+    <div className="mt-2">
+      {state === "stoppable" ? <StopActions invoiceId={invoiceId} context={context} range={range} /> : null}
+      {state === "held" ? (
+        <ActionButton
+          size="small"
+          context={context}
+          action={holdInvoiceAction.bind(null, { invoiceId, until: null })}
+          done={t("released")}
+        >
+          {t("release")}
+        </ActionButton>
+      ) : null}
+      {state === "excluded" ? (
+        <ActionButton
+          size="small"
+          context={context}
+          action={setInvoiceExcludedAction.bind(null, { invoiceId, excluded: false })}
+          done={t("released")}
+        >
+          {t("include")}
+        </ActionButton>
+      ) : null}
+    </div>
+  );
+}

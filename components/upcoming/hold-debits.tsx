@@ -1,0 +1,78 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { toast } from "sonner";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { holdDebitsAction } from "@/lib/collections/upcoming-actions";
+
+/** The day until which debits are held back; `invoiceIds` is asked when it is sent, so that it is what is ticked then. */
+export function HoldDebits({
+  invoiceIds,
+  first,
+  last,
+  suggested,
+  onDone,
+  onClose,
+}: {
+  invoiceIds: () => string[];
+  first: string;
+  last: string;
+  suggested: string;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const t = useTranslations("upcoming");
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [isWrong, setIsWrong] = useState(false);
+  const { busy, refusal, run } = useAction<{ count: number }>();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const until = field.current?.value ?? "";
+    const isFitting = until >= first && until <= last;
+    setIsWrong(!isFitting);
+    if (!isFitting) {
+      field.current?.focus();
+      return;
+    }
+    run(
+      () => holdDebitsAction({ invoiceIds: invoiceIds(), until }),
+      ({ count }) => {
+        toast.success(t("holdDone", { count }));
+        onDone();
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="w-full">
+      <Field
+        id={id}
+        ref={field}
+        type="date"
+        label={t("holdUntil")}
+        hint={t("holdHint")}
+        min={first}
+        max={last}
+        defaultValue={suggested}
+        autoFocus
+        className="max-w-md"
+        error={isWrong ? t("holdWrong") : undefined}
+      />
+      <RefusalText refusal={refusal} />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          {t("hold")}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {t("close")}
+        </Button>
+      </div>
+    </form>
+  );
+}

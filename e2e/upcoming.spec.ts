@@ -1,0 +1,67 @@
+import { tellUpcoming } from "../lib/notices/preview-jobs";
+import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { speaks } from "./support/people";
+import { awaitStatuses, rows } from "./support/rows";
+import { money, weekday } from "./support/texts";
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("the mail of the evening leads to the day's debits: one is held and released, then all are left out", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const language = localeOfBrowser(locale);
+      await speaks(supplier, locale);
+      const first = await debitUnderWay(supplier, { amountCents: 23_800 });
+      const second = await debitUnderWay(supplier, { amountCents: 11_900 });
+      const day = first.payment.chargeDate;
+      expect(second.payment.chargeDate).toBe(day);
+
+      // The evening before, told once however often the job runs.
+      for (let i = 0; i < 2; i += 1) await tellUpcoming.run({ customerId: supplier.customerId, day } as never);
+      const letter = await mailbox.letter(supplier.email);
+      const heading = t("mail.notification.preview.heading", { count: 2, amount: money(35_700, language) });
+      expect(letter.subject.replace(/\s/g, " ")).toBe(heading.replace(/\s/g, " "));
+      for (const { invoice, payer } of [first, second]) {
+        expect(letter.text).toContain(invoice.number);
+        expect(letter.text).toContain(payer.name);
+      }
+      const link = letter.links.find((one) => one.includes("/app/upcoming"));
+      await app.goto(link ?? "");
+      await expect(app.getByRole("heading", { level: 2, name: weekday(day, language) })).toBeVisible();
+      await expect(app.getByText(t("upcoming.debits", { count: 2 }))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+
+      // Held by a click: GoCardless cancels, and the row says so without a reload.
+      const row = app.getByRole("listitem").filter({ hasText: first.invoice.number });
+      await row.getByRole("button", { name: t("upcoming.holdOpen") }).click();
+      const until = await row.getByLabel(t("upcoming.holdUntil")).inputValue();
+      await row.getByRole("button", { name: t("upcoming.hold"), exact: true }).click();
+      await expect(row).toContainText(t("upcoming.heldUntil", { day: "" }).trim());
+      await awaitStatuses(supplier, first.invoice, ["cancelled"]);
+      expect((await paymentsFor(supplier, first.invoice)).map((one) => one.status)).toEqual(["cancelled"]);
+      expect((await rows.invoice(supplier, first.invoice))?.heldUntil?.toISOString()).toContain(until);
+      await expect(app.getByText(t("upcoming.debits", { count: 1 }))).toBeVisible();
+
+      // Released, it is collected again; then all that can be stopped are chosen and left out together.
+      await row.getByRole("button", { name: t("upcoming.release") }).click();
+      await awaitStatuses(supplier, first.invoice, ["cancelled", "created"]);
+      expect(await openPayments(supplier, first.invoice)).toHaveLength(1);
+      await app.getByRole("checkbox", { name: t("upcoming.chooseAll", { count: 2 }) }).check();
+      const bar = app.getByRole("region", { name: t("upcoming.chosen") });
+      await expect(bar).toContainText(t("upcoming.chosenSum", { count: 2, amount: money(35_700, language) }));
+      await bar.getByRole("button", { name: t("upcoming.exclude") }).click();
+      await expect(app.getByText(t("upcoming.states.excluded"), { exact: true })).toHaveCount(2);
+      await awaitStatuses(supplier, second.invoice, ["cancelled"]);
+      for (const { invoice } of [first, second]) {
+        expect(await openPayments(supplier, invoice)).toEqual([]);
+        expect(await rows.reason(supplier, invoice)).toBe("invoice_excluded");
+      }
+    });
+  });
+}

@@ -1,0 +1,185 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { today } from "@/lib/core/clock";
+import { type Day, fromDate } from "@/lib/core/dates";
+import { Prisma, type Tx } from "@/lib/core/db";
+import type { Page, PageRequest } from "@/lib/core/paging";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { stopUntilOf, type UpcomingState, upcomingStateOf } from "./upcoming-rules";
+
+/**
+ * The debits of the days to come. A collection is made in the moment in which its invoice is decided to be collected,
+ * days or weeks before its debit day, so these rows are all there is: no invoice waits to be debited without one.
+ * The day is the one the provider has granted, or the one asked for until it has answered; the index
+ * `collections_by_debit_day` stands on this very expression.
+ */
+const DEBIT_DAY = Prisma.sql`COALESCE(c.charge_date, c.requested_date)`;
+
+const TO_BE_DEBITED = Prisma.sql`c.status IN ('pending', 'created', 'submitted')`;
+const CHANGEABLE = Prisma.sql`c.status IN ('pending', 'created') AND c.cancel_requested_at IS NULL`;
+
+/** Stopped by the supplier, with nothing in its place: it stays in the list of its day, where it can be released. */
+function stopped(day: Day): Prisma.Sql {
+  return Prisma.sql`c.status = 'cancelled' AND i.book_status = 'open'
+    AND c.cancel_reason IN ('invoice_held', 'invoice_excluded', 'by_supplier')
+    AND (i.is_excluded OR i.held_until > CAST(${day} AS date))
+    AND NOT EXISTS (SELECT 1 FROM collections n WHERE n.customer_id = c.customer_id
+      AND n.invoice_id = c.invoice_id AND n.attempt > c.attempt)`;
+}
+
+export interface UpcomingDay {
+  day: Day;
+  count: number;
+  cents: number;
+  /** How many of them the provider still keeps. */
+  stoppable: number;
+}
+
+const MAX_DAYS = 60;
+
+/** From today on, nearest first. */
+export async function readUpcomingDays(tx: Tx, customerId: CustomerId): Promise<UpcomingDay[]> {
+  const rows = await tx.$queryRaw<{ day: Date; count: bigint; cents: bigint; stoppable: bigint }[]>`
+    SELECT ${DEBIT_DAY} AS day, count(*) AS count, sum(c.amount_cents) AS cents,
+      count(*) FILTER (WHERE ${CHANGEABLE}) AS stoppable
+    FROM collections c
+    WHERE c.customer_id = ${customerId} AND ${DEBIT_DAY} >= CAST(${today()} AS date) AND ${TO_BE_DEBITED}
+    GROUP BY 1 ORDER BY 1 LIMIT ${MAX_DAYS}`;
+  return rows.map((row) => ({
+    day: fromDate(row.day),
+    count: Number(row.count),
+    cents: Number(row.cents),
+    stoppable: Number(row.stoppable),
+  }));
+}
+
+export interface UpcomingDebit {
+  id: string;
+  invoiceId: string;
+  number: string;
+  payerName: string;
+  amountCents: number;
+  day: Day;
+  /** Country and last digits of the payer's account, and the reference of the mandate. */
+  accountHint: string;
+  mandateReference: string;
+  status: CollectionStatus;
+  state: UpcomingState;
+  /** The last whole day on which it can be stopped for sure. */
+  stopUntil: Day;
+  heldUntil?: Day;
+}
+
+interface StoredDebit {
+  id: string;
+  invoice_id: string;
+  number: string;
+  contact_name: string;
+  amount_cents: number;
+  day: Date;
+  account_hint: string;
+  reference: string;
+  status: CollectionStatus;
+  cancel_requested_at: Date | null;
+  needs_decision: boolean;
+  is_excluded: boolean;
+  held_until: Date | null;
+}
+
+const SHOWN = Prisma.sql`c.id, c.invoice_id, i.number, i.contact_name, c.amount_cents, ${DEBIT_DAY} AS day,
+  m.account_hint, m.reference, c.status, c.cancel_requested_at, i.needs_decision, i.is_excluded, i.held_until
+  FROM collections c
+  JOIN invoices i ON i.customer_id = c.customer_id AND i.id = c.invoice_id
+  JOIN mandates m ON m.customer_id = c.customer_id AND m.id = c.mandate_id`;
+
+function debitOf(row: StoredDebit): UpcomingDebit {
+  const day = fromDate(row.day);
+  const heldUntil = row.held_until ? fromDate(row.held_until) : null;
+  const facts = {
+    status: row.status,
+    isCancelRequested: row.cancel_requested_at !== null,
+    needsDecision: row.needs_decision,
+    isExcluded: row.is_excluded,
+    heldUntil,
+  };
+  return {
+    id: row.id,
+    invoiceId: row.invoice_id,
+    number: row.number,
+    payerName: row.contact_name,
+    amountCents: row.amount_cents,
+    day,
+    accountHint: row.account_hint,
+    mandateReference: row.reference,
+    status: row.status,
+    state: upcomingStateOf(facts, today()),
+    stopUntil: stopUntilOf(day),
+    heldUntil: heldUntil ?? undefined,
+  };
+}
+
+/** The debits of one day, largest first, with those that were stopped; one page by the key of its first or last row. */
+export async function readDebitsOfDay(
+  tx: Tx,
+  customerId: CustomerId,
+  { day, page }: { day: Day; page: PageRequest },
+): Promise<Page<UpcomingDebit>> {
+  const from = page.before ?? page.after;
+  const isBack = page.before !== undefined;
+  const cursor = from
+    ? Prisma.sql`AND (c.amount_cents, c.id) ${isBack ? Prisma.sql`>` : Prisma.sql`<`} ((SELECT p.amount_cents FROM collections p
+        WHERE p.customer_id = ${customerId} AND p.id = ${from}), ${from})`
+    : Prisma.empty;
+  const order = isBack ? Prisma.sql`c.amount_cents, c.id` : Prisma.sql`c.amount_cents DESC, c.id DESC`;
+  const rows = await tx.$queryRaw<StoredDebit[]>`
+    SELECT ${SHOWN}
+    WHERE c.customer_id = ${customerId} AND ${DEBIT_DAY} = CAST(${day} AS date) ${cursor}
+      AND (${TO_BE_DEBITED} OR (${stopped(today())}))
+    ORDER BY ${order} LIMIT ${page.rows + 1}`;
+  // Back at the top: show a full first page, not what happens to be left.
+  if (isBack && rows.length <= page.rows)
+    return await readDebitsOfDay(tx, customerId, { day, page: { rows: page.rows } });
+  const hasMore = rows.length > page.rows;
+  const items = rows.slice(0, page.rows).map(debitOf);
+  if (isBack) items.reverse();
+  return {
+    items,
+    newer: isBack || page.after ? items[0]?.id : undefined,
+    older: isBack || hasMore ? items.at(-1)?.id : undefined,
+  };
+}
+
+/** From one day to another, both included. */
+interface DayRange {
+  from: Day;
+  to: Day;
+  onlyStoppable?: boolean;
+}
+
+function inRange(customerId: CustomerId, { from, to, onlyStoppable }: DayRange): Prisma.Sql {
+  return Prisma.sql`c.customer_id = ${customerId} AND ${DEBIT_DAY} BETWEEN CAST(${from} AS date) AND CAST(${to} AS date)
+    AND ${onlyStoppable ? CHANGEABLE : TO_BE_DEBITED}`;
+}
+
+/** The debits of some days together, for a mail. */
+export async function readUpcomingSum(
+  tx: Tx,
+  customerId: CustomerId,
+  range: DayRange,
+): Promise<{ count: number; cents: number; stoppable: number }> {
+  const [row] = await tx.$queryRaw<{ count: bigint; cents: bigint | null; stoppable: bigint }[]>`
+    SELECT count(*) AS count, sum(c.amount_cents) AS cents, count(*) FILTER (WHERE ${CHANGEABLE}) AS stoppable
+    FROM collections c WHERE ${inRange(customerId, range)}`;
+  return { count: Number(row?.count ?? 0), cents: Number(row?.cents ?? 0), stoppable: Number(row?.stoppable ?? 0) };
+}
+
+/** The largest of them. */
+export async function readLargestDebits(
+  tx: Tx,
+  customerId: CustomerId,
+  range: DayRange & { rows: number },
+): Promise<UpcomingDebit[]> {
+  const rows = await tx.$queryRaw<StoredDebit[]>`
+    SELECT ${SHOWN} WHERE ${inRange(customerId, range)}
+    ORDER BY c.amount_cents DESC, c.id DESC LIMIT ${range.rows}`;
+  return rows.map(debitOf);
+}

@@ -1,0 +1,29 @@
+import { cache } from "react";
+import { today } from "@/lib/core/clock";
+import { addDays, type Day, isDay } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import type { Page, PageRequest } from "@/lib/core/paging";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { pageSession } from "@/lib/customers/loaders";
+import { readDebitsOfDay, readUpcomingDays, type UpcomingDay, type UpcomingDebit } from "./upcoming-data";
+
+export type { UpcomingDay, UpcomingDebit };
+
+export const loadUpcomingDays = cache(async (): Promise<UpcomingDay[]> => {
+  const { customerId } = await pageSession();
+  return await readUpcomingDays(db, customerId);
+});
+
+/**
+ * The day that is open: the one in the address, else the nearest one after today on which something is debited, else
+ * the next banking day.
+ */
+export function openDay(wanted: string | undefined, days: UpcomingDay[]): Day {
+  if (wanted && isDay(wanted)) return wanted;
+  return days.find(({ day }) => day > today())?.day ?? nextTargetDay(addDays(today(), 1));
+}
+
+export async function loadDebitsOfDay(day: Day, page: PageRequest): Promise<Page<UpcomingDebit>> {
+  const { customerId } = await pageSession();
+  return await readDebitsOfDay(db, customerId, { day, page });
+}

@@ -1,0 +1,125 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { Notice } from "@/lib/core/prisma/client";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { BETWEEN_SECONDS, secondsToWait } from "./alert-rules";
+import { groupNotices } from "./group-rules";
+import { queueMail } from "./mail-mutations";
+import { ALERT_KINDS } from "./mutations";
+import type { AlertFacts } from "./notification-schema";
+import { readRecipients } from "./recipient-data";
+
+/** So many of a kind are named in it; the screens have them all. */
+const NAMED = 20;
+
+/**
+ * Tells a supplier's people by one mail what loses money and has not been told yet. The notices are marked and the mails
+ * promised in one transaction, and the jobs of a supplier run one after the other: nothing is told twice, nothing is lost.
+ */
+export const sendAlerts = work(jobs.sendAlerts, async ({ customerId }) => {
+  const { _min, _max } = await db.notice.aggregate({
+    where: waiting(customerId),
+    _min: { createdAt: true },
+    _max: { createdAt: true },
+  });
+  if (!_min.createdAt || !_max.createdAt) return;
+  const times = { now: now(), newest: _max.createdAt, oldest: _min.createdAt };
+  const seconds = secondsToWait({ ...times, secondsSinceLast: await secondsSinceLastAlert(customerId) });
+  if (seconds > 0) return await enqueueLater(customerId, seconds);
+  await db.$transaction(async (tx) => await tell(tx, customerId), { timeout: 30_000 });
+});
+
+async function enqueueLater(customerId: CustomerId, startAfterSeconds: number): Promise<void> {
+  await db.$transaction((tx) => enqueue(tx, jobs.sendAlerts, { customerId }, { startAfterSeconds }));
+}
+
+/** What is resolved before it was told needs no telling. */
+function waiting(customerId: CustomerId): Prisma.NoticeWhereInput {
+  return { customerId, alertedAt: null, resolvedAt: null, kind: { in: ALERT_KINDS } };
+}
+
+/** By the machine's clock, as the queue's own times. */
+async function secondsSinceLastAlert(customerId: CustomerId): Promise<number | undefined> {
+  const recently = new Date(Date.now() - BETWEEN_SECONDS * 1000);
+  const last = await db.mail.findFirst({
+    where: { customerId, template: "alerts", createdAt: { gt: recently } },
+    orderBy: { createdAt: "desc" },
+    select: { createdAt: true },
+  });
+  return last ? (Date.now() - last.createdAt.getTime()) / 1000 : undefined;
+}
+
+async function tell(tx: Tx, customerId: CustomerId): Promise<void> {
+  // Claimed and read in one statement: a second run of the job, however it came about, finds none of them.
+  const claimed = await tx.notice.updateManyAndReturn({ where: waiting(customerId), data: { alertedAt: now() } });
+  const notices = claimed.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  const recipients = await readRecipients(tx, customerId, "alerts");
+  if (notices.length === 0 || recipients.length === 0) return;
+  const facts = await alertFacts(tx, customerId, notices);
+  const occasion = newId("notice");
+  for (const { userId, email, locale } of recipients)
+    await queueMail(tx, customerId, {
+      key: `alerts:${customerId}:${userId}:${occasion}`,
+      template: "alerts",
+      locale,
+      recipient: email,
+      data: JSON.parse(JSON.stringify({ userId, ...facts })),
+    });
+}
+
+async function alertFacts(tx: Tx, customerId: CustomerId, notices: Notice[]): Promise<AlertFacts> {
+  const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const groups = groupNotices(notices);
+  const named = groups.flatMap(({ kind }) => ofKind(notices, kind).slice(0, NAMED));
+  const [invoices, collections] = [
+    await tx.invoice.findMany({
+      where: { customerId, id: { in: named.flatMap((notice) => wordOf(notice, "invoiceId") ?? []) } },
+      select: { id: true, number: true, contactName: true },
+    }),
+    await tx.collection.findMany({
+      where: { customerId, id: { in: named.flatMap((notice) => wordOf(notice, "collectionId") ?? []) } },
+      select: { id: true, failureCode: true },
+    }),
+  ];
+  const itemOf = (notice: Notice) => {
+    const invoice = invoices.find(({ id }) => id === wordOf(notice, "invoiceId"));
+    const collection = collections.find(({ id }) => id === wordOf(notice, "collectionId"));
+    const cents = centsOf(notice);
+    if (!invoice) return [];
+    return [
+      {
+        invoiceId: invoice.id,
+        number: invoice.number,
+        payer: invoice.contactName,
+        cents,
+        code: collection?.failureCode ?? "",
+      },
+    ];
+  };
+  return {
+    company: companyName,
+    groups: groups.map((group) => ({
+      ...group,
+      items: ofKind(notices, group.kind).slice(0, NAMED).flatMap(itemOf),
+    })),
+  };
+}
+
+/** The largest first. */
+function ofKind(notices: Notice[], kind: string): Notice[] {
+  return notices.filter((notice) => notice.kind === kind).sort((a, b) => centsOf(b) - centsOf(a));
+}
+
+function centsOf({ data }: Notice): number {
+  const { amountCents } = data as { amountCents?: unknown };
+  return typeof amountCents === "number" ? amountCents : 0;
+}
+
+function wordOf({ data }: Notice, name: string): string | undefined {
+  const value = (data as Record<string, unknown>)[name];
+  return typeof value === "string" ? value : undefined;
+}

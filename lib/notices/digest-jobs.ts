@@ -1,0 +1,40 @@
+import { now, today } from "@/lib/core/clock";
+import { addDays, hourOf, startOfDay } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { readDigest, suppliersWithNews } from "./digest-data";
+import { queueMail } from "./mail-mutations";
+import { readRecipients } from "./recipient-data";
+
+/** Between these hours it is morning: a digest that comes later than noon is no help any more. */
+const MORNING = { from: 7, to: 12 };
+
+/** Every morning: one job for each supplier for whom something happened yesterday. It runs again until noon, so a worker that was down catches up. */
+export const morning = work(jobs.morning, async () => {
+  const hour = hourOf(now());
+  if (hour < MORNING.from || hour >= MORNING.to) return;
+  const day = addDays(today(), -1);
+  for (const customerId of await suppliersWithNews(day)) await enqueueNow(jobs.tellDay, { customerId, day });
+});
+
+/** Promises the digest of a day to everybody who wants it, once each; nothing, if nothing happened. */
+export const tellDay = work(jobs.tellDay, async ({ customerId, day }) => {
+  // Only the day before: what happened earlier is history, and stands on the screens.
+  if (addDays(day, 1) !== today()) return;
+  await db.$transaction(async (tx) => {
+    const recipients = await readRecipients(tx, customerId, "digest");
+    const facts = recipients.length > 0 ? await readDigest(tx, customerId, day) : undefined;
+    if (!facts) return;
+    for (const { userId, email, locale } of recipients)
+      await queueMail(tx, customerId, {
+        key: `digest:${customerId}:${userId}:${day}`,
+        template: "digest",
+        locale,
+        recipient: email,
+        data: JSON.parse(JSON.stringify({ userId, ...facts })),
+        expiresAt: startOfDay(addDays(day, 2)),
+      });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { notificationToken, readNotificationToken } from "@/lib/auth/notification-token";
+import { db } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { connectedSupplier } from "@/test/supplier-data";
+import { queueMail } from "./mail-mutations";
+import { renderMail } from "./mail-rendering";
+import { leaveNotification } from "./preference-mutations";
+
+const { customerId, userId } = await connectedSupplier();
+const HOSTILE = `<img src=x onerror=alert(1)>=HYPERLINK("http://evil.example")\u202E\r\nBcc: x@y.example 😀${"ä".repeat(10_000)}`;
+const debit = { invoiceId: "inv_1", number: HOSTILE, payer: HOSTILE, cents: 123_456, code: "AM04" };
+const group = { kind: "collection_failed", count: 1, sumCents: 123_456, since: "2026-12-02T09:00:00.000Z" };
+const sum = { count: 3, cents: 123_456 };
+const person = { userId, company: HOSTILE };
+
+const DATA = {
+  preview: {
+    ...person,
+    tomorrow: { ...sum, day: "2026-12-03", stoppable: 1, debits: [debit] },
+    lastCall: { ...sum, day: "2026-12-07", debits: [debit] },
+  },
+  digest: {
+    ...person,
+    day: "2026-12-02",
+    collected: sum,
+    returned: sum,
+    paidOut: sum,
+    signed: 2,
+    needsYou: [
+      { ...group, number: HOSTILE },
+      { ...group, kind: "of_a_later_version" },
+    ],
+  },
+  alerts: {
+    ...person,
+    groups: [
+      { ...group, number: HOSTILE, items: [debit] },
+      { ...group, kind: "connection_lost", type: "GOCARDLESS", items: [] },
+    ],
+  },
+} satisfies Record<string, Prisma.InputJsonObject>;
+
+async function rendered(template: keyof typeof DATA, locale: "en" | "de") {
+  const key = `test:${template}:${locale}`;
+  const mail = { key, template, locale, recipient: "a@b.example", data: DATA[template] };
+  await db.$transaction((tx) => queueMail(tx, customerId, mail));
+  return await renderMail(await db.mail.findUniqueOrThrow({ where: { key } }));
+}
+
+describe.each(["en", "de"] as const)("in %s", (locale) => {
+  const amount = locale === "de" ? "1.234,56" : "1,234.56";
+
+  test.each(["preview", "digest", "alerts"] as const)(
+    "the %s says its figures, and no name becomes more than text",
+    async (kind) => {
+      const { subject, html, text, unsubscribeUrl } = await rendered(kind, locale);
+      expect(subject).not.toMatch(/[\r\n\u202E]/);
+      expect(subject.length).toBeLessThanOrEqual(160);
+      expect(html).toContain(amount);
+      expect(text).toContain(amount);
+      expect(html).not.toContain("<img");
+      expect(html).not.toContain("\u202E");
+      expect(html.length).toBeLessThan(60_000);
+      expect(`${subject} ${text}`).not.toMatch(/\{\w+|MISSING|mail\.notification|of_a_later_version/);
+      expect(text).toContain(kind === "preview" ? "/app/upcoming?day=2026-12-03" : "/app");
+      if (kind === "alerts") {
+        expect(unsubscribeUrl).toBeUndefined();
+        expect(text).toContain("/app/settings#notifications");
+      } else {
+        const token = new URL(unsubscribeUrl ?? "").pathname.replace("/api/notifications/", "");
+        expect(readNotificationToken(token)).toEqual({ customerId, userId, kind });
+        expect(text).toContain(`/notifications/${token}`);
+      }
+    },
+  );
+});
+
+describe("the link that ends a kind of mail", () => {
+  const wishes = async () =>
+    await db.membership.findUniqueOrThrow({
+      where: { customerId_userId: { customerId, userId } },
+      select: { wantsPreview: true, wantsDigest: true, wantsAlerts: true },
+    });
+
+  test("ends that one kind for that person, and may be used twice", async () => {
+    const token = notificationToken({ customerId, userId, kind: "digest" });
+    await leaveNotification(token);
+    await leaveNotification(token);
+    expect(await wishes()).toEqual({ wantsPreview: true, wantsDigest: false, wantsAlerts: true });
+  });
+
+  test("that was changed, made up, or is for another kind does nothing", async () => {
+    const token = notificationToken({ customerId, userId, kind: "preview" });
+    const [, signature] = token.split(".");
+    const forged = Buffer.from(`${customerId}/${userId}/digest`).toString("base64url");
+    const alerts = notificationToken({ customerId, userId, kind: "alerts" as "digest" });
+    for (const bad of ["", ".", "x.y", token.slice(0, -1), `${forged}.${signature}`, alerts])
+      await expect(leaveNotification(bad), bad).rejects.toMatchObject({ code: "not_found" });
+    expect(await wishes()).toMatchObject({ wantsPreview: true, wantsAlerts: true });
+  });
+
+  test("of somebody who is not there any more is no error", async () => {
+    await expect(
+      leaveNotification(notificationToken({ customerId, userId: "usr_gone", kind: "digest" })),
+    ).resolves.toBeUndefined();
+  });
+});

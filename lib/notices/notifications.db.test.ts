@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, startOfDay, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { jobs } from "@/lib/jobs/catalogue";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, seedCollection } from "@/test/supplier-data";
+import { morning, tellDay } from "./digest-jobs";
+import { sendMail } from "./jobs";
+import { savePreferences } from "./preference-mutations";
+import { evening, tellUpcoming } from "./preview-jobs";
+
+/** A moment in Germany in the winter, when it is an hour ahead of UTC. */
+const inGermany = (day: string, time: string) => new Date(`${day}T${time}:00+01:00`);
+const at = (day: string, time: string) => vi.setSystemTime(inGermany(day, time));
+
+/** A Wednesday. */
+const TODAY = "2026-12-02";
+const TOMORROW = "2026-12-03";
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: inGermany(TODAY, "12:00") });
+  await clearJobs();
+});
+afterEach(() => vi.useRealTimers());
+
+/** A supplier with one debit on each of these days. */
+async function supplierWithDebits(days: string[]) {
+  const supplier = await connectedSupplier();
+  for (const [index, day] of days.entries()) await debitOn(supplier, day, 10_000 + index);
+  return supplier;
+}
+
+async function debitOn({ customerId }: Awaited<ReturnType<typeof connectedSupplier>>, day: string, cents: number) {
+  const { collection, invoice } = await seedCollection(customerId, {
+    entry: { totalCents: cents, openCents: cents, number: `RE-${cents}`, dueDate: nextTargetDay(addDays(TODAY, 20)) },
+  });
+  const where = { customerId_id: { customerId, id: collection.id } };
+  await db.collection.update({ where, data: { status: "created", chargeDate: toDate(day) } });
+  return { collection, invoice };
+}
+
+const letters = (customerId: string) => db.mail.findMany({ where: { customerId }, orderBy: { recipient: "asc" } });
+const run = (customerId: string, day: string) => tellUpcoming.run({ customerId, day } as never);
+const asked = async (customerId: string) =>
+  (await waitingJobs(jobs.tellUpcoming)).filter((job) => job.customerId === customerId).map((job) => job.day);
+
+describe("the evening before a debit day", () => {
+  test.each([
+    [TODAY, "17:59", []],
+    [TODAY, "18:00", [TOMORROW]],
+    // The worker was down at six: it catches up the same evening, and not after midnight.
+    [TODAY, "23:50", [TOMORROW]],
+    [TOMORROW, "00:10", []],
+    // Nothing is debited on a Saturday or a Sunday; Monday's debits are told on Sunday.
+    ["2026-12-04", "18:00", []],
+    ["2026-12-05", "18:00", []],
+    ["2026-12-06", "18:00", ["2026-12-07"]],
+    // Christmas: the next banking day is Monday the 28th.
+    ["2026-12-24", "18:00", []],
+    ["2026-12-27", "18:00", ["2026-12-28"]],
+  ])("on %s at %s these days are told: %j", async (day, time, told) => {
+    const { customerId } = await supplierWithDebits([TOMORROW, "2026-12-07", "2026-12-28"]);
+    at(day, time);
+    await evening.run({} as never);
+    expect(await asked(customerId)).toEqual(told);
+  });
+
+  test("every person who wants it gets one mail in their language, however often the job runs", async () => {
+    const supplier = await supplierWithDebits([TOMORROW, TOMORROW, "2026-12-07"]);
+    const { customerId } = supplier;
+    const [german, quiet] = [await seedSupplier({ name: "Ida" }), await seedSupplier()];
+    await db.user.update({ where: { id: german.userId }, data: { locale: "de" } });
+    for (const { userId } of [german, quiet])
+      await db.membership.create({ data: { customerId, userId, role: "read_only" } });
+    await savePreferences(customerId, quiet.userId, { preview: false, digest: true, alerts: true });
+    at(TODAY, "18:00");
+    await Promise.all([run(customerId, TOMORROW), run(customerId, TOMORROW), run(customerId, TOMORROW)]);
+    const mails = await letters(customerId);
+    expect(mails.map((mail) => mail.recipient).sort()).toEqual([supplier.email, german.email].sort());
+    expect(mails.find((mail) => mail.recipient === german.email)?.locale).toBe("de");
+    expect(mails[0]?.expiresAt).toEqual(startOfDay(TOMORROW));
+    expect(mails[0]?.data).toMatchObject({
+      tomorrow: {
+        day: TOMORROW,
+        count: 2,
+        cents: 20_001,
+        stoppable: 2,
+        debits: [{ cents: 10_001 }, { cents: 10_000 }],
+      },
+      // Monday's go to the bank tomorrow: this evening is the last on which they can be stopped for sure.
+      lastCall: { day: "2026-12-07", count: 1, cents: 10_002 },
+    });
+    // Everybody has it: the next round of the evening asks for nothing.
+    await clearJobs();
+    await evening.run({} as never);
+    expect(await asked(customerId)).toEqual([]);
+  });
+
+  test("names the twenty largest and counts the rest", async () => {
+    const supplier = await connectedSupplier();
+    for (let i = 0; i < 23; i += 1) await debitOn(supplier, TOMORROW, 1_000 + i);
+    await run(supplier.customerId, TOMORROW);
+    const [mail] = await letters(supplier.customerId);
+    const { tomorrow } = (mail as { data: unknown }).data as {
+      tomorrow: { count: number; debits: { cents: number }[] };
+    };
+    expect(tomorrow.count).toBe(23);
+    expect(tomorrow.debits.map((debit) => debit.cents)).toEqual(Array.from({ length: 20 }, (_, i) => 1_022 - i));
+  });
+
+  test("a lapsed contract stops nothing that is under way, so it is told all the same", async () => {
+    const { customerId } = await supplierWithDebits([TOMORROW]);
+    await db.contract.update({ where: { customerId }, data: { endsAt: inGermany("2026-11-30", "00:00") } });
+    await run(customerId, TOMORROW);
+    expect(await letters(customerId)).toHaveLength(1);
+  });
+
+  test("nothing is told of nothing, to nobody, of a closed account, or of a day that has come", async () => {
+    const none = await supplierWithDebits([]);
+    const closed = await supplierWithDebits([TOMORROW]);
+    await db.customer.update({ where: { id: closed.customerId }, data: { closedAt: new Date() } });
+    const left = await supplierWithDebits([TOMORROW]);
+    await db.membership.deleteMany({ where: { customerId: left.customerId } });
+    for (const { customerId } of [none, closed, left]) await run(customerId, TOMORROW);
+    const late = await supplierWithDebits([TOMORROW]);
+    at(TOMORROW, "00:05");
+    await run(late.customerId, TOMORROW);
+    for (const { customerId } of [none, closed, left, late]) expect(await letters(customerId)).toEqual([]);
+  });
+
+  test("a mail that could not go out that evening does not go out in the morning", async () => {
+    const { customerId } = await supplierWithDebits([TOMORROW]);
+    await run(customerId, TOMORROW);
+    const [mail] = await letters(customerId);
+    at(TOMORROW, "06:00");
+    await sendMail.run({ mailId: mail?.id } as never);
+    expect((await letters(customerId))[0]).toMatchObject({ status: "failed", sentAt: null });
+    expect(await db.notice.count({ where: { customerId } })).toBe(0);
+  });
+});
+
+describe("the digest in the morning", () => {
+  const digest = (customerId: string) => tellDay.run({ customerId, day: TODAY } as never);
+
+  async function stepOf(customerId: string, collectionId: string, action: string, occurredAt: Date) {
+    const id = newId("event");
+    await db.collectionEvent.create({
+      data: { customerId, id, collectionId, action, status: "confirmed", occurredAt, origin: "gocardless" },
+    });
+  }
+
+  test("tells what happened on the day before by German time, a step once", async () => {
+    const supplier = await connectedSupplier();
+    const { customerId } = supplier;
+    const [a, b, c] = [
+      await debitOn(supplier, TODAY, 1_000),
+      await debitOn(supplier, TODAY, 2_000),
+      await debitOn(supplier, TODAY, 4_000),
+    ];
+    await db.mandate.updateMany({ where: { customerId }, data: { signedAt: inGermany("2026-11-20", "12:00") } });
+    await stepOf(customerId, a.collection.id, "confirmed", inGermany(TODAY, "00:00"));
+    await stepOf(customerId, a.collection.id, "confirmed", inGermany(TODAY, "09:00"));
+    await stepOf(customerId, b.collection.id, "confirmed", new Date(inGermany(TODAY, "00:00").getTime() - 1));
+    await stepOf(customerId, c.collection.id, "failed", inGermany(TODAY, "23:59"));
+    const payout = { status: "paid" as const, amountCents: 777, paidAt: inGermany(TODAY, "10:00") };
+    await db.payout.create({ data: { customerId, id: newId("payout"), providerId: `PO${customerId}`, ...payout } });
+    at(TOMORROW, "07:00");
+    await morning.run({} as never);
+    expect(await waitingJobs(jobs.tellDay)).toContainEqual({ customerId, day: TODAY });
+    await digest(customerId);
+    await digest(customerId);
+    const mails = await letters(customerId);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.data).toMatchObject({
+      day: TODAY,
+      collected: { count: 1, cents: 1_000 },
+      returned: { count: 1, cents: 4_000 },
+      paidOut: { count: 1, cents: 777 },
+      signed: 0,
+    });
+  });
+
+  test.each(["06:59", "12:00", "18:00"])("is not sent at %s", async (time) => {
+    at(TOMORROW, time);
+    await morning.run({} as never);
+    expect(await waitingJobs(jobs.tellDay)).toEqual([]);
+  });
+
+  test("does not come when nothing happened, even if something waits for long; nor for a day longer ago", async () => {
+    const { customerId } = await connectedSupplier();
+    const waiting = { key: "mandate-lost:1", kind: "mandate_lost", createdAt: inGermany("2026-11-20", "09:00") };
+    await db.notice.create({ data: { customerId, id: newId("notice"), ...waiting } });
+    at(TOMORROW, "07:00");
+    await digest(customerId);
+    expect(await letters(customerId)).toEqual([]);
+    // Something new waits: then it comes, and tells what waits for longer as well.
+    const fresh = { key: "mandate-lost:2", kind: "mandate_lost", createdAt: inGermany(TODAY, "09:00") };
+    await db.notice.create({ data: { customerId, id: newId("notice"), ...fresh } });
+    await tellDay.run({ customerId, day: addDays(today(), -2) } as never);
+    expect(await letters(customerId)).toEqual([]);
+    await digest(customerId);
+    expect((await letters(customerId))[0]?.data).toMatchObject({ needsYou: [{ kind: "mandate_lost", count: 2 }] });
+  });
+});

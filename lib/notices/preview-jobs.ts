@@ -1,0 +1,87 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { readLargestDebits, readUpcomingSum, type UpcomingDebit } from "@/lib/collections/upcoming-data";
+import { debitDaySubmittedOn } from "@/lib/collections/upcoming-rules";
+import { now, today } from "@/lib/core/clock";
+import { addDays, type Day, hourOf, startOfDay } from "@/lib/core/dates";
+import { db, type Tx } from "@/lib/core/db";
+import { isTargetDay } from "@/lib/core/target-calendar";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { queueMail } from "./mail-mutations";
+import type { PreviewFacts } from "./notification-schema";
+import { readRecipients } from "./recipient-data";
+
+/** From this hour on it is evening. */
+const EVENING = 18;
+/** So many debits are named in the mail; the screen has them all. */
+const NAMED = 20;
+
+/**
+ * Every evening before a banking day: one job for each supplier with somebody to tell. It runs again until midnight, so
+ * a worker that was down catches up; one that comes back the day after has nothing to tell any more.
+ */
+export const evening = work(jobs.evening, async () => {
+  const day = addDays(today(), 1);
+  if (hourOf(now()) < EVENING || !isTargetDay(day)) return;
+  for (const customerId of await suppliersWithDebits(day)) await enqueueNow(jobs.tellUpcoming, { customerId, day });
+});
+
+/** With a debit on that day, or one that can be stopped for the last time, and a person who wants the mail and has not got it. */
+async function suppliersWithDebits(day: Day): Promise<CustomerId[]> {
+  const rows = await db.$queryRaw<{ customer_id: CustomerId }[]>`
+    SELECT DISTINCT m.customer_id FROM memberships m
+    WHERE m.wants_preview
+      AND EXISTS (SELECT 1 FROM collections c WHERE c.customer_id = m.customer_id
+        AND COALESCE(c.charge_date, c.requested_date) BETWEEN CAST(${day} AS date) AND CAST(${debitDaySubmittedOn(day)} AS date)
+        AND c.status IN ('pending', 'created', 'submitted'))
+      AND NOT EXISTS (SELECT 1 FROM mails s WHERE s.key = 'preview:' || m.customer_id || ':' || m.user_id || ':' || ${day})`;
+  return rows.map((row) => row.customer_id);
+}
+
+/** Promises the mail about the debits of a day to everybody who wants it, once each; nothing, if there is nothing. */
+export const tellUpcoming = work(jobs.tellUpcoming, async ({ customerId, day }) => {
+  if (day <= today()) return;
+  await db.$transaction(async (tx) => {
+    const recipients = await readRecipients(tx, customerId, "preview");
+    const facts = recipients.length > 0 ? await readPreview(tx, customerId, day) : undefined;
+    if (!facts) return;
+    for (const { userId, email, locale } of recipients)
+      await queueMail(tx, customerId, {
+        key: `preview:${customerId}:${userId}:${day}`,
+        template: "preview",
+        locale,
+        recipient: email,
+        data: { userId, ...facts },
+        expiresAt: startOfDay(day),
+      });
+  });
+});
+
+/**
+ * What is debited on the day, and what goes to the bank on it: the evening before the debit day most debits are with the
+ * bank already, so those that can be stopped for the last time are told as well.
+ */
+async function readPreview(tx: Tx, customerId: CustomerId, day: Day): Promise<PreviewFacts | undefined> {
+  const lastDay = debitDaySubmittedOn(day);
+  const later = { from: addDays(day, 1), to: lastDay, onlyStoppable: true };
+  const [tomorrow, lastCall] = [
+    await readUpcomingSum(tx, customerId, { from: day, to: day }),
+    await readUpcomingSum(tx, customerId, later),
+  ];
+  if (tomorrow.count + lastCall.count === 0) return undefined;
+  const [debits, callable] = [
+    await readLargestDebits(tx, customerId, { from: day, to: day, rows: NAMED }),
+    await readLargestDebits(tx, customerId, { ...later, rows: NAMED }),
+  ];
+  const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+  return {
+    company: companyName,
+    tomorrow: { day, ...tomorrow, debits: debits.map(namedDebit) },
+    lastCall: { day: lastDay, count: lastCall.count, cents: lastCall.cents, debits: callable.map(namedDebit) },
+  };
+}
+
+function namedDebit({ invoiceId, number, payerName, amountCents }: UpcomingDebit) {
+  return { invoiceId, number, payer: payerName, cents: amountCents };
+}
