@@ -12,7 +12,6 @@ export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: str
   const isOffered = useRef(!isOver);
   const latest = useRef(texts);
   latest.current = texts;
-
   const isHere = useRef(false);
 
   // Who never asks for it does not load it either; and who has gone on meanwhile is not shown a page they have left.
@@ -30,7 +29,10 @@ export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: str
     if (isOffered.current && !document.querySelector("#consent, [role=dialog], [role=alertdialog]")) {
       isOffered.current = false;
       // Remembered from here on, so that it does not come back by itself, however it ends.
-      void start().then((isShown) => (isShown ? endTourAction({}) : undefined));
+      void start()
+        .then((isShown) => (isShown ? endTourAction({}) : undefined))
+        // Not written down, it is offered once more.
+        .catch(() => undefined);
     }
     return () => {
       isHere.current = false;
