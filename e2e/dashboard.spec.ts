@@ -127,7 +127,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("checkbox", { checked: true })).not.toHaveCount(0);
       await field.fill("Bankeinzug");
       await add.click();
-      await app.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
+      await app
+        .getByRole("region", { name: t("client.conditions.title") })
+        .getByRole("button", { name: t("client.conditions.save"), exact: true })
+        .click();
       await expect(app.getByText(t("client.conditions.saved"))).toBeVisible();
       expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
         paymentConditions: [DIRECT_DEBIT_TERM, "Bankeinzug"],
@@ -135,3 +138,24 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
     });
   });
 }
+
+test("with the Standard plan the condition of an invoice takes the place of the chosen one, after a question", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
+  const term = DIRECT_DEBIT_TERM.toUpperCase();
+  const invoice = await writeInvoice(supplier, { payer: newPayer(), term });
+  await awaitReason(supplier, invoice, "condition_near_miss");
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("client.conditions.onlyBy.case"))).toBeVisible();
+  await app.getByRole("button", { name: t("client.conditions.useInstead") }).click();
+  const question = app.getByRole("alertdialog");
+  await expect(question).toContainText(t("client.conditions.replaceBody", { old: DIRECT_DEBIT_TERM, term }));
+  await question.getByRole("button", { name: t("client.conditions.useInstead") }).click();
+  await awaitReason(supplier, invoice, "mandate_requested");
+  expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
+    paymentConditions: [term],
+  });
+});

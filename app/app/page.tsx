@@ -48,7 +48,10 @@ export default async function DashboardPage() {
         </div>
         {invoices.hasAny ? <MoneyOverview dashboard={dashboard} /> : null}
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
-          {hasConnection ? <ConnectionStrip connections={connections} sync={sync} /> : null}
+          <div className="space-y-6">
+            {hasConnection ? <ConnectionStrip connections={connections} sync={sync} /> : null}
+            {invoices.hasAny ? <RecentPayouts payouts={dashboard.payouts} /> : null}
+          </div>
           <div data-tour="conditions">
             <Card>
               <ConditionForm key={conditionsKey(conditions)} conditions={conditions} />
@@ -62,7 +65,7 @@ export default async function DashboardPage() {
 }
 
 function MoneyOverview({ dashboard }: { dashboard: Dashboard }) {
-  const { money, invoices, mandates, weeks, forecast, habit, payouts } = dashboard;
+  const { money, invoices, mandates, weeks, forecast, habit } = dashboard;
   return (
     <>
       <div data-tour="money">
@@ -70,14 +73,13 @@ function MoneyOverview({ dashboard }: { dashboard: Dashboard }) {
       </div>
       <CashForecast lines={forecast} habit={habit} />
       {weeks.length > 0 ? <WeekChart weeks={weeks} /> : null}
-      <RecentPayouts payouts={payouts} />
     </>
   );
 }
 
 function HelpLink({ label }: { label: string }) {
   return (
-    <a href="#help" className={buttonClass("quiet", "small", "max-sm:hidden")}>
+    <a href="#help" className={buttonClass("quiet", "small", "-mr-3 shrink-0")}>
       <CircleHelp aria-hidden="true" strokeWidth={1.5} className="size-4" />
       {label}
     </a>

@@ -64,7 +64,7 @@ export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label:
           }}
           aria-invalid={shown ? true : undefined}
           aria-describedby={shown ? `${id}-error` : isAsked ? `${id}-near` : `${id}-count`}
-          className={`field-sizing-content py-2.5 ${inputClass}`}
+          className={`field-sizing-content resize-none py-2.5 ${inputClass}`}
         />
         <Button onClick={add} disabled={text === ""}>
           {t("add")}

@@ -120,9 +120,10 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
         {row.isResting && checked ? <span className="block text-sm text-muted">{t("resting")}</span> : null}
         {row.nearTo && !checked ? (
           <span className="block text-sm font-medium wrap-anywhere whitespace-pre-wrap text-wait">
-            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: row.nearTo })} {t("tickToo")}
+            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: row.nearTo })}
           </span>
         ) : null}
+        {row.nearTo && !checked ? <span className="block text-sm text-muted">{t("tickToo")}</span> : null}
       </span>
     </label>
   );

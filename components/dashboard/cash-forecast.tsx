@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Day } from "@/components/format/day";
@@ -13,9 +14,16 @@ export function CashForecast({ lines, habit }: { lines: ForecastLine[]; habit: P
   const rest = lines.slice(SHOWN_LINES);
   return (
     <Card>
-      <h2 id="forecast" className="text-base">
-        {t("title")}
-      </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="forecast" className="text-base">
+          {t("title")}
+        </h2>
+        {lines.length > 0 ? (
+          <Link href="/app/upcoming" className="text-sm text-action underline underline-offset-2">
+            {t("upcoming")}
+          </Link>
+        ) : null}
+      </div>
       {lines.length === 0 ? (
         <p className="mt-1 text-muted">{t("none")}</p>
       ) : (

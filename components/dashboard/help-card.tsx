@@ -33,7 +33,7 @@ export function HelpCard({ supportHref, isTourOver }: { supportHref: string; isT
           <WelcomeTour texts={texts} isOver={isTourOver} />
           <Link href="/faq" className={link}>
             <CircleHelp {...icon} />
-            {s("help")}
+            {t("faq")}
           </Link>
           <Link href="/faq#video-tour" className={link}>
             <CirclePlay {...icon} />

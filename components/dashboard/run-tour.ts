@@ -16,6 +16,8 @@ export interface RunningTour {
   end: () => void;
 }
 
+const MARKS = ["aria-haspopup", "aria-expanded", "aria-controls"];
+
 /**
  * Goes through the steps, by buttons, arrow keys or Escape. The page stays usable meanwhile: a click anywhere else ends
  * the tour and does what it was meant to do. What a page does not show is told in the middle of it.
@@ -38,7 +40,14 @@ export function runTour(texts: TourTexts): RunningTour {
     prevBtnText: texts.previous,
     doneBtnText: texts.done,
     progressText: texts.progress,
-    onPopoverRender: ({ closeButton }) => {
+    onPopoverRender: ({ wrapper, footerButtons, nextButton, closeButton }) => {
+      // The first one gets the focus: it is to go on, not to leave.
+      footerButtons.prepend(nextButton);
+      wrapper.append(closeButton);
+      // driver.js marks the part of the page it shows like a button that opens something; it is none.
+      queueMicrotask(() => {
+        for (const mark of MARKS) document.querySelector(".driver-active-element")?.removeAttribute(mark);
+      });
       closeButton.textContent = texts.skip;
       closeButton.setAttribute("aria-label", texts.skip);
     },

@@ -12,22 +12,32 @@ export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: str
   const isOffered = useRef(!isOver);
   const latest = useRef(texts);
   latest.current = texts;
+  const isHere = useRef(false);
 
-  // Who never asks for it does not load it either.
-  const start = useCallback(async () => {
-    const { runTour } = await import("./run-tour");
+  // Who never asks for it does not load it either; and who has gone on meanwhile is not shown a page they have left.
+  const start = useCallback(async (): Promise<boolean> => {
+    const loaded = await import("./run-tour").catch(() => undefined);
+    if (!loaded || !isHere.current) return false;
     running.current?.end();
-    running.current = runTour(latest.current);
+    running.current = loaded.runTour(latest.current);
+    return true;
   }, []);
 
   useEffect(() => {
+    isHere.current = true;
     // One thing at a time: a question that lies over the page comes first, the tour at the next visit.
-    if (isOffered.current && !document.querySelector("#consent, [role=dialog]")) {
+    if (isOffered.current && !document.querySelector("#consent, [role=dialog], [role=alertdialog]")) {
       isOffered.current = false;
       // Remembered from here on, so that it does not come back by itself, however it ends.
-      void start().then(() => endTourAction({}));
+      void start()
+        .then((isShown) => (isShown ? endTourAction({}) : undefined))
+        // Not written down, it is offered once more.
+        .catch(() => undefined);
     }
-    return () => running.current?.end();
+    return () => {
+      isHere.current = false;
+      running.current?.end();
+    };
   }, [start]);
 
   return (

@@ -4,7 +4,7 @@ import { db, Prisma } from "@/lib/core/db";
 import type { DayOfDebits } from "./dashboard-rules";
 
 // Literal, so that the planner sees which rows a partial index holds; the same states as `ON_ITS_WAY`.
-const UNDER_WAY = Prisma.sql`('pending', 'created', 'submitted', 'confirmed')`;
+const UNDER_WAY = Prisma.sql`('pending', 'created', 'submitted', 'mandate_transferred', 'confirmed')`;
 const SUMS = Prisma.sql`
   COALESCE(charge_date, requested_date)::text AS day, status::text AS status, holds_invoice AS "holdsInvoice",
   count(*)::int AS count, sum(amount_cents)::float8 AS cents FROM collections`;

@@ -11,7 +11,8 @@ function debits(day: string, status: CollectionStatus, cents: number, holdsInvoi
 describe("the figures of money", () => {
   test("count what is under way, and what was received by the month of its debit", () => {
     const rows = [
-      debits("2026-11-20", "created", 100),
+      debits("2026-11-20", "created", 90),
+      debits("2026-11-20", "mandate_transferred", 10),
       debits("2026-11-17", "confirmed", 200),
       debits("2026-11-20", "submitted", 400, false),
       debits("2026-11-01", "paid_out", 1_000),
@@ -20,11 +21,12 @@ describe("the figures of money", () => {
       debits("2026-11-10", "failed", 8_000, false),
     ];
     expect(moneyFigures(rows, today)).toEqual({
-      onItsWay: { count: 2, cents: 300 },
+      onItsWay: { count: 3, cents: 300 },
       thisMonth: { count: 1, cents: 1_000 },
       lastMonth: { count: 1, cents: 2_000 },
     });
     expect(debitsUnderWay(rows).map(({ day, isDebited }) => [day, isDebited])).toEqual([
+      ["2026-11-20", false],
       ["2026-11-20", false],
       ["2026-11-17", true],
     ]);

@@ -2,9 +2,10 @@ import { addDays, type Day, toDate } from "@/lib/core/dates";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { DebitsOfDay } from "./forecast-rules";
 
+/** A payer who moved to another bank is debited there. */
+const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
 /** Not yet in a payout: promised, but not received. */
-const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "confirmed"];
-const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted"];
+const ON_ITS_WAY: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 const RETURNED: CollectionStatus[] = [
   "failed",

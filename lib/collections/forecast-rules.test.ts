@@ -65,6 +65,7 @@ describe("how long a payout takes", () => {
 
   test("is the middle of the last ones, counted by debits in TARGET days", () => {
     const past = [
+      { debitDay: "2027-03-22", arrivalDay: "2027-03-23", count: 2 },
       { debitDay: "2027-03-24", arrivalDay: "2027-03-30", count: 5 },
       { debitDay: "2027-04-05", arrivalDay: "2027-04-19", count: 1 },
     ];

@@ -51,7 +51,7 @@ async function seedYears(customerId: CustomerId, contactId: string, mandateId: s
     FROM generate_series(1, ${Math.ceil(count / 10)}::int) n`;
 }
 
-describe("the figures of the dashboard", () => {
+describe("the figures of the dashboard", { timeout: 20_000 }, () => {
   test("are those of one supplier, counted by what each debit and document is", async () => {
     const { customerId, userId } = await connectedSupplier();
     const other = await connectedSupplier();

@@ -29,7 +29,7 @@ export interface InvoiceOverview {
 
 /** More different texts than anybody could choose from are not offered. */
 const MAX_TERMS = 100;
-const NEWEST = 500;
+const NEWEST = 200;
 const UNTOLD = NEEDS_YOU.filter((code) => !TOLD.includes(code));
 
 export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
