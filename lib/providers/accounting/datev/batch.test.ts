@@ -81,10 +81,7 @@ describe("a batch of bookings", () => {
 describe("the independent reader", () => {
   test.each([
     [OWN, 4, 125],
-    ["ledermann_EXTF_Buchungsstapel.csv", 2, 120],
     ["own_EXTF_DebKred_Stamm.csv", 2, 254],
-    ["ledermann_EXTF_Stammdaten.csv", 4, 254],
-    ["ledermann_EXTF_Kontenbeschriftungen.csv", 3, 3],
   ])("reads %s: %i rows of %i columns", (name, rows, columns) => {
     const file = readExtf(sample(name));
     expect([file.rows.length, file.titles.length]).toEqual([rows, columns]);
