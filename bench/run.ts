@@ -1,5 +1,6 @@
 import { measureEnumeration } from "./enumeration";
 import { measurePages } from "./pages";
+import { measureScale } from "./scale";
 import { measureSync } from "./sync";
 
 /** `npm run bench -- <name> [options]`: side-by-side measurements; each prints figures and ends with 1 if a bound is broken. */
@@ -7,6 +8,7 @@ const benches: Record<string, (args: string[]) => Promise<boolean>> = {
   sync: measureSync,
   enumeration: measureEnumeration,
   pages: measurePages,
+  scale: measureScale,
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -193,6 +193,7 @@ const AREA_PAGES = [
   "/app/invoices",
   "/app/upcoming",
   "/app/mandates",
+  "/app/returns",
   "/app/payouts",
   "/app/connections",
   "/app/contacts",

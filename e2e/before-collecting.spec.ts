@@ -155,7 +155,7 @@ test("a payment condition that almost fits is pointed out, and used when the sup
   await expect(app.getByText(term, { exact: true }).first()).toBeVisible();
   await expect(app.getByText(DIRECT_DEBIT_TERM, { exact: true }).first()).toBeVisible();
   expect(await mailbox.to(payer.email)).toEqual([]);
-  await app.getByRole("button", { name: t("invoices.useConditionToo") }).click();
+  await app.getByRole("button", { name: t("client.conditions.useToo") }).click();
   await mailbox.letter(payer.email);
   await bank.mandate(payer.email, "sign", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["created"]);

@@ -33,6 +33,7 @@ const APP_PAGES = [
   "/app",
   "/app/invoices",
   "/app/upcoming",
+  "/app/returns",
   "/app/mandates",
   "/app/payouts",
   "/app/connections",

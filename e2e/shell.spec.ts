@@ -81,6 +81,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "dashboard",
         "invoices",
         "upcoming",
+        "returns",
         "mandates",
         "contacts",
         "payouts",

@@ -1,4 +1,4 @@
-import type { DecisionInput, MandateFact } from "@/lib/collections/types";
+import type { DecisionInput, MandateFact, ReturnFact } from "@/lib/collections/types";
 
 /** The days around which the decision tests are written: a Tuesday, and a due date two weeks later. */
 export const TODAY = "2026-09-01";
@@ -29,6 +29,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
     contract: { isActive: true, isPremium: true },
     live: null,
     failure: null,
+    retry: { isStopped: false, planTries: 0, tries: 0 },
     ...rest,
     invoice: {
       kind: "invoice",
@@ -43,6 +44,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       heldUntil: null,
       isLateConfirmed: false,
       isRetryApproved: false,
+      retryOn: null,
       hasDownPaymentInCollection: false,
       ...invoice,
     },
@@ -52,6 +54,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       noticeDays: 5,
       maxOverdueDays: 60,
       requestsMandates: true,
+      retriesReturns: false,
       minCents: 1,
       maxCents: 99_999_999,
       ...settings,
@@ -70,5 +73,14 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
 export function liveCollection(
   changes: Partial<NonNullable<DecisionInput["live"]>> = {},
 ): NonNullable<DecisionInput["live"]> {
-  return { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, ...changes };
+  return { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, retriedBy: null, ...changes };
+}
+
+/** The last debit came back for this reason, the day before. */
+export function returned(
+  code: string | null,
+  cause: string | null = null,
+  changes: Partial<ReturnFact> = {},
+): ReturnFact {
+  return { code, cause, chargeDate: "2026-08-31", isChargeback: false, willAttemptRetry: false, ...changes };
 }

@@ -18,8 +18,9 @@ import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 export default async function AreaLayout({ children }: { children: ReactNode }) {
   const frame = await loadFrame();
   const [t, trial, news] = await Promise.all([getTranslations("shell"), loadTrial(), loadTrialNews()]);
-  const { customerId, userName, companyName, mayChange, isOwner, standing, stamp } = frame;
-  const shell = { userName, companyName, supportHref: await supportHref(frame), trialDaysLeft: trial?.daysLeft };
+  const { customerId, userName, companyName, mayChange, isOwner, standing, stamp, openReturns } = frame;
+  const supportLink = await supportHref(frame);
+  const shell = { userName, companyName, supportHref: supportLink, trialDaysLeft: trial?.daysLeft, openReturns };
   const isNewcomer = standing.lock === "no_contract" && frame.contractType === undefined;
   return (
     <>

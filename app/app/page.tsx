@@ -1,23 +1,25 @@
+import { CircleHelp } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ConditionForm } from "@/components/dashboard/condition-form";
+import { ConditionForm } from "@/components/conditions/condition-form";
+import { CashForecast } from "@/components/dashboard/cash-forecast";
 import { ConnectionStrip } from "@/components/dashboard/connection-strip";
 import { Figures } from "@/components/dashboard/figures";
 import { FirstSteps } from "@/components/dashboard/first-steps";
 import { Greeting } from "@/components/dashboard/greeting";
+import { HelpCard } from "@/components/dashboard/help-card";
 import { NeedsYou } from "@/components/dashboard/needs-you";
-import { NextDebits, RecentPayouts } from "@/components/dashboard/next-days";
+import { RecentPayouts } from "@/components/dashboard/recent-payouts";
 import { toTasks } from "@/components/dashboard/tasks";
 import { WeekChart } from "@/components/dashboard/week-chart";
+import { supportHref } from "@/components/shell/support";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { loadMoneyFigures, loadNextDebits, loadWeeks } from "@/lib/collections/loaders";
-import { loadConnections, loadSync } from "@/lib/connections/loaders";
-import { loadConditions, loadFrame } from "@/lib/customers/loaders";
-import { loadInvoiceSums, loadUntoldCount } from "@/lib/invoices/loaders";
-import { loadMandateCounts } from "@/lib/mandates/loaders";
-import { loadNotices } from "@/lib/notices/loaders";
+import { conditionsKey } from "@/lib/collections/condition-rules";
+import { loadConnections } from "@/lib/connections/loaders";
+import { type Dashboard, loadDashboard } from "@/lib/customers/dashboard-loaders";
+import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
 import { requireOnboarded } from "@/lib/onboarding/loaders";
-import { loadRecentPayouts } from "@/lib/payouts/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("dashboard"))("title") };
@@ -25,65 +27,59 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DashboardPage() {
   await requireOnboarded();
-  const [frame, connections, sync, notices, untold, mandates, sums, conditions] = await Promise.all([
+  const [frame, connections, mismatches, dashboard, t] = await Promise.all([
     loadFrame(),
     loadConnections(),
-    loadSync(),
-    loadNotices(),
-    loadUntoldCount(),
-    loadMandateCounts(),
-    loadInvoiceSums(),
-    loadConditions(),
+    loadMismatches(),
+    loadDashboard(),
+    getTranslations("dashboard.help"),
   ]);
-  const isNewcomer = !sums.hasAny;
+  const { conditions, invoices, isTourOver, sync } = dashboard;
+  const isNewcomer = !invoices.hasAny;
   const hasConnection = connections.some((connection) => connection.status !== "none");
-  const tasks = toTasks({ notices, connections, mandates, invoicesNeedingYou: untold });
+  const tasks = toTasks({ ...dashboard, connections, mismatches });
   return (
     <>
-      <Greeting name={frame.userName} />
+      <Greeting name={frame.userName} aside={<HelpLink label={t("title")} />} />
       <div className="space-y-6">
-        {isNewcomer ? <FirstSteps hasCondition={conditions.some((row) => row.isChosen)} /> : null}
-        {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
-        {sums.hasAny ? <MoneyOverview mandates={mandates} sums={sums} /> : null}
+        <div data-tour="needs" className="space-y-6">
+          {isNewcomer ? <FirstSteps hasCondition={conditions.some((row) => row.isChosen)} /> : null}
+          {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
+        </div>
+        {invoices.hasAny ? <MoneyOverview dashboard={dashboard} /> : null}
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
           {hasConnection ? <ConnectionStrip connections={connections} sync={sync} /> : null}
-          <Card>
-            {/* Saved choices come back as new rows; the form then starts from them. */}
-            <ConditionForm
-              key={conditions
-                .filter((row) => row.isChosen)
-                .map((row) => row.label)
-                .join("\n")}
-              conditions={conditions}
-            />
-          </Card>
+          <div data-tour="conditions">
+            <Card>
+              <ConditionForm key={conditionsKey(conditions)} conditions={conditions} />
+            </Card>
+          </div>
         </div>
+        <HelpCard supportHref={await supportHref(frame)} isTourOver={isTourOver} />
       </div>
     </>
   );
 }
 
-async function MoneyOverview({
-  mandates,
-  sums,
-}: {
-  mandates: Awaited<ReturnType<typeof loadMandateCounts>>;
-  sums: Awaited<ReturnType<typeof loadInvoiceSums>>;
-}) {
-  const [money, weeks, debits, payouts] = await Promise.all([
-    loadMoneyFigures(),
-    loadWeeks(),
-    loadNextDebits(),
-    loadRecentPayouts(4),
-  ]);
+function MoneyOverview({ dashboard }: { dashboard: Dashboard }) {
+  const { money, invoices, mandates, weeks, forecast, habit, payouts } = dashboard;
   return (
     <>
-      <Figures money={money} sums={sums} mandates={mandates} />
-      {weeks.length > 0 ? <WeekChart weeks={weeks} /> : null}
-      <div className="flex flex-col gap-6 lg:flex-row">
-        <NextDebits debits={debits} />
-        <RecentPayouts payouts={payouts} />
+      <div data-tour="money">
+        <Figures money={money} invoices={invoices} mandates={mandates} />
       </div>
+      <CashForecast lines={forecast} habit={habit} />
+      {weeks.length > 0 ? <WeekChart weeks={weeks} /> : null}
+      <RecentPayouts payouts={payouts} />
     </>
+  );
+}
+
+function HelpLink({ label }: { label: string }) {
+  return (
+    <a href="#help" className={buttonClass("quiet", "small", "max-sm:hidden")}>
+      <CircleHelp aria-hidden="true" strokeWidth={1.5} className="size-4" />
+      {label}
+    </a>
   );
 }

@@ -2,20 +2,10 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Money } from "@/components/format/money";
-import type { MoneyFigures } from "@/lib/collections/loaders";
-import type { InvoiceSums } from "@/lib/invoices/loaders";
-import type { MandateCounts } from "@/lib/mandates/loaders";
+import type { Dashboard } from "@/lib/customers/dashboard-loaders";
 
 /** Four figures, in the order of time: owed, asked for, on its way, received. */
-export function Figures({
-  money,
-  sums,
-  mandates,
-}: {
-  money: MoneyFigures;
-  sums: InvoiceSums;
-  mandates: MandateCounts;
-}) {
+export function Figures({ money, invoices, mandates }: Pick<Dashboard, "money" | "invoices" | "mandates">) {
   const t = useTranslations("dashboard");
   return (
     <section
@@ -47,8 +37,13 @@ export function Figures({
       <Figure
         label={t("openInvoices")}
         href="/app/invoices"
-        value={<Money cents={sums.open.cents} />}
-        note={t("invoices", { count: sums.open.count })}
+        value={<Money cents={invoices.openCents} />}
+        note={
+          <>
+            {t("invoices", { count: invoices.openCount })}
+            {invoices.pendingCount > 0 ? `, ${t("invoicesPending", { count: invoices.pendingCount })}` : null}
+          </>
+        }
       />
     </section>
   );

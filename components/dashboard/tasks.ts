@@ -1,5 +1,6 @@
 import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
 import type { ShownGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
@@ -24,14 +25,14 @@ export interface Task {
 
 type NoticeKind = Exclude<
   TaskText,
-  "account_in_review" | "account_not_verified" | "other_engines" | "proposals" | "unsigned" | "invoices"
+  "account_in_review" | "account_not_verified" | "other_engines" | "mismatch" | "proposals" | "unsigned" | "invoices"
 >;
 
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
 const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   connection_lost: { tone: "bad", href: "/app/connections" },
-  collection_failed: { tone: "bad", href: "/app/invoices?filter=returned" },
-  collection_returned: { tone: "bad", href: "/app/invoices?filter=returned" },
+  collection_failed: { tone: "bad", href: "/app/returns" },
+  collection_returned: { tone: "bad", href: "/app/returns" },
   paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
   amount_changed_late: { tone: "wait", href: "/app/invoices?filter=on-its-way" },
   payout_unproven: { tone: "bad", href: "/app/payouts" },
@@ -50,11 +51,15 @@ function noticeTasks(groups: ShownGroup[]): Task[] {
     if (!(group.kind in NOTICES)) return [];
     const text = group.kind as NoticeKind;
     const { tone, href } = NOTICES[text];
-    const single = group.invoiceId
-      ? `/app/invoices/${group.invoiceId}`
-      : group.payoutId
-        ? `/app/payouts/${group.payoutId}`
-        : href;
+    // What came back has its desk; everything else is dealt with at the invoice or payout itself.
+    const single =
+      href === "/app/returns"
+        ? `${href}?search=${encodeURIComponent(group.number ?? "")}`
+        : group.invoiceId
+          ? `/app/invoices/${group.invoiceId}`
+          : group.payoutId
+            ? `/app/payouts/${group.payoutId}`
+            : href;
     const vendor = group.type === "LEXOFFICE" || group.type === "GOCARDLESS" ? VENDOR_NAMES[group.type] : undefined;
     const { count, sumCents, number, name, since } = group;
     return [
@@ -97,18 +102,27 @@ function accountTasks(connections: ConnectionView[], groups: ShownGroup[]): Task
 export function toTasks(facts: {
   notices: ShownGroup[];
   connections: ConnectionView[];
+  mismatches: Mismatch[];
   mandates: MandateCounts;
-  invoicesNeedingYou: number;
+  invoices: { untoldCount: number };
 }): Task[] {
-  const { notices, connections, mandates, invoicesNeedingYou } = facts;
+  const { notices, connections, mismatches, mandates, invoices } = facts;
   const tasks = [...accountTasks(connections, notices), ...noticeTasks(notices)];
-  if (invoicesNeedingYou > 0)
+  if (mismatches.length > 0)
+    tasks.push({
+      key: "mismatch",
+      tone: "wait",
+      text: "mismatch",
+      href: "/app/connections",
+      count: mismatches.length,
+    });
+  if (invoices.untoldCount > 0)
     tasks.push({
       key: "invoices",
       tone: "wait",
       text: "invoices",
       href: "/app/invoices?filter=needs-you",
-      count: invoicesNeedingYou,
+      count: invoices.untoldCount,
     });
   if (mandates.proposals > 0)
     tasks.push({

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { cx } from "@/components/ui/class-names";
-import type { Week } from "@/lib/collections/loaders";
+import type { Week } from "@/lib/collections/dashboard-rules";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 

@@ -35,7 +35,16 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
         },
       ]
     : [];
-  const entries = [...decision, ...debits, ...requests, ...late, ...retry, ...hint].sort((a, b) =>
+  const notes = invoice.notes.map(
+    (note): Dated => ({
+      key: note.id,
+      tone: "quiet",
+      title: t("note", { name: note.author }),
+      detail: <bdi className="block break-words whitespace-pre-line">{note.text}</bdi>,
+      at: note.at,
+    }),
+  );
+  const entries = [...decision, ...debits, ...requests, ...late, ...retry, ...hint, ...notes].sort((a, b) =>
     b.at.localeCompare(a.at),
   );
   if (entries.length === 0) return <p className="text-sm text-muted">{t("empty")}</p>;

@@ -1,9 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { UseCondition } from "@/components/conditions/use-condition";
 import { UpgradeButton } from "@/components/subscription/upgrade-button";
+import { conditionDifference } from "@/lib/collections/condition-rules";
+import { approveRetryAction } from "@/lib/collections/return-actions";
 import { formatMoney } from "@/lib/core/money";
-import { savePaymentConditionsAction } from "@/lib/customers/actions";
-import { approveRetryAction, confirmLateInvoiceAction } from "@/lib/invoices/actions";
+import { confirmLateInvoiceAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { requestMandateAction } from "@/lib/mandates/actions";
 import { useReasonKey } from "./reason-text";
@@ -46,18 +48,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
   // Compared and kept without the blanks around it, which the books would not accept either.
   const term = invoice.termLabel.trim();
   if (ABOUT_CONDITIONS.includes(reason) && term && !chosen.includes(term)) {
-    const conditions = [...chosen, term];
-    return (
-      <ActionButton
-        gated
-        action={savePaymentConditionsAction.bind(null, { conditions })}
-        tone="primary"
-        size="small"
-        done={t("conditionUsed")}
-      >
-        {t(chosen.length > 0 ? "useConditionToo" : "useCondition")}
-      </ActionButton>
-    );
+    return <UseCondition term={term} chosen={chosen} />;
   }
   if (reason === "premium_required") return <UpgradeButton>{t("seePremium")}</UpgradeButton>;
   if (reason === "very_late") {
@@ -116,13 +107,16 @@ function Retry({ invoice }: { invoice: InvoiceView }) {
 /** Both texts one above the other, with blanks made visible: near misses differ by what one does not see. */
 function ConditionCompare({ invoice, chosen }: { invoice: InvoiceView; chosen: string[] }) {
   const t = useTranslations("invoices");
+  const c = useTranslations("client.conditions.onlyBy");
   const expected = invoice.decision?.expected ? [invoice.decision.expected] : chosen;
   const found = invoice.decision?.found ?? invoice.termLabel;
+  const near = invoice.reason === "condition_near_miss" ? invoice.decision?.expected : undefined;
   const quoted = (text: string) => (
-    <q className="rounded bg-surface px-1.5 py-0.5 break-words whitespace-pre-wrap">{text}</q>
+    <q className="rounded bg-surface px-1.5 py-0.5 wrap-anywhere whitespace-pre-wrap">{text}</q>
   );
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
+      {near ? <dd className="col-span-full font-medium">{c(conditionDifference(found, near))}</dd> : null}
       <dt className="text-muted">{t("found")}</dt>
       <dd>{found ? quoted(found) : t("nothingFound")}</dd>
       <dt className="text-muted">{t("expected")}</dt>

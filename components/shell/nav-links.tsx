@@ -10,6 +10,7 @@ import {
   PlugZap,
   ReceiptText,
   Settings,
+  Undo2,
   UserRound,
   UsersRound,
 } from "lucide-react";
@@ -23,6 +24,7 @@ const LINKS = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
   { key: "upcoming", href: "/app/upcoming", icon: CalendarClock },
+  { key: "returns", href: "/app/returns", icon: Undo2 },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "contacts", href: "/app/contacts", icon: UsersRound },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
@@ -38,7 +40,7 @@ function isCurrent(href: string, pathname: string): boolean {
   return pathname === href || (href !== "/app" && pathname.startsWith(`${href}/`));
 }
 
-export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
+export function NavLinks({ openReturns, onNavigate }: { openReturns: number; onNavigate?: () => void }) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
@@ -56,6 +58,12 @@ export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
           >
             <Icon aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
             {t(`nav.${key}`)}
+            {key === "returns" && openReturns > 0 ? (
+              <span className="ml-auto rounded-full bg-bad-soft px-2 py-0.5 text-xs font-medium text-bad tabular-nums">
+                <span aria-hidden="true">{openReturns > 99 ? "99+" : openReturns}</span>
+                <span className="sr-only">{t("openReturns", { count: openReturns })}</span>
+              </span>
+            ) : null}
           </Link>
         </li>
       ))}

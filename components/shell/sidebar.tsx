@@ -10,6 +10,8 @@ export interface ShellView {
   supportHref: string;
   /** While a trial runs. */
   trialDaysLeft?: number;
+  /** Returned debits that somebody still has to deal with. */
+  openReturns: number;
 }
 
 export function Sidebar({ shell }: { shell: ShellView }) {
@@ -20,7 +22,7 @@ export function Sidebar({ shell }: { shell: ShellView }) {
       className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 flex-col overflow-y-auto border-r bg-surface p-3 lg:flex"
     >
       <nav aria-label={t("mainNavigation")} className="mb-3">
-        <NavLinks />
+        <NavLinks openReturns={shell.openReturns} />
       </nav>
       <div className="mt-auto border-t pt-3">
         <TrialLine daysLeft={shell.trialDaysLeft} />

@@ -9,6 +9,7 @@ import { closeAccount } from "./closing-mutations";
 import { addPasskey, deletePasskey, startPasskey } from "./passkey-mutations";
 import { changePassword } from "./password-mutations";
 import {
+  endTour,
   saveCompany,
   saveEmailPreferences,
   saveLocale,
@@ -166,6 +167,13 @@ export const switchAccountAction = action({
   access: "reader",
   input: z.object({ customerId: z.string().max(64) }),
   handler: async ({ caller, input }) => await switchAccount(caller, input.customerId, caller.origin),
+});
+
+/** The welcome tour has been shown: it does not come back by itself, on no device. */
+export const endTourAction = action({
+  access: "reader",
+  input: z.object({}),
+  handler: async ({ caller }) => await endTour(caller.userId),
 });
 
 export const closeAccountAction = action({

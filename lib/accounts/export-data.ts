@@ -23,6 +23,8 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
     "mandate-requests": (page) => db.mandateRequest.findMany({ where, ...byId, ...page }),
     debits: (page) => db.collection.findMany({ where, ...byId, ...page }),
     "debit-history": (page) => db.collectionEvent.findMany({ where, ...byId, ...page }),
+    returns: (page) => db.returnCase.findMany({ where, ...byId, ...page }),
+    notes: (page) => db.invoiceNote.findMany({ where, ...byId, ...page }),
     payouts: (page) => db.payout.findMany({ where, ...byId, ...page }),
     "payout-items": (page) =>
       db.payoutItem.findMany({ where, orderBy: [{ payoutId: "asc" }, { position: "asc" }], ...page }),

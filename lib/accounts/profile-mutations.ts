@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { endOtherSessions, endSession } from "@/lib/auth/sessions";
 import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
@@ -22,6 +23,11 @@ export async function saveName(customerId: CustomerId, name: string, actor: Acto
 
 export async function saveLocale(userId: string, locale: Locale): Promise<void> {
   await db.user.update({ where: { id: userId }, data: { locale } });
+}
+
+/** The first time counts; being shown around again changes nothing. */
+export async function endTour(userId: string): Promise<void> {
+  await db.user.updateMany({ where: { id: userId, tourEndedAt: null }, data: { tourEndedAt: now() } });
 }
 
 export async function saveEmailPreferences(userId: string, wish: z.output<typeof emailPreferences>): Promise<void> {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { recordSteps } from "@/lib/collections/event-mutations";
 import { stopCollection } from "@/lib/collections/mutations";
+import { approveRetry, stopRetry } from "@/lib/collections/retry-mutations";
+import { layAside, takeUpAgain, writeNote } from "@/lib/collections/return-mutations";
 import { findContactId, readContactPage } from "@/lib/contacts/data";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { approveRetry, confirmLate, setExcluded } from "@/lib/invoices/mutations";
+import { confirmLate, setExcluded } from "@/lib/invoices/mutations";
 import { markDocument, storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync-mutations";
 import { confirmMatch, rejectMatch } from "@/lib/mandates/mutations";
 import {
@@ -59,6 +61,8 @@ async function snapshot() {
     db.payout.findMany({ where, orderBy: { id: "asc" } }),
     db.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
     db.notice.findMany({ where, orderBy: { id: "asc" } }),
+    db.returnCase.findMany({ where, orderBy: { id: "asc" } }),
+    db.invoiceNote.findMany({ where, orderBy: { id: "asc" } }),
   ];
   return await Promise.all(rows);
 }
@@ -79,6 +83,10 @@ const refused: [string, () => Promise<unknown>][] = [
   ["setExcluded", () => setExcluded(customerId, mine.invoice.id, true, actor)],
   ["confirmLate", () => confirmLate(customerId, mine.invoice.id, actor)],
   ["approveRetry", () => approveRetry(customerId, mine.invoice.id, actor)],
+  ["stopRetry", () => stopRetry(customerId, mine.invoice.id, actor)],
+  ["layAside", () => layAside(customerId, mine.invoice.id, actor)],
+  ["takeUpAgain", () => takeUpAgain(customerId, mine.invoice.id, actor)],
+  ["writeNote", () => writeNote(customerId, mine.invoice.id, "a note", actor)],
   ["stopCollection", () => stopCollection(customerId, mine.collection.id, actor)],
   ["requestMandate", () => requestMandate(customerId, { contactId: mine.invoice.contactId, byMail: true }, actor)],
   ["resendMandateRequest", () => resendMandateRequest(customerId, request.id, actor)],

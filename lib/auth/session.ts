@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { decode } from "next-auth/jwt";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import type { Prisma } from "@/lib/core/prisma/client";
 import type { Role } from "@/lib/core/prisma/enums";
 import { type CustomerId, customerIdOfMembership } from "./scope";
 import { sessionCookieName } from "./session-cookie";
@@ -21,33 +22,83 @@ export interface Session {
 /** A session's last use is written down this often. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
+/** A signed-in person's session with the account it is for, as both were in one moment. */
+export interface SignedInAccount {
+  session: Session;
+  account: Account;
+}
+
+/** A menu that says "99+" needs no more of them. */
+const MAX_OPEN_RETURNS = 100;
+
+const account = {
+  include: {
+    contract: true,
+    connections: true,
+    billingContact: true,
+    pulse: { select: { stamp: true } },
+    returnCases: { where: { isDone: false }, select: { id: true }, take: MAX_OPEN_RETURNS },
+  },
+} satisfies Prisma.CustomerDefaultArgs;
+
+/** The supplier's row, and what the frame around every page needs to know of it. */
+export type Account = Prisma.CustomerGetPayload<typeof account>;
+
+interface Proof {
+  token: AccessToken;
+  by: Session["by"];
+}
+
 /** Undefined when nobody is signed in, the token is expired or malformed, or session or membership have ended. */
 export async function currentSession(): Promise<Session | undefined> {
-  const bearer = (await headers()).get("authorization")?.match(/^Bearer (.+)$/i)?.[1];
-  if (bearer) return await sessionOf(await readAccessToken(bearer), "bearer");
-  const cookie = (await cookies()).get(sessionCookieName(env().APP_URL))?.value;
-  if (!cookie) return undefined;
-  const token = await decode({ token: cookie, secret: env().AUTH_SECRET }).catch(() => null);
-  if (!token?.sub || !token.customerId || !token.sid) return undefined;
-  return await sessionOf({ userId: token.sub, customerId: token.customerId, sessionId: token.sid }, "cookie");
+  const proof = await proofOfRequest();
+  return proof && (await sessionOf(proof.token, proof.by));
+}
+
+/** The session and its account, by one statement; undefined as `currentSession`. */
+export async function currentAccount(): Promise<SignedInAccount | undefined> {
+  const proof = await proofOfRequest();
+  if (!proof) return undefined;
+  const row = await db.session.findUnique({
+    where: { id: proof.token.sessionId },
+    include: { membership: { include: { user: { select: { name: true } }, customer: account } } },
+  });
+  const session = await admit(row, proof);
+  return row && session ? { session, account: row.membership.customer } : undefined;
 }
 
 /** The person's standing in the account, if token, session and membership belong together. */
 export async function sessionOf(token: AccessToken | undefined, by: Session["by"]): Promise<Session | undefined> {
   if (!token) return undefined;
+  const row = await db.session.findUnique({
+    where: { id: token.sessionId },
+    include: { membership: { include: { user: { select: { name: true } } } } },
+  });
+  return await admit(row, { token, by });
+}
+
+async function proofOfRequest(): Promise<Proof | undefined> {
+  const bearer = (await headers()).get("authorization")?.match(/^Bearer (.+)$/i)?.[1];
+  if (bearer) {
+    const token = await readAccessToken(bearer);
+    return token && { token, by: "bearer" };
+  }
+  const cookie = (await cookies()).get(sessionCookieName(env().APP_URL))?.value;
+  if (!cookie) return undefined;
+  const token = await decode({ token: cookie, secret: env().AUTH_SECRET }).catch(() => null);
+  if (!token?.sub || !token.customerId || !token.sid) return undefined;
+  return { token: { userId: token.sub, customerId: token.customerId, sessionId: token.sid }, by: "cookie" };
+}
+
+type Row = Prisma.SessionGetPayload<{ include: { membership: { include: { user: { select: { name: true } } } } } }>;
+
+async function admit(row: Row | null, { token, by }: Proof): Promise<Session | undefined> {
   const { sessionId, userId, customerId } = token;
-  const [session, membership] = await Promise.all([
-    db.session.findUnique({ where: { id: sessionId } }),
-    db.membership.findUnique({
-      where: { customerId_userId: { customerId, userId } },
-      include: { user: { select: { name: true } } },
-    }),
-  ]);
   const now = new Date();
-  if (!membership || !session || session.userId !== userId || session.customerId !== customerId) return undefined;
-  if (session.isApi !== (by === "bearer") || !session.claimedAt || session.expiresAt <= now) return undefined;
-  if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS)
+  if (!row || row.userId !== userId || row.customerId !== customerId) return undefined;
+  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;
+  if (now.getTime() - row.lastSeenAt.getTime() > SEEN_EVERY_MS)
     await db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: now } });
-  const { role, user } = membership;
-  return { sessionId, customerId: customerIdOfMembership(membership), userId, userName: user.name, role, by };
+  const { role, user } = row.membership;
+  return { sessionId, customerId: customerIdOfMembership(row.membership), userId, userName: user.name, role, by };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchCondition } from "./condition-rules";
+import { conditionDifference, conditionFault, matchCondition } from "./condition-rules";
 
 const EINZUG = "Der Betrag wird per Lastschrift eingezogen.";
 const RANGE = "Einzug per SEPA-Lastschrift nach {paymentRange} Tagen";
@@ -61,5 +61,33 @@ describe("an invoice's payment term", () => {
         expect(matchCondition(`${text} Tage`, [`${text}x {paymentRange} Tage`]).result).not.toBe("match");
       }),
     );
+  });
+});
+
+describe("a text that nearly matches", () => {
+  test.each([
+    ["Zahlbar per SEPA-Lastschrift.", "Zahlbar per  SEPA-Lastschrift.", "blanks"],
+    ["Zahlbar per SEPA-Lastschrift.", "Zahlbar per SEPA- Lastschrift.", "blanks"],
+    ["Zahlbar per SEPA-Lastschrift.", "Zahlbar per Sepa-Lastschrift.", "case"],
+    ["Zahlbar per SEPA-Lastschrift.", "zahlbar per SEPA Lastschrift", "punctuation"],
+    ["Zahlbar per SEPA-Lastschrift.", "Zahlbar per SEPA-Lastschrfit.", "letters"],
+  ] as const)("%j and %j differ by %s", (a, b, difference) => {
+    expect(conditionDifference(a, b)).toBe(difference);
+    expect(conditionDifference(b, a)).toBe(difference);
+  });
+});
+
+describe("a text as a payment condition", () => {
+  test.each([
+    ["", "empty"],
+    ["x".repeat(255), "too_long"],
+    ["Zahlbar\nsofort", "line_break"],
+    ["Zahlbar\u2028sofort", "line_break"],
+    ["Zahlbar ", "trailing_space"],
+    ["Zahlbar\u00a0", "trailing_space"],
+    ["x".repeat(254), undefined],
+    [" Zahlbar", undefined],
+  ])("%j: %s", (text, fault) => {
+    expect(conditionFault(text)).toBe(fault);
   });
 });

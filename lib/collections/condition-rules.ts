@@ -9,12 +9,14 @@ export type ConditionMatch =
 /** Longest payment condition the books accept. */
 export const CONDITION_LENGTH = 254;
 
+export type ConditionFault = "empty" | "too_long" | "line_break" | "trailing_space";
+
 /** Why the books would not accept a text as a payment condition: they compare it as text, one line without blanks after it. */
-export function conditionFault(text: string): string | undefined {
-  if (text === "") return "must not be empty";
-  if (text.length > CONDITION_LENGTH) return `must have at most ${CONDITION_LENGTH} characters`;
-  if (/[\r\n]/.test(text)) return "must not contain a line break";
-  return text === text.trimEnd() ? undefined : "must not end with a space";
+export function conditionFault(text: string): ConditionFault | undefined {
+  if (text === "") return "empty";
+  if (text.length > CONDITION_LENGTH) return "too_long";
+  if (/[\r\n\u2028\u2029]/.test(text)) return "line_break";
+  return text === text.trimEnd() ? undefined : "trailing_space";
 }
 
 /**
@@ -52,6 +54,24 @@ function isNear(a: string, b: string): boolean {
   return (
     Math.abs(left.length - right.length) <= MAX_DISTANCE && left.length > 8 && editDistance(left, right) <= MAX_DISTANCE
   );
+}
+
+/** Changes with the saved choice: a form that begins with it begins anew when it is another. */
+export function conditionsKey(conditions: { label: string; isChosen: boolean }[]): string {
+  return conditions
+    .filter((row) => row.isChosen)
+    .map((row) => row.label)
+    .join("\n");
+}
+
+/** In what two texts differ that nearly match, the smallest difference that explains it. */
+export type ConditionDifference = "blanks" | "case" | "punctuation" | "letters";
+
+export function conditionDifference(a: string, b: string): ConditionDifference {
+  const withoutBlanks = (text: string) => text.replace(/\s+/g, "");
+  if (withoutBlanks(a) === withoutBlanks(b)) return "blanks";
+  if (withoutBlanks(a).toLowerCase() === withoutBlanks(b).toLowerCase()) return "case";
+  return plain(a) === plain(b) ? "punctuation" : "letters";
 }
 
 /** Without case, spaces and punctuation: what a person would read as the same sentence. */

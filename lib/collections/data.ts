@@ -6,7 +6,7 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
 import { readStanding } from "@/lib/subscriptions/access";
 import { withinPlan } from "./plan-rules";
-import { holdsInvoice, isReturned } from "./status-rules";
+import { isRetryApproved, lastReturnOf, presented, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput, MandateFact } from "./types";
 
 /** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
@@ -35,7 +35,7 @@ export interface SupplierFacts {
 export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise<SupplierFacts> {
   const customer = await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
   const { isActive, isPremium } = await readStanding(customerId, tx);
-  const { noticeDays, maxOverdueDays, requestsMandates } = customer;
+  const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
   const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
   const books = customer.connections.find((row) => row.type === "LEXOFFICE");
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
@@ -46,6 +46,7 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
       noticeDays,
       maxOverdueDays,
       requestsMandates,
+      retriesReturns,
       minCents: MIN_CENTS,
       maxCents: MAX_CENTS,
     },
@@ -73,8 +74,9 @@ export async function readInvoiceForDecision(
 /** The facts `decide` looks at. */
 export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
   const live = row.collections.find((collection) => collection.holdsInvoice);
-  const last = row.collections[0];
-  const failure = last && !holdsInvoice(last.status) && isReturned(last.status) ? last : undefined;
+  const returned = lastReturnOf(row.collections);
+  // What came back is forgotten while a later debit is under way, not because one was called off before it went out.
+  const failure = returned && presented(row.collections)[0] === returned ? returned : undefined;
   const { kind, bookStatus, currency, totalCents, openCents, termLabel, isArchived, isExcluded } = row;
   return {
     today: today(),
@@ -90,7 +92,8 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
       dueDate: fromDate(row.dueDate),
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
-      isRetryApproved: Boolean(failure?.failedAt && row.retryApprovedAt && row.retryApprovedAt > failure.failedAt),
+      isRetryApproved: isRetryApproved(row, returned),
+      retryOn: row.retryOn ? fromDate(row.retryOn) : null,
       hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
     },
     contact: row.contact && {
@@ -106,24 +109,29 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
           amountCents: live.amountCents,
           wantedDate: fromDate(live.wantedDate),
           chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
+          retriedBy: live.retriedBy,
         }
       : null,
-    failure: failure ? { code: failure.failureCode, cause: failure.failureCause } : null,
+    failure: failure ? returnFactOf(failure) : null,
+    retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(row.collections) },
     ...facts,
   };
 }
 
-/** The mandate to use: the marked default, else the only usable one. Never "the first in the list". */
+/** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */
 async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date | null): Promise<MandateFact> {
   const mandates = row.contact?.mandates ?? [];
   const usable = mandates.filter((mandate) => isUsable(mandate.status));
+  const isFresh = ({ signedAt }: { signedAt: Date | null }) =>
+    failedAt !== null && signedAt !== null && signedAt > failedAt;
+  const fresh = usable.filter(isFresh);
   const chosen =
+    (fresh.length === 1 ? fresh[0] : undefined) ??
     usable.find((mandate) => mandate.id === row.contact?.defaultMandateId) ??
     (usable.length === 1 ? usable[0] : undefined);
   if (chosen) {
     const nextPossibleChargeDate = chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today();
-    const signedAfterFailure = failedAt !== null && chosen.signedAt !== null && chosen.signedAt > failedAt;
-    return { state: "usable", mandateId: chosen.id, nextPossibleChargeDate, signedAfterFailure };
+    return { state: "usable", mandateId: chosen.id, nextPossibleChargeDate, signedAfterFailure: isFresh(chosen) };
   }
   if (usable.length > 1) return { state: "ambiguous" };
   const proposed = row.contactId

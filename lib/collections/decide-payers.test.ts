@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decisionInput, type InputChanges, liveCollection, USABLE_MANDATE } from "@/test/decision-input";
+import { decisionInput, type InputChanges, liveCollection, returned, USABLE_MANDATE } from "@/test/decision-input";
 import { decide } from "./rules";
 
 /** domain.md sections 4 and 5: the payer's mandate, what went wrong before, and the supplier's accounts. */
@@ -92,7 +92,7 @@ describe("the accounts", () => {
 
 describe("after a returned debit", () => {
   const failed = (code: string | null, cause: string | null, changes: InputChanges = {}) =>
-    decide(decisionInput({ failure: { code, cause }, ...changes }));
+    decide(decisionInput({ failure: returned(code, cause), ...changes }));
 
   test.each([
     ["AM04", "insufficient_funds"],
@@ -100,8 +100,6 @@ describe("after a returned debit", () => {
     ["MS03", "refer_to_payer"],
     ["SL01", "refer_to_payer"],
     ["MD06", "refund_requested"],
-    ["AM05", "other"],
-    ["RR01", "other"],
     [null, "other"],
     ["ZZ99", "never_heard_of"],
     [null, null],
@@ -109,6 +107,14 @@ describe("after a returned debit", () => {
     expect(failed(code, cause)).toEqual({ outcome: "wait", reason: "failed_needs_action" });
     expect(failed(code, cause, { invoice: { isRetryApproved: true } }).outcome).toBe("collect");
   });
+
+  test.each(["AM05", "AG02", "BE05", "RR01", "RR04"])(
+    "%s: the data have to be put right, a retry changes nothing",
+    (code) => {
+      for (const invoice of [{}, { isRetryApproved: true }])
+        expect(failed(code, "other", { invoice })).toEqual({ outcome: "wait", reason: "failed_needs_action" });
+    },
+  );
 
   test.each([
     ["AC01", "invalid_bank_details"],

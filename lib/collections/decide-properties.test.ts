@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "@/lib/core/dates";
-import { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
 import { isTargetDay } from "@/lib/core/target-calendar";
-import { CONDITION } from "@/test/decision-input";
+import { CONDITION, decisionInput, USABLE_MANDATE } from "@/test/decision-input";
 import { decide } from "./rules";
 import { holdsInvoice } from "./status-rules";
 import type { DecisionInput, LiveCollection, MandateFact } from "./types";
@@ -40,6 +40,7 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
     amountCents: fc.constantFrom(11_900, 5_000),
     wantedDate: day,
     chargeDate: day,
+    retriedBy: fc.constantFrom(null, ...Object.values(RetriedBy)),
   }),
 );
 
@@ -58,6 +59,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     heldUntil: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
+    retryOn: orNull(day),
     hasDownPaymentInCollection: rarely,
   }),
   contact: fc.oneof(
@@ -69,16 +71,25 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
   live,
   failure: orNull(
     fc.record({
-      code: fc.constantFrom(null, "AM04", "AC04", "MD01", "MD06", "MD07"),
-      cause: fc.constantFrom(null, "other", "payer_deceased"),
+      code: fc.constantFrom(null, "AM04", "MS03", "AC04", "MD01", "MD06", "MD07", "MS02", "RR01", "ZZ99"),
+      cause: fc.constantFrom(null, "other", "insufficient_funds", "payer_deceased"),
+      chargeDate: day,
+      isChargeback: rarely,
+      willAttemptRetry: rarely,
     }),
   ),
+  retry: fc.record({
+    isStopped: rarely,
+    planTries: fc.integer({ min: 0, max: 3 }),
+    tries: fc.integer({ min: 0, max: 4 }),
+  }),
   settings: fc.record({
     paymentConditions: mostly([CONDITION], []),
     daysEarlier: fc.integer({ min: 0, max: 30 }),
     noticeDays: fc.integer({ min: 0, max: 14 }),
     maxOverdueDays: fc.constantFrom(0, 60, 365),
     requestsMandates: fc.boolean(),
+    retriesReturns: fc.boolean(),
     minCents: fc.constant(1),
     maxCents: fc.constant(99_999_999),
   }),
@@ -89,6 +100,19 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     verificationStatus: mostly<string | null>("successful", "in_review", null),
     hasUnconfirmedEngines: mostly(false, true),
   }),
+});
+
+/** Only what is about returns differs from an invoice that is collected. */
+const otherwiseCollected = fc.record({ any: anyInput, next: day }).map(({ any, next }): DecisionInput => {
+  const { noticeDays, retriesReturns } = any.settings;
+  const { isRetryApproved, retryOn } = any.invoice;
+  return decisionInput({
+    failure: any.failure,
+    retry: any.retry,
+    invoice: { isRetryApproved, retryOn },
+    settings: { noticeDays, retriesReturns },
+    mandate: { ...USABLE_MANDATE, nextPossibleChargeDate: next },
+  });
 });
 
 const RUNS = { numRuns: 2_000 };
@@ -139,11 +163,11 @@ describe("whatever the facts are", () => {
   });
 
   test("the day is a TARGET day, possible for the provider, after the notice, and not before it is wanted", () => {
-    holds((input, { outcome, chargeDate = "", wantedDate = "" }) => {
+    holds((input, { outcome, chargeDate = "", wantedDate = "", retriedBy }) => {
       if (outcome !== "collect") return;
       expect(isTargetDay(chargeDate)).toBe(true);
       expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
-      expect(wantedDate).toBe(addDays(input.invoice.dueDate, -input.settings.daysEarlier));
+      if (!retriedBy) expect(wantedDate).toBe(addDays(input.invoice.dueDate, -input.settings.daysEarlier));
       expect(chargeDate >= wantedDate).toBe(true);
       expect(input.mandate.state === "usable" && chargeDate >= input.mandate.nextPossibleChargeDate).toBe(true);
     });
@@ -174,20 +198,53 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("a returned debit is not tried again by the machine alone", () => {
-    holds((input, { outcome }) => {
-      if (outcome !== "collect" || !input.failure) return;
+  test("a returned debit is tried again only by a person's word, a new mandate, or the plan", () => {
+    holds((input, { outcome, retriedBy = null }) => {
+      if (outcome !== "collect" || !input.failure) return expect(input.live ? null : retriedBy).toBeNull();
       const isSignedAnew = input.mandate.state === "usable" && input.mandate.signedAfterFailure;
-      expect(input.invoice.isRetryApproved || isSignedAnew).toBe(true);
-      expect(input.failure.code).not.toBe("MD07");
+      if (retriedBy === "person") expect(input.invoice.isRetryApproved).toBe(true);
+      else if (retriedBy === "plan") expect(input.settings.retriesReturns).toBe(true);
+      else expect(isSignedAnew).toBe(true);
+      expect(input.failure).not.toMatchObject({ code: "MD07" });
+      expect(input.failure).not.toMatchObject({ cause: "payer_deceased" });
+      expect(input.failure.willAttemptRetry).toBe(false);
+      if (retriedBy) expect(input.retry).toMatchObject({ isStopped: false, tries: expect.toSatisfy((n) => n < 3) });
+    });
+  });
+
+  test("the plan tries twice at most, only for lack of funds or without a reason, and never what was charged back", () => {
+    let seen = 0;
+    const property = (input: DecisionInput) => {
+      const { outcome, retriedBy, chargeDate = "" } = decide(input);
+      if (outcome !== "collect" || retriedBy !== "plan" || !input.failure) return;
+      seen += 1;
+      expect(input.retry.planTries).toBeLessThan(2);
+      expect(input.failure.isChargeback).toBe(false);
+      const { code, cause } = input.failure;
+      expect(["AM04", "MS03"].includes(code ?? "") || cause === "insufficient_funds").toBe(true);
+      expect(["MD01", "MD06", "MD07", "MS02"]).not.toContain(code);
+      expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
+      expect(chargeDate >= addDays(input.failure.chargeDate, 7)).toBe(true);
+    };
+    fc.assert(fc.property(otherwiseCollected, property), RUNS);
+    expect(seen).toBeGreaterThan(3);
+  });
+
+  test("a try that is planned keeps its day, whatever day it is today", () => {
+    holds((input, { outcome, reason }) => {
+      if (input.live?.retriedBy !== "plan" || input.invoice.isRetryApproved) return;
+      if (outcome === "replace") expect(reason).toBe("amount_changed");
     });
   });
 
   test("deciding again what was just replaced changes nothing more", () => {
     holds((input, decision) => {
       if (decision.outcome !== "replace" || input.mandate.state !== "usable") return;
-      const { amountCents = 0, wantedDate = "", chargeDate = "" } = decision;
-      const replaced: DecisionInput = { ...input, live: { status: "created", amountCents, wantedDate, chargeDate } };
+      const { amountCents = 0, wantedDate = "", chargeDate = "", retriedBy = null } = decision;
+      const replaced: DecisionInput = {
+        ...input,
+        live: { status: "created", amountCents, wantedDate, chargeDate, retriedBy },
+      };
       expect(decide(replaced)).toEqual({ outcome: "keep", reason: "collection_running" });
     });
   });

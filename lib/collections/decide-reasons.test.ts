@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decisionInput, liveCollection, TODAY } from "@/test/decision-input";
+import { decisionInput, liveCollection, returned, TODAY } from "@/test/decision-input";
 import { decide } from "./rules";
 import type { DecisionInput, DecisionReason } from "./types";
 
@@ -47,8 +47,10 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   mandate_ambiguous: decisionInput({ mandate: { state: "ambiguous" } }),
   match_unconfirmed: decisionInput({ mandate: { state: "unconfirmed" } }),
   requests_off: decisionInput({ ...NO_MANDATE, contact: { hasEmail: true, isExcluded: false, areRequestsOff: true } }),
-  failed_needs_action: decisionInput({ failure: { code: "AM04", cause: "insufficient_funds" } }),
-  payer_deceased: decisionInput({ failure: { code: "MD07", cause: "bank_account_closed" } }),
+  failed_needs_action: decisionInput({ failure: returned("AM04", "insufficient_funds") }),
+  provider_retries: decisionInput({ failure: returned("AM04", null, { willAttemptRetry: true }) }),
+  retry_stopped: decisionInput({ live: liveCollection({ retriedBy: "plan" }) }),
+  payer_deceased: decisionInput({ failure: returned("MD07", "bank_account_closed") }),
   contract_inactive: decisionInput({ contract: { isActive: false, isPremium: false } }),
   premium_required: decisionInput({
     invoice: { kind: "down_payment" },
@@ -68,6 +70,7 @@ const OUTCOMES: Partial<Record<DecisionReason, string>> = {
   amount_changed: "replace",
   date_changed: "replace",
   too_late_to_change: "keep",
+  retry_stopped: "cancel",
   mandate_missing: "request_mandate",
   mandate_not_usable: "request_mandate",
 };
@@ -82,6 +85,7 @@ const WAITS: DecisionReason[] = [
   "match_unconfirmed",
   "requests_off",
   "failed_needs_action",
+  "provider_retries",
   "payer_deceased",
   "contract_inactive",
   "premium_required",

@@ -192,6 +192,9 @@ describe("a revived collection meets another one", () => {
     );
     const key = { customerId_id: { customerId, id: first.invoice.id } };
     await db.invoice.update({ where: key, data: { retryApprovedAt: new Date(BASE + 10 * 3_600_000) } });
+    expect(await decideNow(customerId, first.invoice.id)).toBeUndefined();
+    // The open amount has been read again.
+    await db.invoice.update({ where: key, data: { openStaleAt: null } });
     expect(await decideNow(customerId, first.invoice.id)).toMatchObject({ outcome: "collect" });
     const second = await latestCollection(customerId, first.invoice.id);
     await first.record(first.own("chargeback_cancelled", 6));

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import type { Collection, Prisma } from "@/lib/core/prisma/client";
@@ -8,6 +9,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { lockInvoice } from "./mutations";
+import { closeReturn, openReturn } from "./return-mutations";
 import { holdsInvoice, inOrder, isReturned, statusOf, statusOfAction } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
@@ -67,12 +69,13 @@ async function settle(
     ["failed", "charged_back", "customer_approval_denied"].includes(event.action),
   );
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
+  const isDuplicate = holdsInvoice(status) && !holds;
   await tx.collection.update({
     where: { customerId_id: { customerId, id: collectionId } },
     data: {
       status,
       holdsInvoice: holds,
-      isDuplicate: holdsInvoice(status) && !holds,
+      isDuplicate,
       ...(isReturned(status) && failure
         ? {
             failedAt: failure.occurredAt,
@@ -85,7 +88,7 @@ async function settle(
     },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
-  await followUp(tx, customerId, row, status, holdsInvoice(status) && !holds);
+  await followUp(tx, customerId, row, { status, isDuplicate, returnedAt: failure?.occurredAt ?? now() });
   return status;
 }
 
@@ -130,8 +133,7 @@ async function followUp(
   tx: Tx,
   customerId: CustomerId,
   row: RowWithInvoice,
-  status: CollectionStatus,
-  isDuplicate: boolean,
+  { status, isDuplicate, returnedAt }: { status: CollectionStatus; isDuplicate: boolean; returnedAt: Date },
 ): Promise<void> {
   const { invoiceId, amountCents, id: collectionId, invoice } = row;
   const { number } = invoice;
@@ -143,13 +145,16 @@ async function followUp(
     amountCents,
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
   };
-  if (isReturned(status))
-    await raiseNotice(tx, customerId, {
-      key,
-      kind: status === "failed" ? "collection_failed" : "collection_returned",
-      data,
-    });
-  else if (holdsInvoice(status)) await resolveNotice(tx, customerId, key);
+  if (isReturned(status)) {
+    const kind = status === "failed" ? "collection_failed" : "collection_returned";
+    await raiseNotice(tx, customerId, { key, kind, data });
+    // Settling it in a payout tells nothing new about it.
+    if (!isReturned(row.status)) await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt });
+  } else if (holdsInvoice(status)) await resolveNotice(tx, customerId, key);
+  if (status === "confirmed" || status === "paid_out") await closeReturn(tx, customerId, invoiceId, "collected");
+  // A try was called off: what it was to mend is open again, unless the debit before it has been revived.
+  if (status === "cancelled" && row.retriedBy && !(await isHeldByAnother(tx, row)))
+    await raiseNotice(tx, customerId, { key, kind: "collection_failed", data });
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);

@@ -13,6 +13,8 @@ import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { type InvoiceForDecision, readInvoiceForDecision, type SupplierFacts, toDecisionInput } from "./data";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
+import { closeReturn } from "./return-mutations";
+import { lastReturnOf } from "./return-rules";
 import { decide } from "./rules";
 import type { Decision, DecisionInput } from "./types";
 
@@ -32,6 +34,7 @@ export async function decideInvoice(
     if (!row || row.staleAt || row.openStaleAt || row.contact?.staleAt) return undefined;
     const input = await toDecisionInput(tx, row, facts);
     const result = decide(input);
+    if (result.retriedBy && (await asksBooksFirst(tx, row, result))) return undefined;
     await applyDecision(tx, row, input, result);
     await tx.invoice.update({
       where: { customerId_id: { customerId, id: invoiceId } },
@@ -44,6 +47,22 @@ export async function decideInvoice(
     });
     return result;
   });
+}
+
+/**
+ * Before a debit is tried again its open amount is read again, once per return: somebody may have paid meanwhile, and
+ * the books need not have told. The reading leads back here.
+ */
+async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Decision): Promise<boolean> {
+  const retryReadFor = lastReturnOf(row.collections)?.id;
+  if (outcome !== "collect" || !retryReadFor || row.retryReadFor === retryReadFor) return false;
+  const { customerId, id } = row;
+  await tx.invoice.update({
+    where: { customerId_id: { customerId, id } },
+    data: { openStaleAt: new Date(), retryReadFor },
+  });
+  await enqueue(tx, jobs.syncInvoices, { customerId: customerId as CustomerId });
+  return true;
 }
 
 /** Once the mandate is asked for, that is what the invoice waits for. */
@@ -72,11 +91,23 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
     if (isPaidElsewhere || row.openCents !== amountCents)
       await raiseNotice(tx, customerId, { key: `${kind}:${invoiceId}`, kind, data });
   }
+  if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
   const withoutMail = `contact-without-email:${row.contactId}`;
   if (result.reason === "contact_without_email" && row.contact) {
     const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };
     await raiseNotice(tx, customerId, { key: withoutMail, kind: "contact_without_email", data });
   } else if (row.contact?.email) await resolveNotice(tx, customerId, withoutMail);
+}
+
+const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];
+
+/**
+ * The books say that nothing is owed any more. Of money that had been received before it was taken back they say so by
+ * our own booking: there only a person, or a later debit, ends it.
+ */
+function settlesReturn({ collections }: InvoiceForDecision, { outcome, reason }: Decision): boolean {
+  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(collections)?.status === "failed";
+  return outcome === "skip" && NO_LONGER_OWED.includes(reason) && isOver;
 }
 
 async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
@@ -94,6 +125,7 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
       attempt,
       amountCents,
       mandateId: input.mandate.mandateId,
+      retriedBy: result.retriedBy ?? null,
       reference: bankText(withinPlan(customer, input.contract.isPremium).paymentDescription, {
         invoiceNo: row.number || row.externalId.slice(0, 8),
         companyName: customer.companyName,

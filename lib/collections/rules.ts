@@ -1,6 +1,8 @@
 import { addDays, type Day, daysBetween } from "@/lib/core/dates";
+import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import { matchCondition } from "./condition-rules";
+import { earliestRetryDay, needsNewMandate, planRetryDay, retriedBy, returnActions } from "./retry-rules";
 import type { Decision, DecisionInput, DecisionReason, LiveCollection } from "./types";
 
 export interface ChargeDateInput {
@@ -49,6 +51,7 @@ function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decisio
   if (live.status === "paid_out") return { outcome: "keep", reason: "collected" };
   if (stop) return isChangeable ? { ...stop, outcome: "cancel" } : { outcome: "keep", reason: "too_late_to_change" };
   const { openCents } = input.invoice;
+  if (isChangeable && isRetryStopped(input, live)) return { outcome: "cancel", reason: "retry_stopped" };
   if (openCents !== live.amountCents) {
     if (!isChangeable) return { outcome: "keep", reason: "too_late_to_change" };
     return { ...plan(input, live), outcome: "replace", reason: "amount_changed" };
@@ -64,13 +67,37 @@ function isOtherDay(planned: { wantedDate: Day; chargeDate: Day }, live: LiveCol
   return nextTargetDay(planned.wantedDate) > live.chargeDate || planned.chargeDate < live.chargeDate;
 }
 
+/** A try that nobody wants any more: stopped by a person, or the plan was switched off. */
+function isRetryStopped({ retry, settings, invoice }: DecisionInput, live: LiveCollection): boolean {
+  if (!live.retriedBy) return false;
+  return retry.isStopped || (live.retriedBy === "plan" && !settings.retriesReturns && !invoice.isRetryApproved);
+}
+
 function plan(input: DecisionInput, live?: LiveCollection) {
+  const by = live ? live.retriedBy : retrierOf(input);
   const nextPossibleChargeDate =
     input.mandate.state === "usable" ? input.mandate.nextPossibleChargeDate : (live?.chargeDate ?? input.today);
-  const { daysEarlier, noticeDays } = input.settings;
+  const { noticeDays } = input.settings;
   const { dueDate, openCents } = input.invoice;
+  const facts = { today: input.today, noticeDays, nextPossibleChargeDate };
+  const daysEarlier = daysBetween(wantedFor(input, by, facts, live), dueDate);
   const dates = chargeDateFor({ announcedOn: input.today, dueDate, daysEarlier, nextPossibleChargeDate, noticeDays });
-  return { amountCents: openCents, ...dates, isLate: dates.chargeDate > nextTargetDay(dueDate) };
+  const isLate = dates.chargeDate > nextTargetDay(dueDate);
+  return { amountCents: openCents, ...dates, isLate, ...(by ? { retriedBy: by } : {}) };
+}
+
+/** The day that is wished for: a person's own, the plan's (which stays once it is planned), or the invoice's. */
+function wantedFor(
+  { invoice, settings, failure }: DecisionInput,
+  by: RetriedBy | null,
+  facts: Parameters<typeof earliestRetryDay>[0],
+  live?: LiveCollection,
+): Day {
+  if (by && invoice.isRetryApproved && invoice.retryOn) return invoice.retryOn;
+  if (by === "plan" && live) return live.wantedDate;
+  if (by === "plan" && failure)
+    return planRetryDay({ earliest: earliestRetryDay(facts), lastCharge: failure.chargeDate });
+  return addDays(invoice.dueDate, -settings.daysEarlier);
 }
 
 /** Facts of the document because of which it is never a debit. */
@@ -121,35 +148,33 @@ function accountsWait({ accounts }: DecisionInput): Decision | undefined {
   return undefined;
 }
 
-/** Reasons after which only new account data, that is a new mandate, helps (domain rules, section 4: A and M). */
-const NEEDS_NEW_MANDATE = ["AC01", "RC01", "AC04", "AC06", "AG01", "MD01", "MD02"];
-const NEW_MANDATE_CAUSES = [
-  "bank_account_closed",
-  "invalid_bank_details",
-  "direct_debit_not_enabled",
-  "mandate_cancelled",
-  "mandate_expired",
-  "account_blocked_for_any_financial_transaction",
-];
-
-/** Whether only other account data, that is a new mandate, can help; trying again would fail again. */
-export function needsNewMandate(failure: { code: string | null; cause: string | null }): boolean {
-  return NEEDS_NEW_MANDATE.includes(failure.code ?? "") || NEW_MANDATE_CAUSES.includes(failure.cause ?? "");
+function failureWait(input: DecisionInput): Decision | undefined {
+  const { failure, mandate } = input;
+  if (!failure) return undefined;
+  if (returnActions(failure).includes("stop")) return wait("payer_deceased");
+  // One engine only: what GoCardless tries again itself is nobody else's.
+  if (failure.willAttemptRetry) return wait("provider_retries");
+  if (mandate.state === "usable" && mandate.signedAfterFailure) return undefined;
+  if (needsNewMandate(failure) && mandate.state !== "usable") return undefined;
+  return retrierOf(input) ? undefined : wait("failed_needs_action");
 }
 
-function failureWait({ failure, invoice, mandate }: DecisionInput): Decision | undefined {
-  if (!failure) return undefined;
-  if (failure.code === "MD07" || failure.cause === "payer_deceased") return wait("payer_deceased");
-  if (mandate.state === "usable" && mandate.signedAfterFailure) return undefined;
-  const wantsMandate = needsNewMandate(failure);
-  if (wantsMandate && mandate.state !== "usable") return undefined;
-  if (invoice.isRetryApproved && !wantsMandate) return undefined;
-  return wait("failed_needs_action");
+/** Who has the last debit tried again, if it came back; a mandate signed since then is a new beginning, not a try. */
+function retrierOf({ failure, invoice, retry, settings, mandate }: DecisionInput): RetriedBy | null {
+  if (!failure) return null;
+  const by = retriedBy({
+    ...failure,
+    ...retry,
+    isApproved: invoice.isRetryApproved,
+    isPlanOn: settings.retriesReturns,
+  });
+  return by === "plan" && mandate.state === "usable" && mandate.signedAfterFailure ? null : by;
 }
 
 function documentWait({ invoice, settings, today }: DecisionInput): Decision | undefined {
   const daysLate = daysBetween(invoice.dueDate, today);
-  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed)
+  // Whoever approves a retry has seen how old it is.
+  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved)
     return { ...wait("very_late"), limit: settings.maxOverdueDays };
   if (invoice.hasDownPaymentInCollection) return wait("down_payment_in_collection");
   return undefined;

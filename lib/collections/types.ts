@@ -1,6 +1,6 @@
 import type { Day } from "@/lib/core/dates";
 import type { Cents } from "@/lib/core/money";
-import type { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import type { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
 
 /** Why an invoice is, or is not, collected. Each has a text in messages/ under `reasons`. */
 export type DecisionReason =
@@ -43,6 +43,8 @@ export type DecisionReason =
   | "match_unconfirmed"
   | "requests_off"
   | "failed_needs_action"
+  | "provider_retries"
+  | "retry_stopped"
   | "payer_deceased"
   // the contract
   | "contract_inactive"
@@ -63,6 +65,8 @@ export interface Decision {
   chargeDate?: Day;
   /** True if the invoice was due before it could be collected. */
   isLate?: boolean;
+  /** Set if a debit came back before and this is another try. */
+  retriedBy?: RetriedBy | null;
   /** For conditions: the text of the invoice and the nearest chosen one. */
   found?: string;
   expected?: string;
@@ -85,6 +89,17 @@ export interface LiveCollection {
   wantedDate: Day;
   /** The granted day, or the requested one until the provider has answered. */
   chargeDate: Day;
+  retriedBy: RetriedBy | null;
+}
+
+/** The last debit, which failed or was taken back. */
+export interface ReturnFact {
+  code: string | null;
+  cause: string | null;
+  /** The day of that debit. */
+  chargeDate: Day;
+  isChargeback: boolean;
+  willAttemptRetry: boolean;
 }
 
 export interface DecisionInput {
@@ -102,6 +117,8 @@ export interface DecisionInput {
     heldUntil: Day | null;
     isLateConfirmed: boolean;
     isRetryApproved: boolean;
+    /** The day that was agreed with the payer for it. */
+    retryOn: Day | null;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };
@@ -110,13 +127,23 @@ export interface DecisionInput {
   hasOpenRequest: boolean;
   live: LiveCollection | null;
   /** The last attempt, if it failed or came back. */
-  failure: { code: string | null; cause: string | null } | null;
+  failure: ReturnFact | null;
+  retry: {
+    /** Somebody said "not again"; a later approval lifts it. */
+    isStopped: boolean;
+    /** The machine's tries on this invoice so far. */
+    planTries: number;
+    /** All tries so far on the mandate of the last debit. */
+    tries: number;
+  };
   settings: {
     paymentConditions: string[];
     daysEarlier: number;
     noticeDays: number;
     maxOverdueDays: number;
     requestsMandates: boolean;
+    /** The plan: returns that may be tried again by themselves are. */
+    retriesReturns: boolean;
     minCents: Cents;
     maxCents: Cents;
   };
@@ -128,4 +155,16 @@ export interface DecisionInput {
     /** Something else collects there, and nobody has said yet that nothing is debited twice by it. */
     hasUnconfirmedEngines: boolean;
   };
+}
+
+/** The longest time ahead for which a retry can be agreed on. */
+export const RETRY_DAYS = 365;
+
+export const NOTE_LENGTH = 2_000;
+
+export const RETURN_FILTERS = ["open", "done", "all"] as const;
+export type ReturnFilter = (typeof RETURN_FILTERS)[number];
+
+export function returnFilterOf(value: string | undefined): ReturnFilter {
+  return RETURN_FILTERS.find((filter) => filter === value) ?? "open";
 }

@@ -2,7 +2,7 @@ import { cache } from "react";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 
 export type ConnectionKind = "LEXOFFICE" | "GOCARDLESS";
 export type Verification = "verified" | "in_review" | "not_verified";
@@ -51,8 +51,7 @@ function enginesOf(row: Connection): EnginesView | undefined {
 
 /** Both connections, also those that were never made. */
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
-  const { customerId } = await pageSession();
-  const rows = await db.connection.findMany({ where: { customerId, type: { in: KINDS } } });
+  const { connections: rows } = (await pageAccount()).account;
   return KINDS.map((type) => {
     const row = rows.find((candidate) => candidate.type === type);
     if (!row) return { type, status: "none", accountName: "", accountEmail: "" };
@@ -87,14 +86,29 @@ const MEASURABLE = 5;
 export const loadSync = cache(async (): Promise<SyncView | undefined> => {
   const { customerId } = await pageSession();
   const run = await db.syncRun.findFirst({ where: { customerId, status: "running" }, orderBy: { startedAt: "desc" } });
-  if (!run || Date.now() - run.updatedAt.getTime() > SILENT_MS) return undefined;
-  const elapsedMs = run.updatedAt.getTime() - run.startedAt.getTime();
+  return run ? syncViewOf(run) : undefined;
+});
+
+interface StoredRun {
+  phase: string;
+  done: number;
+  total: number;
+  /** Instants, as rows or JSON hold them. */
+  startedAt: Date | string;
+  updatedAt: Date | string;
+}
+
+/** How far a running reading is; undefined for one that has been silent for too long. */
+export function syncViewOf(run: StoredRun): SyncView | undefined {
+  const [startedAt, updatedAt] = [new Date(run.startedAt).getTime(), new Date(run.updatedAt).getTime()];
+  if (Date.now() - updatedAt > SILENT_MS) return undefined;
+  const elapsedMs = updatedAt - startedAt;
   const isMeasurable = run.done >= MEASURABLE && run.total > run.done && elapsedMs > 0;
   const minutesLeft = isMeasurable
     ? Math.max(1, Math.round(((elapsedMs / run.done) * (run.total - run.done)) / 60_000))
     : undefined;
   return { phase: run.phase, done: run.done, total: run.total, minutesLeft };
-});
+}
 
 export interface LastSync {
   failedAt?: string;

@@ -55,6 +55,12 @@ export const ERROR_STATUS = {
   payout_not_ready: 409,
   payout_bounced: 409,
   too_late_to_cancel: 409,
+  /** The bank's reason, the mandate or a debit under way stands against another try. */
+  retry_not_possible: 409,
+  /** The provider tries again itself; two engines would collect twice. */
+  retry_by_provider: 409,
+  retry_limit_reached: 409,
+  retry_day_too_early: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

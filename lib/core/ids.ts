@@ -21,6 +21,8 @@ const PREFIXES = {
   passkey: "psk",
   reset: "rst",
   invitation: "ivt",
+  returnCase: "rtn",
+  note: "nte",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

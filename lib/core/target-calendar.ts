@@ -30,6 +30,15 @@ export function addTargetDays(day: Day, count: number): Day {
   return moved;
 }
 
+/** How many TARGET days come after `from` up to and with `to`; 0 if `to` is not later. Counted for a year at most. */
+export function targetDaysBetween(from: Day, to: Day): number {
+  let count = 0;
+  for (let day = addDays(from, 1), left = 366; day <= to && left > 0; day = addDays(day, 1), left -= 1) {
+    if (isTargetDay(day)) count += 1;
+  }
+  return count;
+}
+
 /** Easter Sunday of a Gregorian year (Gauss' rule with its two exceptions). */
 function easterSunday(year: number): Day {
   const century = Math.floor(year / 100);

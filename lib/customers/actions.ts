@@ -3,7 +3,7 @@
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { saveSettings } from "./mutations";
-import { collectingSettings, paymentConditions, paymentDescription } from "./schema";
+import { collectingSettings, paymentConditions, paymentDescription, retryPlan } from "./schema";
 
 export const savePaymentConditionsAction = action({
   access: "member",
@@ -32,4 +32,11 @@ export const savePaymentDescriptionAction = action({
     const wording = input.paymentDescription?.trim() || null;
     await saveSettings(caller.customerId, { paymentDescription: wording }, caller.actor);
   },
+});
+
+export const saveRetryPlanAction = action({
+  access: "member",
+  gate: requireContract,
+  input: retryPlan,
+  handler: async ({ caller, input }) => await saveSettings(caller.customerId, input, caller.actor),
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
+import { db, type Prisma } from "@/lib/core/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
@@ -39,15 +39,16 @@ export async function readStatistics(customerId: CustomerId): Promise<z.output<t
   };
 }
 
+/** What of a supplier's accounts and contract every page asks for. */
+export const ACCOUNT = { connections: true, contract: true, billingContact: true } as const;
+export type SupplierAccount = Prisma.CustomerGetPayload<{ include: typeof ACCOUNT }>;
+
 export async function readStatus(customerId: CustomerId): Promise<z.output<typeof statusView>> {
-  const {
-    connections: rows,
-    contract,
-    billingContact,
-  } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    include: { connections: true, contract: true, billingContact: true },
-  });
+  return statusOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
+}
+
+export function statusOf(account: SupplierAccount): z.output<typeof statusView> {
+  const { connections: rows } = account;
   const books = rows.find((row) => row.type === "LEXOFFICE");
   const payments = rows.find((row) => row.type === "GOCARDLESS");
   return {
@@ -55,7 +56,7 @@ export async function readStatus(customerId: CustomerId): Promise<z.output<typeo
     goCardlessErrors: paymentsErrors(payments),
     sepaHeroErrors: [
       ...(books || payments ? [] : ["NOT_CONNECTED" as const]),
-      ...billingErrors(contract, billingContact),
+      ...billingErrors(account.contract, account.billingContact),
     ],
   };
 }
@@ -81,9 +82,12 @@ function paymentsErrors(payments: Connection | undefined): StatusCode[] {
   return [];
 }
 
-/** Whether the accounts at the vendors seem to be the same company in the same city; Lexware Office names no city. */
 export async function readMatching(customerId: CustomerId): Promise<z.output<typeof matchingView>> {
-  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
+  return matchingOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
+}
+
+/** Whether the accounts at the vendors seem to be the same company in the same city; Lexware Office names no city. */
+export function matchingOf(customer: SupplierAccount): z.output<typeof matchingView> {
   const company: Record<string, string> = { EINZUG: customer.companyName };
   const city: Record<string, string> = { EINZUG: customer.city };
   for (const row of customer.connections.filter((one) => one.status === "connected")) {
@@ -99,18 +103,5 @@ export async function readMatching(customerId: CustomerId): Promise<z.output<typ
 
 /** Changes whenever anything a screen shows has changed: screens ask for it and read again when it moved. */
 export async function readPulse(customerId: CustomerId): Promise<string> {
-  const rows = await db.$queryRaw<{ stamp: string | null }[]>`
-    SELECT md5(string_agg(part, ',')) AS stamp FROM (
-      SELECT max(updated_at)::text || count(*) AS part FROM invoices WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM collections WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM mandates WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM mandate_requests WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM payouts WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM connections WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(updated_at)::text || count(*) FROM sync_runs WHERE customer_id = ${customerId}
-      UNION ALL SELECT max(created_at)::text || count(resolved_at) FROM notices WHERE customer_id = ${customerId}
-      UNION ALL SELECT updated_at::text FROM contracts WHERE customer_id = ${customerId}
-      UNION ALL SELECT updated_at::text FROM customers WHERE id = ${customerId}
-    ) parts`;
-  return rows[0]?.stamp ?? "";
+  return (await db.pulse.findUniqueOrThrow({ where: { customerId } })).stamp;
 }

@@ -1,30 +1,37 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { currentSession, type Session } from "@/lib/auth/session";
+import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
 import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
-import { readStanding } from "@/lib/subscriptions/access";
+import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { readMatching, readPulse } from "./data";
+import { matchingOf } from "./data";
 
 /** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
-/**
- * The session of the page being made; whoever has none goes to the sign-in. Every loader begins with it, so its stamp
- * is older than all that the page shows.
- */
-export const pageSession = cache(async (): Promise<PageSession> => {
+/** Read once a request: the page for addresses that lead nowhere is made beside every other one, and asks too. */
+const readAccount = cache(async (): Promise<SignedInAccount | undefined> => {
   await refreshClock();
-  const session = await currentSession();
-  if (!session) redirect(await signInAddress());
-  return { ...session, stamp: await readPulse(session.customerId) };
+  return await currentAccount();
 });
+
+/**
+ * Who reads the page being made, and their account; whoever has no session goes to the sign-in. Every loader begins
+ * with it, so its stamp is older than all that the page shows.
+ */
+export async function pageAccount(): Promise<SignedInAccount> {
+  return (await readAccount()) ?? redirect(await signInAddress());
+}
+
+export async function pageSession(): Promise<PageSession> {
+  const { session, account } = await pageAccount();
+  return { ...session, stamp: account.pulse?.stamp ?? "" };
+}
 
 /** The sign-in, with the way back to the page that was asked for. */
 async function signInAddress(): Promise<string> {
@@ -43,39 +50,37 @@ export interface CustomerFrame {
   standing: Standing;
   /** The books that are connected. */
   integration: ConnectionType | undefined;
+  /** Debits that came back and are not done with, and whether the plan tries them again. */
+  openReturns: number;
+  retriesReturns: boolean;
 }
 
 /** Who is signed in, for the frame around every page. */
 export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string }> => {
-  const session = await pageSession();
-  return { ...(await frameOf(session)), stamp: session.stamp };
+  const signedIn = await pageAccount();
+  return { ...frameOf(signedIn), stamp: signedIn.account.pulse?.stamp ?? "" };
 });
 
 /** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
 export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
-  const session = await currentSession().catch(() => undefined);
-  return session ? await frameOf(session).catch(() => undefined) : undefined;
+  const signedIn = await readAccount().catch(() => undefined);
+  return signedIn && frameOf(signedIn);
 });
 
-async function frameOf({ customerId, userName, role }: Session): Promise<CustomerFrame> {
-  const { companyName, connections, contract } = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      contract: true,
-      connections: { where: { status: "connected", type: { not: "GOCARDLESS" } }, select: { type: true } },
-    },
-  });
-  const standing = standingOf(contract, now());
+function frameOf({ session, account }: SignedInAccount): CustomerFrame {
+  const { companyName, connections, contract, retriesReturns, returnCases } = account;
+  const books = connections.find((row) => row.status === "connected" && row.type !== "GOCARDLESS");
   return {
-    customerId,
-    userName,
+    customerId: session.customerId,
+    userName: session.userName,
     companyName,
-    mayChange: role !== "read_only",
-    isOwner: role === "owner",
+    mayChange: session.role !== "read_only",
+    isOwner: session.role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
-    integration: connections[0]?.type,
-    standing,
+    integration: books?.type,
+    openReturns: returnCases.length,
+    retriesReturns,
+    standing: standingOf(contract, now()),
   };
 }
 
@@ -91,30 +96,26 @@ export interface ConditionView {
   isResting?: boolean;
 }
 
+export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
+
+/** The payment conditions that mean direct debit. */
+export async function loadChosenConditions(): Promise<string[]> {
+  return (await pageAccount()).account.paymentConditions;
+}
+
 /** Every payment condition met on invoices or chosen before, and what hangs on it. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
-  const { customerId } = await pageSession();
-  const [customer, standing, met, open] = await Promise.all([
-    db.customer.findUniqueOrThrow({ where: { id: customerId }, select: { paymentConditions: true } }),
-    readStanding(customerId),
-    db.invoice.groupBy({ by: ["termLabel"], where: { customerId, termLabel: { not: "" } } }),
-    db.invoice.groupBy({
-      by: ["termLabel"],
-      where: { customerId, bookStatus: "open", isArchived: false },
-      _count: true,
-      _sum: { openCents: true },
-    }),
-  ]);
-  const chosen = customer.paymentConditions;
+  const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
   // Blanks around a term are no difference: they are not compared either.
-  const labels = [...new Set([...chosen, ...met.map((row) => row.termLabel.trim())])].filter(Boolean);
-  const views = labels.map((label) => {
-    const same = open.filter((row) => row.termLabel.trim() === label);
+  const labels = new Set([...chosen, ...terms.map((row) => row.label.trim()), ...met.map((label) => label.trim())]);
+  labels.delete("");
+  const views = [...labels].map((label) => {
+    const same = terms.filter((row) => row.label.trim() === label);
     const isChosen = chosen.includes(label);
     const match = matchCondition(label, chosen);
     const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
-    const count = same.reduce((sum, row) => sum + row._count, 0);
-    const openCents = same.reduce((sum, row) => sum + (row._sum.openCents ?? 0), 0);
+    const count = same.reduce((sum, row) => sum + row.count, 0);
+    const openCents = same.reduce((sum, row) => sum + row.cents, 0);
     const isResting = isChosen && standing.isActive && !standing.isPremium && label !== chosen[0];
     return { label, isChosen, count, openCents, nearTo, isResting };
   });
@@ -123,25 +124,16 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   );
 });
 
-export type Mismatch = Awaited<ReturnType<typeof readMatching>>["mismatches"][number];
+export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 
 /** In what the connected accounts do not look like the same firm. */
-export const loadMismatches = cache(async (): Promise<Mismatch[]> => {
-  const { customerId } = await pageSession();
-  return (await readMatching(customerId)).mismatches;
-});
+export async function loadMismatches(): Promise<Mismatch[]> {
+  return matchingOf((await pageAccount()).account).mismatches;
+}
 
 /** How and when is collected, for the settings. */
-export const loadSettings = cache(async () => {
-  const { customerId } = await pageSession();
-  return await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      companyName: true,
-      daysEarlier: true,
-      maxOverdueDays: true,
-      requestsMandates: true,
-      paymentDescription: true,
-    },
-  });
-});
+export async function loadSettings() {
+  const { account } = await pageAccount();
+  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, retriesReturns, paymentDescription } = account;
+  return { companyName, daysEarlier, maxOverdueDays, requestsMandates, retriesReturns, paymentDescription };
+}

@@ -13,6 +13,7 @@ type Settings = {
   daysEarlier?: number;
   maxOverdueDays?: number;
   requestsMandates?: boolean;
+  retriesReturns?: boolean;
 };
 
 /**

@@ -1,13 +1,21 @@
 import { z } from "zod";
-import { CONDITION_LENGTH, conditionFault } from "@/lib/collections/condition-rules";
+import { CONDITION_LENGTH, type ConditionFault, conditionFault } from "@/lib/collections/condition-rules";
+
+const FAULTS: Record<ConditionFault, string> = {
+  empty: "must not be empty",
+  too_long: `must have at most ${CONDITION_LENGTH} characters`,
+  line_break: "must not contain a line break",
+  trailing_space: "must not end with a space",
+};
 
 /** A payment condition as the books accept it; what they would not is refused with a code of its own. */
 export const paymentCondition = z
   .string()
   .meta({ minLength: 1, maxLength: CONDITION_LENGTH })
   .superRefine((text, context) => {
-    const message = conditionFault(text);
-    if (message) context.addIssue({ code: "custom", message, params: { errorCode: "payment_condition_invalid" } });
+    const fault = conditionFault(text);
+    if (fault)
+      context.addIssue({ code: "custom", message: FAULTS[fault], params: { errorCode: "payment_condition_invalid" } });
   });
 
 export const paymentConditions = z.object({ conditions: z.array(paymentCondition).max(20) });
@@ -18,6 +26,7 @@ export const collectingSettings = z.object({
   maxOverdueDays: z.number().int().min(0).max(365),
   requestsMandates: z.boolean(),
 });
+export const retryPlan = z.object({ retriesReturns: z.boolean() });
 export const paymentDescription = z.object({ paymentDescription: z.string().max(500).nullable() });
 
 export const customerView = z.object({

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
-import { approveRetry, confirmLate, holdInvoice, setExcluded } from "./mutations";
+import { confirmLate, holdInvoice, setExcluded } from "./mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string() });
 
@@ -26,11 +26,4 @@ export const confirmLateInvoiceAction = action({
   gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await confirmLate(caller.customerId, input.invoiceId, caller.actor),
-});
-
-export const approveRetryAction = action({
-  access: "member",
-  gate: requireContract,
-  input: ofInvoice,
-  handler: async ({ caller, input }) => await approveRetry(caller.customerId, input.invoiceId, caller.actor),
 });

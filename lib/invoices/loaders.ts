@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { needsNewMandate } from "@/lib/collections/rules";
+import { mayBeRetried } from "@/lib/collections/retry-rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -9,7 +9,7 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
-import { FILTER_WHERE, LAST_COLLECTION, listWhere, NEEDS_YOU, rowOf, TOLD } from "./list-data";
+import { FILTER_WHERE, LAST_COLLECTION, listWhere, rowOf } from "./list-data";
 import type { InvoiceFilter, InvoiceRow } from "./types";
 
 export interface InvoiceQuery {
@@ -39,13 +39,6 @@ export const loadFilterCounts = cache(async (): Promise<Partial<Record<InvoiceFi
     db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...FILTER_WHERE[filter] } });
   const [needsYou, returned] = await Promise.all([count("needs-you"), count("returned")]);
   return { "needs-you": needsYou, returned };
-});
-
-/** Invoices that need the supplier and that nothing else on the dashboard speaks of. */
-export const loadUntoldCount = cache(async (): Promise<number> => {
-  const { customerId } = await pageSession();
-  const reason = { in: NEEDS_YOU.filter((code) => !TOLD.includes(code)) };
-  return await db.invoice.count({ where: { customerId, ...FILTER_WHERE["needs-you"], reason } });
 });
 
 export interface InvoiceSums {
@@ -101,6 +94,7 @@ export interface InvoiceView extends InvoiceRow {
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
+  notes: { id: string; text: string; author: string; at: string }[];
 }
 
 function decisionOf(invoice: {
@@ -134,6 +128,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     include: {
       contact: { select: { email: true } },
       hint: true,
+      notes: { orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
       collections: { orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }], include: { events: true } },
     },
@@ -159,15 +154,19 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     lateConfirmedAt: iso(invoice.lateConfirmedAt),
     retryApprovedAt: iso(invoice.retryApprovedAt),
     canRetry:
-      last !== undefined &&
-      !last.holdsInvoice &&
-      !needsNewMandate({ code: last.failureCode, cause: last.failureCause }),
+      last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
     attempts: invoice.collections.map(attemptOf),
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
+    notes: invoice.notes.map((note) => ({
+      id: note.id,
+      text: note.text,
+      author: note.authorName,
+      at: note.createdAt.toISOString(),
+    })),
   };
 });
 

@@ -50,11 +50,6 @@ export async function confirmLate(customerId: CustomerId, invoiceId: string, act
   await changeInvoice(customerId, invoiceId, { lateConfirmedAt: now() }, "invoice.late-confirmed", actor);
 }
 
-/** The supplier has talked to the payer: a debit that came back is tried once more. */
-export async function approveRetry(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
-  await changeInvoice(customerId, invoiceId, { retryApprovedAt: now() }, "invoice.retry-approved", actor);
-}
-
 async function changeInvoice(
   customerId: CustomerId,
   invoiceId: string,

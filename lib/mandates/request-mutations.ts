@@ -54,13 +54,13 @@ export async function ensureMandateRequest(
 }
 
 /**
- * The supplier asks a contact for a mandate by hand.
+ * The supplier asks a contact for a mandate by hand; as a replacement, although one that debits come back by still stands.
  *
  * @throws AppError `not_found`, `contact_without_email`, `mandate_exists`
  */
 export async function requestMandate(
   customerId: CustomerId,
-  input: { contactId: string; byMail: boolean },
+  { isReplacement = false, ...input }: { contactId: string; byMail: boolean; isReplacement?: boolean },
   actor: Actor,
 ): Promise<{ requestId: string; link: string }> {
   return await db.$transaction(async (tx) => {
@@ -70,7 +70,8 @@ export async function requestMandate(
     });
     if (!contact) throw new AppError("not_found");
     if (input.byMail && !contact.email) throw new AppError("contact_without_email");
-    if (contact.mandates.some((mandate) => isUsable(mandate.status))) throw new AppError("mandate_exists");
+    if (!isReplacement && contact.mandates.some((mandate) => isUsable(mandate.status)))
+      throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Invoices are locked before the invitation is made, in the same order as deciding them does.
     await decideContactAgain(tx, customerId, input.contactId);

@@ -1,10 +1,13 @@
 /** Open notices of one kind, told together: two returned debits are one thing to look at. */
-export interface NoticeGroup {
+export interface NoticeGroup extends NoticeSubject {
   kind: string;
   count: number;
   sumCents: number;
   since: string;
-  /** What the only one, or the newest one, is about. */
+}
+
+/** What the only one, or the newest one, is about. */
+interface NoticeSubject {
   type?: string;
   number?: string;
   name?: string;
@@ -23,10 +26,10 @@ export function groupNotices(rows: StoredNotice[]): NoticeGroup[] {
   const groups = new Map<string, NoticeGroup>();
   for (const row of rows) {
     const data = (row.data ?? {}) as Record<string, unknown>;
-    const text = (name: string) => (typeof data[name] === "string" ? (data[name] as string) : undefined);
+    const subject = subjectOf(data);
     const cents = typeof data.amountCents === "number" ? data.amountCents : 0;
     // Two vendors lost are two things to do.
-    const key = row.kind === "connection_lost" ? `${row.kind}:${text("type")}` : row.kind;
+    const key = row.kind === "connection_lost" ? `${row.kind}:${subject.type}` : row.kind;
     const group = groups.get(key);
     if (group) {
       group.count += 1;
@@ -39,14 +42,21 @@ export function groupNotices(rows: StoredNotice[]): NoticeGroup[] {
       count: 1,
       sumCents: cents,
       since: row.createdAt.toISOString(),
-      type: text("type"),
-      number: text("number") ?? text("reference"),
-      name: text("contactName") ?? text("payerName") ?? text("recipient"),
-      invoiceId: text("invoiceId"),
-      payoutId: text("payoutId"),
+      ...subject,
     });
   }
   return [...groups.values()];
+}
+
+export function subjectOf(data: Record<string, unknown>): NoticeSubject {
+  const text = (name: string) => (typeof data[name] === "string" ? (data[name] as string) : undefined);
+  return {
+    type: text("type"),
+    number: text("number") ?? text("reference"),
+    name: text("contactName") ?? text("payerName") ?? text("recipient"),
+    invoiceId: text("invoiceId"),
+    payoutId: text("payoutId"),
+  };
 }
 
 /** The page of the area on which the matter is seen to. */
@@ -56,6 +66,6 @@ export function placeOf({ kind, count, invoiceId, payoutId }: NoticeGroup): stri
   if (kind === "connection_lost" || kind === "subscription_broken") return "/app/connections";
   if (kind.startsWith("payout_") || kind.startsWith("booking_")) return "/app/payouts";
   if (kind.startsWith("mandate_")) return "/app/mandates";
-  if (kind === "collection_failed" || kind === "collection_returned") return "/app/invoices?filter=returned";
+  if (kind === "collection_failed" || kind === "collection_returned") return "/app/returns";
   return "/app";
 }

@@ -2,7 +2,7 @@ import { cache } from "react";
 import { type Leavable, readNotificationToken } from "@/lib/auth/notification-token";
 import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
-import { groupNotices, type NoticeGroup } from "./group-rules";
+import { type NoticeGroup, subjectOf } from "./group-rules";
 import { DISMISSIBLE, type NoticeKind } from "./mutations";
 import { readPreferences } from "./recipient-data";
 import type { NotificationPreferences } from "./types";
@@ -12,20 +12,27 @@ export interface ShownGroup extends NoticeGroup {
   isDismissible: boolean;
 }
 
-const MAX_NOTICES = 500;
+/** Notices of one kind as the database adds them up. */
+export interface NoticeSum {
+  kind: string;
+  count: number;
+  sumCents: number;
+  /** When the oldest was given. */
+  since: string;
+  /** Of the newest. */
+  data: Record<string, unknown>;
+}
 
-export const loadNotices = cache(async (): Promise<ShownGroup[]> => {
-  const { customerId } = await pageSession();
-  const rows = await db.notice.findMany({
-    where: { customerId, resolvedAt: null },
-    orderBy: { createdAt: "desc" },
-    take: MAX_NOTICES,
-  });
-  return groupNotices(rows).map((group) => ({
-    ...group,
-    isDismissible: DISMISSIBLE.includes(group.kind as NoticeKind),
-  }));
-});
+export function noticeGroupOf({ kind, count, sumCents, since, data }: NoticeSum): ShownGroup {
+  return {
+    kind,
+    count,
+    sumCents,
+    since: new Date(since).toISOString(),
+    ...subjectOf(data),
+    isDismissible: DISMISSIBLE.includes(kind as NoticeKind),
+  };
+}
 
 /** Which mails the person who is signed in wants about this supplier. */
 export const loadNotificationPreferences = cache(async (): Promise<NotificationPreferences> => {

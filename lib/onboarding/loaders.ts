@@ -1,16 +1,13 @@
 import { redirect } from "next/navigation";
-import { cache } from "react";
-import { readStatus } from "@/lib/customers/data";
-import { pageSession } from "@/lib/customers/loaders";
-import { readContract } from "@/lib/subscriptions/data";
+import { statusOf } from "@/lib/customers/data";
+import { pageAccount } from "@/lib/customers/loaders";
 import { doneSteps, type OnboardingFacts, type OnboardingStep, stepOf } from "./rules";
 
-const loadFacts = cache(async (): Promise<OnboardingFacts> => {
-  const { customerId } = await pageSession();
-  const [status, contract] = await Promise.all([readStatus(customerId), readContract(customerId)]);
-  const hasContractPlan = Boolean(contract?.planType);
-  return { ...status, hasContractPlan, hasChosenPayment: Boolean(contract?.chosenPayment) };
-});
+async function loadFacts(): Promise<OnboardingFacts> {
+  const { account } = await pageAccount();
+  const { planType, chosenPayment } = account.contract ?? {};
+  return { ...statusOf(account), hasContractPlan: Boolean(planType), hasChosenPayment: Boolean(chosenPayment) };
+}
 
 /** The step a newcomer is at; undefined once everything is done. */
 async function loadStep(): Promise<OnboardingStep | undefined> {

@@ -50,11 +50,6 @@ export const loadPayouts = cache(async (request: PageRequest): Promise<Page<Payo
   return { ...page, items: page.items.map(rowOf) };
 });
 
-export const loadRecentPayouts = cache(async (count: number): Promise<PayoutRow[]> => {
-  const { customerId } = await pageSession();
-  return (await db.payout.findMany({ where: { customerId }, orderBy: [...NEWEST], take: count })).map(rowOf);
-});
-
 export interface PayoutItemView {
   position: number;
   type: string;

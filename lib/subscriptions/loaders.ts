@@ -6,12 +6,12 @@ import { log } from "@/lib/core/log";
 import type { Cents } from "@/lib/core/money";
 import type { PaymentChoice, PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
 import { ProviderError } from "@/lib/core/provider-error";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { campaignMonths, campaignPrice, concerns } from "./campaign-rules";
 import type { Campaign } from "./campaign-schema";
 import { readCancelFacts, readCancelSummary } from "./cancel-data";
 import { CANCEL_REASONS, type CancelAction, type CancelReason, offeredActions, targetPlans } from "./cancel-rules";
-import { discountOf, paymentMethodOf, planOf, possibilitiesOf, readCampaign, readContract, readPlans } from "./data";
+import { discountOf, paymentMethodOf, planOf, possibilitiesOf, readCampaign, readPlans } from "./data";
 import { cardState, daysRemaining, isInForce, monthsSaved, standingOf, TRIAL_DAYS, TRIAL_REMINDER_DAYS } from "./rules";
 import { refreshContract } from "./sync-mutations";
 import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./types";
@@ -37,13 +37,10 @@ export type Unreadable = "plans_unavailable" | "provider_unavailable";
 
 /** The plans with what they cost this supplier; or why they cannot be shown. */
 export const loadPlans = cache(async (): Promise<PlanOffers | Unreadable> => {
-  const { customerId } = await pageSession();
+  const { session, account } = await pageAccount();
+  const { contract } = account;
   try {
-    const [plans, contract, campaign] = await Promise.all([
-      readPlans(),
-      readContract(customerId),
-      readCampaign(customerId),
-    ]);
+    const [plans, campaign] = await Promise.all([readPlans(), readCampaign(session.customerId)]);
     const { chosenType: type, chosenBase: base } = contract ?? {};
     return {
       plans: plans.map((plan) => ({ ...plan, campaign: offerOf(plan, campaign) })),
@@ -80,8 +77,7 @@ export interface TrialView {
 
 /** The trial that runs, if one does. */
 export const loadTrial = cache(async (): Promise<TrialView | undefined> => {
-  const { customerId } = await pageSession();
-  const contract = await readContract(customerId);
+  const { contract } = (await pageAccount()).account;
   if (contract?.status !== "trialing" || !contract.trialEndsAt || contract.endsAt) return undefined;
   const daysLeft = daysRemaining(contract.trialEndsAt, now());
   return {
@@ -131,8 +127,7 @@ export interface SubscriptionPage {
 
 /** The supplier's subscription as the screen shows it; undefined before there was any. */
 export const loadSubscription = cache(async (): Promise<SubscriptionPage | undefined> => {
-  const { customerId } = await pageSession();
-  const contract = await readContract(customerId);
+  const { contract } = (await pageAccount()).account;
   if (!contract) return undefined;
   const { trialEndsAt, endedAt, nextType, nextBase, nextAt, status } = contract;
   const method = paymentMethodOf(contract);

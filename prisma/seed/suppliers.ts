@@ -24,6 +24,8 @@ export interface SupplierInput {
   paymentConditions?: string[];
   /** What the supplier has with us; without further words Premium, agreed outside Stripe. `none`: nothing yet. */
   contract?: PlanType | "none";
+  /** Whether the person has yet to be shown around. */
+  isNewcomer?: boolean;
 }
 
 /** What the seeded books print on invoices that are collected by direct debit. */
@@ -61,6 +63,7 @@ export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSup
       passwordHash: await hashPassword(password),
       acceptedTermsOfService: true,
       lastRegistrationStep: "step_seven",
+      tourEndedAt: input.isNewcomer ? null : new Date(),
       memberships: { create: { customerId: customer.id, role: "owner" } },
     },
   });

@@ -1,21 +1,21 @@
 import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { DetailSheet } from "@/components/ui/detail-sheet";
-import { loadConditions } from "@/lib/customers/loaders";
+import { loadChosenConditions } from "@/lib/customers/loaders";
 import { bookPageOf, loadInvoice } from "@/lib/invoices/loaders";
 
 /** One invoice beside its list. An id that is none of ours opens nothing. */
 export async function InvoiceSheet({ id, closeHref }: { id: string; closeHref: string }) {
-  const [invoice, conditions, t] = await Promise.all([loadInvoice(id), loadConditions(), getTranslations("invoices")]);
+  const [invoice, conditions, t] = await Promise.all([
+    loadInvoice(id),
+    loadChosenConditions(),
+    getTranslations("invoices"),
+  ]);
   if (!invoice) return null;
   return (
     <DetailSheet title={invoice.number || t("noNumber")} closeLabel={t("close")} closeHref={closeHref}>
       <div className="p-4 sm:p-6">
-        <InvoiceDetail
-          invoice={invoice}
-          chosenConditions={conditions.filter((row) => row.isChosen).map((row) => row.label)}
-          bookUrl={bookPageOf(invoice)}
-        />
+        <InvoiceDetail invoice={invoice} chosenConditions={conditions} bookUrl={bookPageOf(invoice)} />
       </div>
     </DetailSheet>
   );

@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
+import { ConditionsSection } from "@/components/settings/conditions-section";
 import { NotificationForm } from "@/components/settings/notification-form";
+import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { loadSettings } from "@/lib/customers/loaders";
+import { loadConditions, loadSettings } from "@/lib/customers/loaders";
 import { loadNotificationPreferences } from "@/lib/notices/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -14,19 +16,25 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SettingsPage() {
-  const [settings, notifications, t, tn] = await Promise.all([
+  const [settings, conditions, notifications, t, plan, tn] = await Promise.all([
     loadSettings(),
+    loadConditions(),
     loadNotificationPreferences(),
     getTranslations("settings"),
+    getTranslations("retryPlan"),
     getTranslations("notifications"),
   ]);
   return (
     <>
       <PageHeading title={t("title")} />
-      <ClientTexts names={["settings", "notifications"]}>
+      <ClientTexts names={["settings", "retryPlan", "notifications"]}>
         <div className="space-y-8">
+          <ConditionsSection conditions={conditions} />
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />
+          </SettingsSection>
+          <SettingsSection id="retries" title={plan("title")} intro={plan("intro")}>
+            <RetryPlanForm retriesReturns={settings.retriesReturns} />
           </SettingsSection>
           <SettingsSection title={t("wording.title")} intro={t("wording.intro")}>
             <WordingForm wording={settings.paymentDescription} companyName={settings.companyName} />

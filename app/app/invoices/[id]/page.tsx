@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { Card } from "@/components/ui/card";
-import { loadConditions } from "@/lib/customers/loaders";
+import { loadChosenConditions } from "@/lib/customers/loaders";
 import { bookPageOf, loadInvoice } from "@/lib/invoices/loaders";
 
 interface Props {
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function InvoicePage({ params }: Props) {
   const [invoice, conditions, t] = await Promise.all([
     loadInvoice((await params).id),
-    loadConditions(),
+    loadChosenConditions(),
     getTranslations("invoices"),
   ]);
   if (!invoice) notFound();
@@ -34,11 +34,7 @@ export default async function InvoicePage({ params }: Props) {
       </Link>
       <h1 className="mb-4 text-xl">{invoice.number || t("noNumber")}</h1>
       <Card>
-        <InvoiceDetail
-          invoice={invoice}
-          chosenConditions={conditions.filter((row) => row.isChosen).map((row) => row.label)}
-          bookUrl={bookPageOf(invoice)}
-        />
+        <InvoiceDetail invoice={invoice} chosenConditions={conditions} bookUrl={bookPageOf(invoice)} />
       </Card>
     </>
   );

@@ -9,14 +9,17 @@ import { useAction } from "@/components/action/use-action";
 import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
-import { FieldError, inputClass } from "@/components/ui/field";
-import { CONDITION_LENGTH } from "@/lib/collections/condition-rules";
+import { conditionDifference } from "@/lib/collections/condition-rules";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import type { ConditionView } from "@/lib/customers/loaders";
+import { AddCondition } from "./add-condition";
 
-/** Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees the choice. */
-export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
+/**
+ * Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees
+ * the choice. `isTitled`: the place around it does not say yet what it is about.
+ */
+export function ConditionForm({ conditions, isTitled = true }: { conditions: ConditionView[]; isTitled?: boolean }) {
   const t = useTranslations("client.conditions");
   // The one that holds comes first: with the Standard plan the first one does.
   const saved = conditions
@@ -54,8 +57,8 @@ export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
   return (
     <div>
       <fieldset disabled={!mayChange}>
-        <legend className="text-base font-semibold">{t("title")}</legend>
-        <p className="mt-1 text-sm text-muted">{t("intro")}</p>
+        <legend className={isTitled ? "text-base font-semibold" : "sr-only"}>{t("title")}</legend>
+        {isTitled ? <p className="mt-1 text-sm text-muted">{t("intro")}</p> : null}
         <div className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-muted empty:hidden">
           {needsPremium ? t("oneOnly") : null}
           <PremiumMark />
@@ -71,7 +74,7 @@ export function ConditionForm({ conditions }: { conditions: ConditionView[] }) {
           ))}
         </div>
       </fieldset>
-      {mayChange ? <AddCondition onAdd={add} /> : null}
+      {mayChange ? <AddCondition known={offered.map((row) => row.label)} onAdd={add} /> : null}
       <RefusalText refusal={refusal} />
       {isChanged ? (
         <div className="mt-4 flex flex-wrap gap-2">
@@ -108,7 +111,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
         className="mt-0.5 size-5 shrink-0 accent-(--action)"
       />
       <span className="min-w-0">
-        <span className="block break-words whitespace-pre-wrap">{row.label}</span>
+        <span className="block wrap-anywhere whitespace-pre-wrap">{row.label}</span>
         <span className="block text-sm text-muted">
           {row.count > 0
             ? t("openInvoices", { count: row.count, amount: formatMoney(row.openCents, locale) })
@@ -116,44 +119,11 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
         </span>
         {row.isResting && checked ? <span className="block text-sm text-muted">{t("resting")}</span> : null}
         {row.nearTo && !checked ? (
-          <span className="block text-sm font-medium text-wait">{t("nearTo", { other: row.nearTo })}</span>
+          <span className="block text-sm font-medium wrap-anywhere whitespace-pre-wrap text-wait">
+            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: row.nearTo })} {t("tickToo")}
+          </span>
         ) : null}
       </span>
     </label>
-  );
-}
-
-/** For terms that no invoice carries yet. The books refuse line breaks, blanks at the end and more than 254 characters. */
-function AddCondition({ onAdd }: { onAdd: (label: string) => void }) {
-  const t = useTranslations("client.conditions");
-  const [text, setText] = useState("");
-  const isTooLong = text.trim().length > CONDITION_LENGTH;
-  function add(): void {
-    const label = text.trim();
-    if (!label || isTooLong) return;
-    onAdd(label);
-    setText("");
-  }
-  return (
-    <div className="mt-3">
-      <div className="flex gap-2">
-        <input
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") add();
-          }}
-          aria-label={t("other")}
-          placeholder={t("other")}
-          aria-invalid={isTooLong || undefined}
-          aria-describedby={isTooLong ? "condition-error" : undefined}
-          className={inputClass}
-        />
-        <Button onClick={add} disabled={!text.trim() || isTooLong}>
-          {t("add")}
-        </Button>
-      </div>
-      <FieldError id="condition-error" text={isTooLong ? t("tooLong", { max: CONDITION_LENGTH }) : undefined} />
-    </div>
   );
 }

@@ -4,37 +4,12 @@ import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { PayoutStatusPill } from "@/components/payouts/payout-pills";
 import { Card } from "@/components/ui/card";
-import type { NextDebit } from "@/lib/collections/loaders";
-import type { PayoutRow } from "@/lib/payouts/loaders";
+import type { Dashboard } from "@/lib/customers/dashboard-loaders";
 
-export function NextDebits({ debits }: { debits: NextDebit[] }) {
+export function RecentPayouts({ payouts }: { payouts: Dashboard["payouts"] }) {
   const t = useTranslations("dashboard");
   return (
-    <Card className="flex-1">
-      <h2 className="text-base">{t("nextDebits")}</h2>
-      {debits.length === 0 ? (
-        <p className="mt-1 text-muted">{t("noDebits")}</p>
-      ) : (
-        <ul className="mt-2 divide-y">
-          {debits.map((debit) => (
-            <li key={debit.day} className="flex items-baseline justify-between gap-4 py-2 last:pb-0">
-              <span>
-                <Day day={debit.day} weekday />
-                <span className="ml-2 text-sm text-muted">{t("debits", { count: debit.count })}</span>
-              </span>
-              <Money cents={debit.cents} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-export function RecentPayouts({ payouts }: { payouts: PayoutRow[] }) {
-  const t = useTranslations("dashboard");
-  return (
-    <Card className="flex-1">
+    <Card>
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-base">{t("recentPayouts")}</h2>
         {payouts.length > 0 ? (

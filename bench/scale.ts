@@ -1,0 +1,211 @@
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { openSession } from "@/lib/auth/sessions";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "../prisma/seed/suppliers";
+import { type Child, startChild, waitFor } from "../scripts/processes";
+import { layNeighbours, layRows } from "./scale-rows";
+import { type SqlCounter, startSqlCounter } from "./sql-counter";
+import { withStack } from "./stack-of-its-own";
+
+/**
+ * Whether a supplier's pages notice how many others there are: every page's slowest answers (p99) with a million
+ * invoices of a thousand suppliers against those with the supplier's own thousand alone, asked in turn in one run. Beside
+ * that, what each page asks of the database: how many statements, with one row and with five thousand, and whether any
+ * of them reads a large table from end to end.
+ */
+const RATIO_BOUND = 1.2;
+const STATEMENT_BOUND = 4;
+const LARGE_TABLE = 10_000;
+const NEIGHBOURS = 1_000;
+const INVOICES_EACH = 1_000;
+const WARM_UP = 15;
+
+const PAGES = [
+  "/app",
+  "/app/invoices",
+  "/app/invoices?filter=needs-you",
+  "/app/invoices?filter=waiting",
+  "/app/invoices?filter=on-its-way",
+  "/app/invoices?filter=collected",
+  "/app/invoices?filter=returned",
+  "/app/invoices?filter=not-collected",
+  "/app/invoices?search=RE-77",
+  "/app/invoices?search=Tischlerei&filter=collected",
+  "/app/invoices?rows=100&after=inv_0000400",
+  "/app/invoices/inv_0000019",
+  "/app/mandates",
+  "/app/mandates?name=Praxis",
+  "/app/contacts",
+  "/app/contacts?name=Kanzlei",
+  "/app/payouts",
+  "/app/payouts/pay_1",
+  "/app/settings",
+];
+
+interface Side {
+  app: string;
+  cookie: string;
+  counter: SqlCounter;
+  client: pg.Client;
+}
+
+/** `npm run bench -- scale [requests]`: so many of each page on each side (400). */
+export async function measureScale(args: string[]): Promise<boolean> {
+  const requests = Number(args[0] ?? 400);
+  return await withStack("scale", async (stack, { app }) => {
+    // The worker would look after a thousand suppliers that no vendor knows.
+    await stack.children.worker.stop();
+    await stack.children.web.stop();
+    const postgres = new URL(stack.env.DATABASE_URL as string);
+    const owners = { measured: await signIn(), one: await signIn(), many: await signIn() };
+    await db.$disconnect();
+    const large = await copyDatabase(postgres, "einzug_large");
+    const [few, many] = [new pg.Client(postgres.href), new pg.Client(large.href)];
+    // The server may be on its way down, because of another fault.
+    for (const client of [few, many]) await client.on("error", () => {}).connect();
+    await layRows(few, [{ id: owners.measured.customerId, invoices: INVOICES_EACH }]);
+    console.log("· laying a million invoices");
+    await layRows(many, [
+      { id: owners.measured.customerId, invoices: INVOICES_EACH },
+      { id: owners.one.customerId, invoices: 1 },
+      { id: owners.many.customerId, invoices: 5_000 },
+      ...(await layNeighbours(many, NEIGHBOURS)).map((id) => ({ id, invoices: INVOICES_EACH })),
+    ]);
+    for (const client of [few, many]) await client.query("VACUUM ANALYZE");
+    const port = Number(new URL(app).port);
+    const webs: Child[] = [];
+    const side = async (name: string, url: URL, client: pg.Client, offset: number): Promise<Side> => {
+      const counter = await startSqlCounter(port + offset + 1, Number(url.port));
+      const through = new URL(url);
+      through.port = String(port + offset + 1);
+      const place = `http://localhost:${port + offset}`;
+      const env = { ...stack.env, DATABASE_URL: through.href, PORT: String(port + offset) };
+      const args = ["node_modules/next/dist/bin/next", "start", "-p", String(port + offset)];
+      const web = startChild(`web-${name}`, args, env, ".data/bench-scale/logs");
+      webs.push(web);
+      await waitFor(`${place}/api/health`, web, 60_000, ".data/bench-scale/logs");
+      return { app: place, cookie: owners.measured.cookie, counter, client };
+    };
+    const sides = { few: await side("few", postgres, few, 10), many: await side("many", large, many, 20) };
+    try {
+      const statements = await countStatements(sides.many, owners);
+      const times = await compareTimes(sides, requests);
+      return report(times, statements, await wholeReads(sides.many.client));
+    } finally {
+      for (const web of webs) await web.stop();
+      for (const { client, counter } of Object.values(sides)) {
+        await client.end();
+        await counter.stop();
+      }
+    }
+  });
+}
+
+interface Owner {
+  customerId: string;
+  cookie: string;
+}
+
+/** Somebody with a session, as the browser holds it. */
+async function signIn(): Promise<Owner> {
+  const { customerId, userId } = await seedSupplier({ paymentConditions: ["Lastschrift"] });
+  const origin = { ip: "127.0.0.1", userAgent: "bench" };
+  const session = { userId, customerId, isApi: false, stays: true, isClaimed: true };
+  const sid = await db.$transaction((tx) => openSession(tx, session, origin));
+  const token = await encode({ token: { sub: userId, customerId, sid }, secret: process.env.AUTH_SECRET as string });
+  return { customerId, cookie: `einzug.session=${token}; CookieConsent=false` };
+}
+
+async function copyDatabase(from: URL, name: string): Promise<URL> {
+  const copy = new URL(from);
+  copy.pathname = `/${name}`;
+  const admin = new pg.Client(new URL("/postgres", from).href);
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE "${from.pathname.slice(1)}"`);
+  await admin.end();
+  return copy;
+}
+
+/** Statements of each page for a supplier with one invoice and one with five thousand. */
+async function countStatements(side: Side, owners: { one: Owner; many: Owner }) {
+  const counts: Record<string, { one: number; many: number }> = {};
+  for (const page of PAGES) {
+    const counted = { one: 0, many: 0 };
+    for (const [size, owner] of Object.entries({ one: owners.one, many: owners.many })) {
+      // Pages of a row that the smaller supplier does not have say so; they are not counted there.
+      for (let round = 0; round < 2; round += 1) {
+        side.counter.take();
+        await ask({ ...side, cookie: owner.cookie }, page, [200, 404]);
+      }
+      const asked = side.counter.take();
+      counted[size as "one" | "many"] = asked.length;
+      if (process.env.BENCH_SQL && size === "many") for (const text of asked) console.log(`${page}\n    ${text}`);
+    }
+    counts[page] = counted;
+  }
+  return counts;
+}
+
+async function compareTimes(sides: { few: Side; many: Side }, requests: number) {
+  const times: Record<string, { few: number[]; many: number[] }> = {};
+  await sides.many.client.query("SELECT pg_stat_reset()");
+  for (const page of PAGES) {
+    const found = { few: [] as number[], many: [] as number[] };
+    for (let i = -WARM_UP; i < requests; i += 1) {
+      // Each goes first as often as the other.
+      for (const name of i % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const)) {
+        const startedAt = performance.now();
+        await ask(sides[name], page, [200]);
+        if (i >= 0) found[name].push(performance.now() - startedAt);
+      }
+    }
+    times[page] = found;
+    for (const name of ["few", "many"] as const) sides[name].counter.take();
+  }
+  return times;
+}
+
+async function ask(side: Side, page: string, allowed: number[]): Promise<void> {
+  const response = await fetch(`${side.app}${page}`, { headers: { cookie: side.cookie }, redirect: "manual" });
+  await response.text();
+  if (!allowed.includes(response.status)) throw new Error(`${page} answered ${response.status}`);
+}
+
+/** Large tables that were read from end to end since the statistics were reset. */
+async function wholeReads(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ relname: string; seq_scan: string }>(
+    "SELECT t.relname, seq_scan FROM pg_stat_user_tables t JOIN pg_class c ON c.oid = t.relid WHERE seq_scan > 0 AND reltuples > $1",
+    [LARGE_TABLE],
+  );
+  return rows.map(({ relname, seq_scan }) => `${relname} (${seq_scan} times)`);
+}
+
+function report(
+  times: Record<string, { few: number[]; many: number[] }>,
+  statements: Record<string, { one: number; many: number }>,
+  whole: string[],
+): boolean {
+  let holds = whole.length === 0;
+  console.log("\n  page                                                p50 ms       p99 ms    ratio  statements");
+  for (const [page, { few, many }] of Object.entries(times)) {
+    const ratio = quantile(many, 0.99) / quantile(few, 0.99);
+    const { one = 0, many: all = 0 } = statements[page] ?? {};
+    const isFine = ratio <= RATIO_BOUND && all <= STATEMENT_BOUND && (one === all || one === 0);
+    holds &&= isFine;
+    const ms = (q: number) => `${quantile(few, q).toFixed(1)} ${quantile(many, q).toFixed(1)}`.padStart(12);
+    console.log(
+      `  ${page.padEnd(48)} ${ms(0.5)} ${ms(0.99)} ${ratio.toFixed(2).padStart(8)} ${`${one} / ${all}`.padStart(9)} ${isFine ? "" : "!"}`,
+    );
+  }
+  console.log(`\n  large tables read from end to end: ${whole.join(", ") || "none"}`);
+  console.log(
+    `  bounds: ratio ${RATIO_BOUND}, ${STATEMENT_BOUND} statements, the same for 1 and 5,000 rows\n  ${holds ? "holds" : "BROKEN"}`,
+  );
+  return holds;
+}
+
+function quantile(values: number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { FieldError, inputClass } from "@/components/ui/field";
+import { CONDITION_LENGTH, conditionFault, matchCondition } from "@/lib/collections/condition-rules";
+
+/**
+ * For terms that no invoice carries yet. What the books would refuse is refused here, in words; what nearly equals a
+ * term that is known already may be a slip, and is asked about.
+ */
+export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label: string) => void }) {
+  const t = useTranslations("client.conditions");
+  const id = useId();
+  const [text, setText] = useState("");
+  const [isTried, setTried] = useState(false);
+  const fault = text === "" ? undefined : conditionFault(text);
+  // Length is told while typing, the rest when it is to be added: a blank at the end may be one between two words.
+  const shown = fault === "too_long" || fault === "line_break" || isTried ? fault : undefined;
+  const match = matchCondition(text, known);
+  const nearTo = !fault && match.result === "condition_near_miss" ? match.expected : undefined;
+  const isAsked = isTried && nearTo !== undefined;
+
+  function done(label: string): void {
+    onAdd(label);
+    setText("");
+    setTried(false);
+  }
+
+  function add(): void {
+    if (text === "") return;
+    if (fault || (nearTo && !isAsked)) setTried(true);
+    else done(text);
+  }
+
+  return (
+    <div className="mt-4">
+      <div className="mb-1.5 flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          {t("other")}
+        </label>
+        <span
+          id={`${id}-count`}
+          className={`text-sm tabular-nums ${fault === "too_long" ? "font-medium text-bad" : "text-muted"}`}
+        >
+          {t("count", { length: text.length, max: CONDITION_LENGTH })}
+        </span>
+      </div>
+      <div className="flex items-start gap-2">
+        <textarea
+          id={id}
+          rows={1}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setTried(false);
+          }}
+          onKeyDown={(event) => {
+            // One line only: the key adds it, as in any field of one line.
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add();
+          }}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={shown ? `${id}-error` : isAsked ? `${id}-near` : `${id}-count`}
+          className={`field-sizing-content py-2.5 ${inputClass}`}
+        />
+        <Button onClick={add} disabled={text === ""}>
+          {t("add")}
+        </Button>
+      </div>
+      <FieldError id={`${id}-error`} text={shown ? t(`fault.${shown}`, { max: CONDITION_LENGTH }) : undefined} />
+      {isAsked && nearTo ? (
+        <div className="mt-2 rounded-control bg-wait-soft p-3">
+          <p id={`${id}-near`} role="alert" className="text-sm wrap-anywhere whitespace-pre-wrap">
+            {t("nearKnown", { other: nearTo })}
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button size="small" tone="primary" onClick={() => done(nearTo)}>
+              {t("useKnown")}
+            </Button>
+            <Button size="small" onClick={() => done(text)}>
+              {t("addAnyway")}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}

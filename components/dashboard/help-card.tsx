@@ -1,0 +1,50 @@
+import { CircleHelp, CirclePlay, LifeBuoy } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { WelcomeTour } from "./welcome-tour";
+
+const STEPS = ["needs", "conditions", "money"] as const;
+
+/** Where somebody goes who is stuck: answers, the way in pictures, being shown around again, and a person. */
+export function HelpCard({ supportHref, isTourOver }: { supportHref: string; isTourOver: boolean }) {
+  const t = useTranslations("dashboard.help");
+  const s = useTranslations("shell");
+  const link = buttonClass("plain", "small");
+  const icon = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4" } as const;
+  const texts = {
+    start: t("tour"),
+    next: t("next"),
+    previous: t("previous"),
+    done: t("done"),
+    skip: t("skip"),
+    progress: t("progress", { current: "{{current}}", total: "{{total}}" }),
+    steps: STEPS.map((anchor) => ({ anchor, title: t(`steps.${anchor}.title`), text: t(`steps.${anchor}.text`) })),
+  };
+  return (
+    <Card>
+      <section id="help" aria-labelledby="help-title">
+        <h2 id="help-title" className="text-base">
+          {t("title")}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{t("intro")}</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <WelcomeTour texts={texts} isOver={isTourOver} />
+          <Link href="/faq" className={link}>
+            <CircleHelp {...icon} />
+            {s("help")}
+          </Link>
+          <Link href="/faq#video-tour" className={link}>
+            <CirclePlay {...icon} />
+            {s("video")}
+          </Link>
+          <a href={supportHref} className={link}>
+            <LifeBuoy {...icon} />
+            {s("support")}
+          </a>
+        </div>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useMayChange } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { TextArea } from "@/components/ui/text-area";
+import { writeNoteAction } from "@/lib/collections/return-actions";
+import { NOTE_LENGTH } from "@/lib/collections/types";
+
+/** Something to remember about an invoice, e.g. what was agreed on the telephone. */
+export function NoteForm({ invoiceId, context }: { invoiceId: string; context: string }) {
+  const t = useTranslations("returns.note");
+  const { busy, refusal, clear, run } = useAction<void>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [isEmpty, setIsEmpty] = useState(false);
+  const mayChange = useMayChange();
+  if (!mayChange) return null;
+  if (!isOpen)
+    return (
+      <Button size="small" tone="quiet" onClick={() => setIsOpen(true)}>
+        {t("open")}
+        <span className="sr-only"> {context}</span>
+      </Button>
+    );
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setIsEmpty(!text.trim());
+    if (!text.trim()) {
+      event.currentTarget.querySelector("textarea")?.focus();
+      return;
+    }
+    run(
+      () => writeNoteAction({ invoiceId, text }),
+      () => {
+        setText("");
+        setIsOpen(false);
+      },
+    );
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="w-full rounded-card border p-4"
+      aria-label={`${t("open")} ${context}`}
+    >
+      <TextArea
+        id={`note-${invoiceId}`}
+        label={t("label")}
+        hint={t("hint")}
+        value={text}
+        maxLength={NOTE_LENGTH}
+        rows={3}
+        autoFocus
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={isEmpty && !text.trim() ? t("empty") : undefined}
+        aside={
+          <span className="text-sm text-muted tabular-nums">
+            {t("count", { length: text.length, max: NOTE_LENGTH })}
+          </span>
+        }
+      />
+      <RefusalText refusal={refusal} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button type="submit" tone="primary" size="small" busy={busy}>
+          {t("save")}
+        </Button>
+        <Button
+          size="small"
+          disabled={busy}
+          onClick={() => {
+            clear();
+            setIsOpen(false);
+          }}
+        >
+          {t("close")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import { Instant } from "@/components/format/instant";
+import type { ReturnRow } from "@/lib/collections/return-loaders";
+
+/** What was written down, newest first; plain text with its lines, never markup. */
+export function NoteList({ notes }: { notes: ReturnRow["notes"] }) {
+  const t = useTranslations("returns.note");
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label={t("list")} className="mt-3 space-y-2">
+      {notes.map((note) => (
+        <li key={note.id} className="rounded-control bg-sunken px-3 py-2 text-sm">
+          <p className="break-words whitespace-pre-line">
+            <bdi>{note.text}</bdi>
+          </p>
+          <p className="mt-1 text-xs text-muted">
+            <bdi>{note.author}</bdi> · <Instant at={note.at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

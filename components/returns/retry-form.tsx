@@ -1,0 +1,107 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { useMayAct } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { approveRetryAction } from "@/lib/collections/return-actions";
+import { formatDay, isDay } from "@/lib/core/dates";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+
+export interface RetryFormProps {
+  invoiceId: string;
+  /** The first and the last day that may be chosen. */
+  earliest: string;
+  last: string;
+  /** Another try is planned already: this moves it. */
+  isPlanned: boolean;
+  isMain: boolean;
+  /** Heard, not seen: which of several equal buttons this is. */
+  context: string;
+}
+
+/** Another try on a day that was agreed with the payer; the earliest possible one is offered. */
+export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, context }: RetryFormProps) {
+  const t = useTranslations("returns.retry");
+  const locale = useLocale();
+  const { busy, refusal, clear, run } = useAction<{ day: string }>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [day, setDay] = useState(earliest);
+  const [isWrong, setIsWrong] = useState(false);
+  const mayAct = useMayAct();
+  if (!mayAct) return null;
+  if (!isOpen)
+    return (
+      <Button size="small" tone={isMain ? "primary" : "plain"} onClick={() => setIsOpen(true)}>
+        {t(isPlanned ? "move" : "open")}
+        <span className="sr-only"> {context}</span>
+      </Button>
+    );
+
+  const id = `retry-${invoiceId}`;
+  const granted = isDay(day) ? nextTargetDay(day) : day;
+  const isFitting = isDay(day) && day >= earliest && day <= last;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    setIsWrong(!isFitting);
+    if (!isFitting) {
+      event.currentTarget.querySelector<HTMLInputElement>("input")?.focus();
+      return;
+    }
+    run(
+      () => approveRetryAction({ invoiceId, retryOn: day }),
+      (planned) => {
+        setIsOpen(false);
+        toast.success(t("done", { day: formatDay(planned.day, locale, true) }));
+      },
+    );
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="w-full rounded-card border p-4"
+      aria-label={`${t("open")} ${context}`}
+    >
+      <Field
+        id={id}
+        type="date"
+        label={t("day")}
+        hint={
+          isFitting && granted !== day
+            ? t("closedDay", { day: formatDay(granted, locale, true) })
+            : t("hint", { day: formatDay(earliest, locale, true) })
+        }
+        value={day}
+        min={earliest}
+        max={last}
+        onChange={(event) => setDay(event.currentTarget.value)}
+        autoFocus
+        className="max-w-sm"
+        error={isWrong && !isFitting ? t("wrong", { day: formatDay(earliest, locale, true) }) : undefined}
+      />
+      <RefusalText refusal={refusal} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button type="submit" tone="primary" size="small" busy={busy}>
+          {t("confirm")}
+        </Button>
+        <Button
+          size="small"
+          disabled={busy}
+          onClick={() => {
+            clear();
+            setIsOpen(false);
+          }}
+        >
+          {t("close")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import {
+  layReturnAsideAction,
+  replaceMandateAction,
+  stopRetryAction,
+  takeReturnUpAction,
+} from "@/lib/collections/return-actions";
+import type { ReturnRow } from "@/lib/collections/return-loaders";
+import { RETRY_DAYS } from "@/lib/collections/types";
+import { today } from "@/lib/core/clock";
+import { addDays, formatDay } from "@/lib/core/dates";
+import { resendMandateRequestAction } from "@/lib/mandates/actions";
+import { NoteForm } from "./note-form";
+import { RetryForm } from "./retry-form";
+
+/** What can be done about one return, the likeliest first. */
+export function ReturnActions({ row }: { row: ReturnRow }) {
+  const t = useTranslations("returns");
+  const context = t("ofInvoice", { number: row.number });
+  const { invoiceId } = row;
+  return (
+    <div className="mt-3 flex flex-wrap items-start gap-2">
+      {row.isDone ? <TakeUp row={row} context={context} /> : null}
+      {!row.isDone && row.retry.state === "possible" ? (
+        <RetryForm
+          // A day that has become too early is not offered any longer.
+          key={row.retry.earliest}
+          invoiceId={invoiceId}
+          earliest={row.retry.earliest}
+          last={addDays(today(), RETRY_DAYS)}
+          isPlanned={row.next !== undefined}
+          isMain={row.next === undefined}
+          context={context}
+        />
+      ) : null}
+      {row.next?.canStop ? (
+        <ActionButton
+          action={stopRetryAction.bind(null, { invoiceId })}
+          size="small"
+          done={t("stopDone")}
+          context={context}
+        >
+          {t("stop")}
+        </ActionButton>
+      ) : null}
+      {row.isDone ? null : <AskForMandate row={row} context={context} />}
+      <NoteForm invoiceId={invoiceId} context={context} />
+      {row.isDone ? null : <LayAside row={row} context={context} />}
+    </div>
+  );
+}
+
+function AskForMandate({ row, context }: { row: ReturnRow; context: string }) {
+  const t = useTranslations("returns");
+  if (!row.contactId || !row.email || row.next || row.isDeceased) return null;
+  if (row.request)
+    return (
+      <ActionButton
+        gated
+        action={resendMandateRequestAction.bind(null, { requestId: row.request.id })}
+        size="small"
+        done={t("asked", { email: row.email })}
+        context={context}
+      >
+        {t("askAgain")}
+      </ActionButton>
+    );
+  return (
+    <ActionButton
+      gated
+      action={replaceMandateAction.bind(null, { contactId: row.contactId })}
+      size="small"
+      tone={row.needsMandate ? "primary" : "plain"}
+      done={t("asked", { email: row.email })}
+      context={context}
+    >
+      {t("ask")}
+    </ActionButton>
+  );
+}
+
+/** Done by a person, and left out of collecting from then on: the confirmation says both. */
+function LayAside({ row, context }: { row: ReturnRow; context: string }) {
+  const t = useTranslations("returns");
+  const locale = useLocale();
+  const body = row.next?.canStop
+    ? t("doneBodyPlanned", { number: row.number, day: formatDay(row.next.day, locale) })
+    : t("doneBody", { number: row.number });
+  return (
+    <ActionButton
+      action={layReturnAsideAction.bind(null, { invoiceId: row.invoiceId })}
+      size="small"
+      tone="quiet"
+      done={t("doneDone")}
+      context={context}
+      confirmTone="primary"
+      confirmation={{ title: t("doneTitle"), body: <p>{body}</p>, confirm: t("done"), cancel: t("notDone") }}
+    >
+      {t("done")}
+    </ActionButton>
+  );
+}
+
+function TakeUp({ row, context }: { row: ReturnRow; context: string }) {
+  const t = useTranslations("returns");
+  if (row.outcome !== "laid_aside") return null;
+  return (
+    <ActionButton
+      gated
+      action={takeReturnUpAction.bind(null, { invoiceId: row.invoiceId })}
+      size="small"
+      done={t("takeUpDone")}
+      context={context}
+    >
+      {t("takeUp")}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { ConditionForm } from "@/components/conditions/condition-form";
+import { SettingsSection } from "@/components/ui/settings-section";
+import { conditionsKey } from "@/lib/collections/condition-rules";
+import type { ConditionView } from "@/lib/customers/loaders";
+
+/** The same choice as on the dashboard, where one looks for settings. */
+export function ConditionsSection({ conditions }: { conditions: ConditionView[] }) {
+  const t = useTranslations("client.conditions");
+  return (
+    <SettingsSection id="conditions" title={t("title")} intro={t("intro")}>
+      <ConditionForm key={conditionsKey(conditions)} conditions={conditions} isTitled={false} />
+    </SettingsSection>
+  );
+}

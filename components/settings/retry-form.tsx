@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { FormEvent } from "react";
+import { toast } from "sonner";
+import { useMayAct } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { saveRetryPlanAction } from "@/lib/customers/actions";
+
+/** Whether debits that came back for lack of funds are tried again by themselves. */
+export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
+  const t = useTranslations("retryPlan");
+  const { busy, refusal, run } = useAction<void>();
+  const mayChange = useMayAct();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const wanted = new FormData(event.currentTarget).get("retriesReturns") === "on";
+    run(
+      () => saveRetryPlanAction({ retriesReturns: wanted }),
+      () => toast.success(t(wanted ? "savedOn" : "savedOff")),
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <Checkbox
+        id="retriesReturns"
+        name="retriesReturns"
+        label={t("label")}
+        defaultChecked={retriesReturns}
+        disabled={!mayChange}
+      />
+      <ul className="prose-width list-disc space-y-1 pl-5 text-sm text-muted">
+        <li>{t("which")}</li>
+        <li>{t("when")}</li>
+        <li>{t("howOften")}</li>
+        <li>{t("off")}</li>
+      </ul>
+      <RefusalText refusal={refusal} />
+      {mayChange ? (
+        <Button type="submit" tone="primary" busy={busy}>
+          {t("save")}
+        </Button>
+      ) : null}
+    </form>
+  );
+}

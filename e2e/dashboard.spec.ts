@@ -1,0 +1,137 @@
+import { db } from "../lib/core/db";
+import { addTargetDays } from "../lib/core/target-calendar";
+import { taskLine } from "./support/dashboard";
+import { debitUnderWay, openPayments } from "./support/debits";
+import { bank } from "./support/desk";
+import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { expectAlert } from "./support/people";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
+import { money, weekday } from "./support/texts";
+
+for (const browserLocale of ["en-GB", "de-DE"] as const) {
+  const locale = localeOfBrowser(browserLocale);
+  test.describe(`in ${browserLocale}`, () => {
+    test.use({ locale: browserLocale });
+
+    test("the dashboard tells when money comes, and without a reload that it does not; what differs by a blank is used by a click", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 23_456 });
+      const line = app
+        .getByRole("list", { name: t("dashboard.forecast.title") })
+        .getByRole("listitem")
+        .filter({ hasText: money(23_456, locale) });
+      await expect(line).toContainText(weekday(payment.chargeDate, locale));
+      await expect(line).toContainText(weekday(addTargetDays(payment.chargeDate, 3), locale));
+      await expect(app.getByText(t("dashboard.forecast.typical", { days: 3 }))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await expect(
+        taskLine(app, t, t("notices.collection_failed.title", { count: 1, number: invoice.number })),
+      ).toBeVisible();
+      await expect(app.getByText(t("dashboard.forecast.none"))).toBeVisible();
+      await awaitStatuses(supplier, invoice, ["failed"]);
+
+      const payer = newPayer();
+      const term = DIRECT_DEBIT_TERM.replace("per ", "per  ");
+      const nearly = await writeInvoice(supplier, { payer, term });
+      await awaitReason(supplier, nearly, "condition_near_miss");
+      await app.goto(await invoicePath(supplier, nearly));
+      await expect(app.getByText(t("client.conditions.onlyBy.blanks"))).toBeVisible();
+      await app.getByRole("button", { name: t("client.conditions.useToo") }).click();
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, nearly, ["created"]);
+      expect(await openPayments(supplier, nearly)).toHaveLength(1);
+      expect((await rows.invoice(supplier, nearly))?.reason).not.toBe("condition_near_miss");
+    });
+
+    test("a newcomer is shown around once, by the keyboard too, and again when asked", async ({
+      page,
+      supplier,
+      t,
+    }) => {
+      await db.user.update({ where: { id: supplier.userId }, data: { tourEndedAt: null } });
+      await signIn(page, supplier, t);
+      const step = (name: "needs" | "conditions" | "money") =>
+        page.getByRole("dialog", { name: t(`dashboard.help.steps.${name}.title`) });
+      const seen = async () =>
+        (await db.user.findUniqueOrThrow({ where: { id: supplier.userId } })).tourEndedAt !== null;
+      await expect(step("needs")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("ArrowRight");
+      await expect(step("conditions")).toBeVisible();
+      await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await expect.poll(seen).toBe(true);
+
+      await page.reload();
+      const again = page.getByRole("button", { name: t("dashboard.help.tour"), exact: true });
+      await isAwake(again);
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await page.setViewportSize({ width: 390, height: 800 });
+      await again.click();
+      await expect(step("needs")).toBeInViewport({ ratio: 1 });
+      for (const name of ["conditions", "money"] as const) {
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: t("dashboard.help.next") })
+          .click();
+        await expect(step(name)).toBeInViewport({ ratio: 1 });
+      }
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: t("dashboard.help.done") })
+        .click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await expect(again).toBeFocused();
+
+      // Whoever goes on working need not skip it first: the page stays usable.
+      await again.click();
+      await expect(step("needs")).toBeVisible();
+      await page
+        .getByRole("link", { name: t("shell.help"), exact: true })
+        .last()
+        .click();
+      await page.waitForURL((url) => url.pathname === "/faq");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    });
+
+    test("payment conditions are added in the settings: what the books would refuse is refused in words", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await app.goto("/app/settings");
+      const field = app.getByLabel(t("client.conditions.other"));
+      const add = app.getByRole("button", { name: t("client.conditions.add"), exact: true });
+      await field.fill("x".repeat(255));
+      await expectAlert(app, t("client.conditions.fault.too_long", { max: 254 }));
+      await expect(app.getByText(t("client.conditions.count", { length: 255, max: 254 }))).toBeVisible();
+      await field.fill("Zahlbar\nsofort");
+      await expectAlert(app, t("client.conditions.fault.line_break"));
+      await field.fill("Bankeinzug ");
+      await add.click();
+      await expectAlert(app, t("client.conditions.fault.trailing_space"));
+      await field.fill(DIRECT_DEBIT_TERM.replace(".", "!"));
+      await field.press("Enter");
+      await expectAlert(app, t("client.conditions.nearKnown", { other: DIRECT_DEBIT_TERM }));
+      expect(await axeFindings(app)).toEqual([]);
+      await app.getByRole("button", { name: t("client.conditions.useKnown") }).click();
+      await expect(app.getByRole("checkbox", { checked: true })).not.toHaveCount(0);
+      await field.fill("Bankeinzug");
+      await add.click();
+      await app.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
+      await expect(app.getByText(t("client.conditions.saved"))).toBeVisible();
+      expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
+        paymentConditions: [DIRECT_DEBIT_TERM, "Bankeinzug"],
+      });
+    });
+  });
+}

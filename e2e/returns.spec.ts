@@ -1,0 +1,194 @@
+import { addDays } from "../lib/core/dates";
+import { db } from "../lib/core/db";
+import { nextTargetDay } from "../lib/core/target-calendar";
+import { taskLine } from "./support/dashboard";
+import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
+import { bank } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { money, weekday } from "./support/texts";
+
+const NOTE = "Am Telefon: <b>Zahlung</b> zum Monatsende zugesagt.";
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+    const language = localeOfBrowser(locale);
+
+    test("a debit that came back lies on the desk, is noted on, and tried again on the day that was agreed", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment } = await debitUnderWay(supplier);
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+
+      await app.goto("/app");
+      const task = taskLine(app, t, t("notices.collection_failed.title", { count: 1, number: invoice.number }));
+      await task.getByRole("link").click();
+      await expect(app.getByRole("heading", { level: 1, name: t("returns.title") })).toBeVisible();
+      await expect(app.getByRole("link", { name: t("shell.nav.returns") }).first()).toContainText("1");
+      const line = app
+        .getByRole("list", { name: t("returns.title") })
+        .getByRole("listitem")
+        .first();
+      await expect(line).toContainText(invoice.number);
+      await expect(line).toContainText(money(11_900, language).replace(/\s/g, "\u00a0"));
+      await expect(line.getByText(t("failureCodes.AM04.title"))).toBeVisible();
+      await expect(line).toContainText("(AM04)");
+      await expect(line.getByText(t("failureCodes.AM04.todo"))).toBeVisible();
+      await expect(line.getByText(t("returns.attempts", { count: 1 }))).toBeVisible();
+
+      await line.getByRole("button", { name: t("returns.note.open") }).click();
+      await line.getByRole("button", { name: t("returns.note.save") }).click();
+      await expect(line.getByRole("alert")).toHaveText(t("returns.note.empty"));
+      await line.getByLabel(t("returns.note.label")).fill(NOTE);
+      await line.getByRole("button", { name: t("returns.note.save") }).click();
+      await expect(line.getByText(NOTE)).toBeVisible();
+
+      await line.getByRole("button", { name: t("returns.retry.open") }).click();
+      const day = line.getByLabel(t("returns.retry.day"), { exact: true });
+      const earliest = await day.inputValue();
+      await day.fill(addDays(earliest, -1));
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await expect(line.getByRole("alert")).toHaveText(t("returns.retry.wrong", { day: weekday(earliest, language) }));
+      // A Saturday: banks are closed, and that is said before anything is planned.
+      const saturday = nextSaturday(earliest);
+      await day.fill(saturday);
+      const agreed = nextTargetDay(saturday);
+      await expect(line.getByText(t("returns.retry.closedDay", { day: weekday(agreed, language) }))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await expect(app.getByText(t("returns.retry.done", { day: weekday(agreed, language) }))).toBeVisible();
+
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      expect((await openPayments(supplier, invoice)).map((one) => one.chargeDate)).toEqual([agreed]);
+      const [, second] = await rows.collections(supplier, invoice);
+      expect(second).toMatchObject({ retriedBy: "person" });
+      const planned = { day: weekday(agreed, language), amount: money(11_900, language) };
+      await expect(line.getByText(t("returns.nextByPerson", planned))).toBeVisible();
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(NOTE)).toBeVisible();
+    });
+
+    test("the retry plan tries twice at the start of a month, then stops and asks; what it planned can be stopped", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await app.goto("/app/settings");
+      const plan = app.getByRole("region", { name: t("retryPlan.title") });
+      await expect(plan.getByText(t("retryPlan.intro"))).toBeVisible();
+      await plan.getByLabel(t("retryPlan.label")).check();
+      await plan.getByRole("button", { name: t("retryPlan.save") }).click();
+      await expect(app.getByText(t("retryPlan.savedOn"))).toBeVisible();
+      expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
+        retriesReturns: true,
+      });
+
+      const { invoice, payment } = await debitUnderWay(supplier);
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      const [second] = await openPayments(supplier, invoice);
+      expect(Number(second?.chargeDate.slice(8))).toBeLessThanOrEqual(5);
+      await app.goto("/app/returns");
+      const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+      const values = { day: weekday(second?.chargeDate ?? "", language), amount: money(11_900, language) };
+      await expect(line.getByText(t("returns.nextByPlan", values))).toBeVisible();
+
+      await bank.payment(second?.id ?? "", "fail", { cause: "refer_to_payer", code: "MS03" });
+      await awaitStatuses(supplier, invoice, ["failed", "failed", "created"]);
+      await expect(line.getByText(t("returns.attempts", { count: 3 }))).toBeVisible();
+      const [third] = await openPayments(supplier, invoice);
+      expect(third?.chargeDate.slice(0, 7) ?? "").not.toBe(second?.chargeDate.slice(0, 7));
+      await bank.payment(third?.id ?? "", "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await awaitStatuses(supplier, invoice, ["failed", "failed", "failed"]);
+      expect(await openPayments(supplier, invoice)).toEqual([]);
+      expect(await rows.notices(supplier)).toContain("collection_failed");
+
+      // Another one: what the machine has planned is called off by a click.
+      const other = await debitUnderWay(supplier);
+      await bank.payment(other.payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitStatuses(supplier, other.invoice, ["failed", "created"]);
+      const planned = app.getByRole("listitem").filter({ hasText: other.invoice.number });
+      await planned.getByRole("button", { name: t("returns.stop") }).click();
+      await awaitStatuses(supplier, other.invoice, ["failed", "cancelled"]);
+      await awaitReason(supplier, other.invoice, "failed_needs_action");
+      await expect(planned.getByText(t("returns.stopped"))).toBeVisible();
+      expect((await paymentsFor(supplier, other.invoice)).map((one) => one.status)).toEqual(["failed", "cancelled"]);
+    });
+  });
+}
+
+test("after a disputed mandate another one is asked for by mail, and the invoice collected by it", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payment, payer } = await debitUnderWay(supplier);
+  await bank.payment(payment.id, "fail", { cause: "mandate_cancelled", code: "MD01" });
+  await awaitStatuses(supplier, invoice, ["failed"]);
+  await app.goto("/app/returns");
+  const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+  await expect(line.getByText(t("failureCodes.MD01.title"))).toBeVisible();
+  await expect(line.getByRole("button", { name: t("returns.retry.open") })).toHaveCount(0);
+  await line.getByRole("button", { name: t("returns.ask") }).click();
+  await mailbox.letter(payer.email, 2);
+  await expect(line.getByRole("button", { name: t("returns.askAgain") })).toBeVisible();
+  expect((await rows.requests(supplier, payer.email)).map((row) => row.status)).toEqual(["signed", "sent"]);
+  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+  await awaitStatuses(supplier, invoice, ["failed", "created"]);
+  const [, second] = await rows.collections(supplier, invoice);
+  expect(second).toMatchObject({ retriedBy: null });
+  await bank.payment((await openPayments(supplier, invoice))[0]?.id ?? "", "confirm");
+  await expect(line).toHaveCount(0);
+  await app.goto("/app/returns?filter=done");
+  await expect(line.getByText(t("returns.outcomes.collected"))).toBeVisible();
+});
+
+test("an unknown code is shown as it came; what is done with is left out and can be taken up; who may only look sees no button", async ({
+  supplier,
+  app,
+  t,
+}) => {
+  const { invoice, payment } = await debitUnderWay(supplier);
+  await bank.payment(payment.id, "fail", { cause: "other", code: "ZZ99" });
+  await awaitReason(supplier, invoice, "failed_needs_action");
+  const { customerId, userId } = supplier;
+  const role = async (name: "owner" | "read_only") =>
+    await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: name } });
+
+  await role("read_only");
+  await app.goto("/app/returns");
+  const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+  await expect(line).toContainText("ZZ99");
+  await expect(line.getByText(t("failureCodes.unknown.todo"))).toBeVisible();
+  await expect(line.getByRole("button")).toHaveCount(0);
+  await role("owner");
+  await app.reload();
+  await line.getByRole("button", { name: t("returns.done"), exact: false }).click();
+  await app
+    .getByRole("alertdialog")
+    .getByRole("button", { name: t("returns.done"), exact: true })
+    .click();
+  await expect(app.getByText(t("returns.none.open"))).toBeVisible();
+  await awaitReason(supplier, invoice, "invoice_excluded");
+  expect(await rows.notices(supplier)).not.toContain("collection_failed");
+
+  await app.getByRole("link", { name: t("returns.filters.done") }).click();
+  await app.getByRole("searchbox").fill(invoice.number);
+  await expect(app).toHaveURL(/search=/);
+  await line.getByRole("button", { name: t("returns.takeUp") }).click();
+  await awaitReason(supplier, invoice, "failed_needs_action");
+  await app.getByRole("searchbox").fill("nobody");
+  await expect(app.getByText(t("returns.noneFound"))).toBeVisible();
+});
+
+function nextSaturday(day: string): string {
+  let next = day;
+  while (new Date(`${next}T00:00:00Z`).getUTCDay() !== 6) next = addDays(next, 1);
+  return next;
+}

@@ -1,0 +1,113 @@
+import { addDays, type Day, toDate } from "@/lib/core/dates";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import type { DebitsOfDay } from "./forecast-rules";
+
+/** Not yet in a payout: promised, but not received. */
+const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "confirmed"];
+const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted"];
+const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
+const RETURNED: CollectionStatus[] = [
+  "failed",
+  "late_failure",
+  "charged_back",
+  "chargeback_settled",
+  "mandate_expired",
+];
+
+export interface Sum {
+  count: number;
+  cents: number;
+}
+
+/** The debits of one day that are in one state. */
+export interface DayOfDebits extends Sum {
+  /** The granted day, or the requested one while none is granted. */
+  day: Day;
+  status: CollectionStatus;
+  holdsInvoice: boolean;
+}
+
+export interface MoneyFigures {
+  onItsWay: Sum;
+  thisMonth: Sum;
+  lastMonth: Sum;
+}
+
+function monthStart(day: Day): Day {
+  return `${day.slice(0, 7)}-01`;
+}
+
+function sumOf(rows: DayOfDebits[]): Sum {
+  return rows.reduce((sum, row) => ({ count: sum.count + row.count, cents: sum.cents + row.cents }), {
+    count: 0,
+    cents: 0,
+  });
+}
+
+/** Received counts by the day of its debit. */
+export function moneyFigures(rows: DayOfDebits[], today: Day): MoneyFigures {
+  const start = monthStart(today);
+  const lastStart = monthStart(addDays(start, -1));
+  const received = rows.filter((row) => row.status === "paid_out");
+  return {
+    onItsWay: sumOf(underWay(rows)),
+    thisMonth: sumOf(received.filter((row) => row.day >= start)),
+    lastMonth: sumOf(received.filter((row) => row.day >= lastStart && row.day < start)),
+  };
+}
+
+function underWay(rows: DayOfDebits[]): DayOfDebits[] {
+  return rows.filter((row) => row.holdsInvoice && ON_ITS_WAY.includes(row.status));
+}
+
+/** What the forecast is made of. */
+export function debitsUnderWay(rows: DayOfDebits[]): DebitsOfDay[] {
+  return underWay(rows).map(({ day, count, cents, status }) => ({
+    day,
+    count,
+    cents,
+    isDebited: status === "confirmed" || status === "submitted",
+  }));
+}
+
+export interface Week {
+  /** Its Monday. */
+  start: Day;
+  collected: number;
+  due: number;
+  returned: number;
+  isCurrent: boolean;
+}
+
+const WEEKS_BACK = 7;
+const WEEKS_AHEAD = 4;
+
+function mondayOf(day: Day): Day {
+  const weekday = toDate(day).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}
+
+/** The first day of which the dashboard tells anything but what is under way. */
+export function firstDayTold(today: Day): Day {
+  const firstWeek = addDays(mondayOf(today), -7 * WEEKS_BACK);
+  const lastMonth = monthStart(addDays(monthStart(today), -1));
+  return firstWeek < lastMonth ? firstWeek : lastMonth;
+}
+
+/** Money by the week of its debit: received, still due, and come back. Empty when there was none in all of them. */
+export function weeksOf(rows: DayOfDebits[], today: Day): Week[] {
+  const current = mondayOf(today);
+  const first = addDays(current, -7 * WEEKS_BACK);
+  const weeks: Week[] = Array.from({ length: WEEKS_BACK + 1 + WEEKS_AHEAD }, (_, index) => {
+    const start = addDays(first, 7 * index);
+    return { start, collected: 0, due: 0, returned: 0, isCurrent: start === current };
+  });
+  for (const { day, status, cents } of rows) {
+    const week = weeks.find((candidate) => candidate.start === mondayOf(day));
+    if (!week) continue;
+    if (COLLECTED.includes(status)) week.collected += cents;
+    else if (TO_BE_DEBITED.includes(status)) week.due += cents;
+    else if (RETURNED.includes(status)) week.returned += cents;
+  }
+  return weeks.some((week) => week.collected + week.due + week.returned > 0) ? weeks : [];
+}

@@ -1,0 +1,103 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now, today } from "@/lib/core/clock";
+import { addDays, type Day, fromDate, toDate } from "@/lib/core/dates";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { isUsable } from "@/lib/mandates/rules";
+import { lockInvoice } from "./mutations";
+import { ALL_TRIES, earliestRetryDay, mayBeRetried } from "./retry-rules";
+import { lastReturnOf, triesOf } from "./return-rules";
+import { RETRY_DAYS } from "./types";
+
+const include = {
+  collections: { orderBy: { attempt: "desc" }, include: { mandate: true } },
+  customer: { select: { noticeDays: true } },
+} satisfies Prisma.InvoiceInclude;
+type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
+
+/**
+ * The supplier has talked to the payer: a debit that came back is tried once more, on the day that was agreed or on the
+ * earliest one. Whether it is carried out is decided like every debit, by the facts of that moment. A try that is
+ * planned already moves to the new day.
+ *
+ * @returns the day on which it will be debited: the next TARGET day, if the one asked for is none
+ * @throws AppError `not_found`, `retry_not_possible`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
+ * `invalid_input` for a day more than a year ahead
+ */
+export async function approveRetry(
+  customerId: CustomerId,
+  invoiceId: string,
+  actor: Actor,
+  retryOn: Day | null = null,
+): Promise<{ day: Day }> {
+  return await db.$transaction(async (tx) => {
+    const row = await readInvoice(tx, customerId, invoiceId);
+    const earliest = earliestFor(row);
+    if (retryOn && retryOn < earliest) throw new AppError("retry_day_too_early", `not before ${earliest}`);
+    if (retryOn && retryOn > addDays(today(), RETRY_DAYS))
+      throw new AppError("invalid_input", "Choose a day within the next year.", [
+        { field: "retryOn", message: "too far ahead" },
+      ]);
+    const day = nextTargetDay(retryOn ?? earliest);
+    await tx.invoice.update({
+      where: { customerId_id: { customerId, id: invoiceId } },
+      data: {
+        retryApprovedAt: now(),
+        retryOn: retryOn ? toDate(day) : null,
+        retryStoppedAt: null,
+        needsDecision: true,
+      },
+    });
+    const detail = retryOn ? { retryOn: day } : {};
+    await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
+    await enqueue(tx, jobs.decideInvoices, { customerId });
+    return { day };
+  });
+}
+
+/** @throws AppError for every return that is not a person's to try again */
+function earliestFor(row: Row): Day {
+  const returned = lastReturnOf(row.collections);
+  const live = row.collections.find((attempt) => attempt.holdsInvoice);
+  const isMovable = !live || (live.retriedBy !== null && (live.status === "pending" || live.status === "created"));
+  if (!returned || !isMovable || !isUsable(returned.mandate.status)) throw new AppError("retry_not_possible");
+  if (!mayBeRetried({ code: returned.failureCode, cause: returned.failureCause }))
+    throw new AppError("retry_not_possible");
+  if (returned.willAttemptRetry) throw new AppError("retry_by_provider");
+  // The one that is moved counts once.
+  if (triesOf(row.collections).tries - (live ? 1 : 0) >= ALL_TRIES) throw new AppError("retry_limit_reached");
+  const next = returned.mandate.nextPossibleChargeDate;
+  const nextPossibleChargeDate = next ? fromDate(next) : today();
+  return earliestRetryDay({ today: today(), noticeDays: row.customer.noticeDays, nextPossibleChargeDate });
+}
+
+/**
+ * "Not again": a try that is planned and can still be stopped is stopped, and the machine leaves the invoice alone until
+ * somebody approves a retry.
+ *
+ * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it
+ */
+export async function stopRetry(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await readInvoice(tx, customerId, invoiceId);
+    const live = row.collections.find((attempt) => attempt.holdsInvoice);
+    if (live && live.status !== "pending" && live.status !== "created") throw new AppError("too_late_to_cancel");
+    await tx.invoice.update({
+      where: { customerId_id: { customerId, id: invoiceId } },
+      data: { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null, needsDecision: true },
+    });
+    await writeAudit(tx, customerId, actor, { action: "invoice.retry-stopped", subject: invoiceId });
+    await enqueue(tx, jobs.decideInvoices, { customerId });
+  });
+}
+
+async function readInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Row> {
+  await lockInvoice(tx, customerId, invoiceId);
+  const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
+  if (!row) throw new AppError("not_found");
+  return row;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import de from "@/messages/de.json" with { type: "json" };
+import en from "@/messages/en.json" with { type: "json" };
+import {
+  ALL_TRIES,
+  earliestRetryDay,
+  mayBeRetried,
+  mayRetryByItself,
+  needsNewMandate,
+  PLAN_TRIES,
+  planRetryDay,
+  RETURN_CAUSES,
+  RETURN_CODES,
+  type RetryFacts,
+  retriedBy,
+  returnActions,
+} from "./retry-rules";
+
+/** Domain rules, section 4, line by line: what to do, whether a person or the machine may try again. */
+const BY_CODE: [code: string, actions: string, person: boolean, machine: boolean][] = [
+  ["AC01", "A", false, false],
+  ["RC01", "A", false, false],
+  ["AC04", "A", false, false],
+  ["AC06", "A T", false, false],
+  ["AG01", "A", false, false],
+  ["AM04", "R T", true, true],
+  ["AM05", "S", false, false],
+  ["AG02", "S", false, false],
+  ["BE05", "S", false, false],
+  ["BE06", "A", false, false],
+  ["MD01", "M T", false, false],
+  ["MD02", "S M", false, false],
+  ["MD06", "T", true, false],
+  ["MD07", "stop", false, false],
+  ["MS02", "T", true, false],
+  ["MS03", "R T", true, true],
+  ["RR01", "S", false, false],
+  ["RR02", "S", false, false],
+  ["RR03", "S", false, false],
+  ["RR04", "S", false, false],
+  ["SL01", "T", true, false],
+];
+const BY_CAUSE: typeof BY_CODE = [
+  ["insufficient_funds", "R T", true, true],
+  ["refer_to_payer", "T", true, false],
+  ["bank_account_closed", "A", false, false],
+  ["invalid_bank_details", "A", false, false],
+  ["direct_debit_not_enabled", "A", false, false],
+  ["account_blocked_for_any_financial_transaction", "A T", false, false],
+  ["mandate_cancelled", "M", false, false],
+  ["mandate_expired", "M", false, false],
+  ["authorisation_disputed", "T", true, false],
+  ["refund_requested", "T", true, false],
+  ["payer_deceased", "stop", false, false],
+];
+
+describe("what a return calls for", () => {
+  test.each(BY_CODE)("%s: %s", (code, actions, person, machine) => {
+    // Whatever cause stands beside it: the code decides.
+    for (const cause of [null, "refer_to_payer", "insufficient_funds", "bank_account_closed", "other"]) {
+      expect(returnActions({ code, cause })).toEqual(actions.split(" "));
+      expect(mayBeRetried({ code, cause })).toBe(person);
+      expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
+    }
+    expect(needsNewMandate({ code, cause: null })).toBe(/[AM]/.test(actions));
+  });
+
+  test.each(BY_CAUSE)("without a known code, %s: %s", (cause, actions, person, machine) => {
+    for (const code of [null, "ZZ99"]) {
+      expect(returnActions({ code, cause })).toEqual(actions.split(" "));
+      expect(mayBeRetried({ code, cause })).toBe(person);
+      expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
+    }
+  });
+
+  test("no code and no cause is missing here or has no text", () => {
+    expect(Object.keys(RETURN_CODES).sort()).toEqual(BY_CODE.map(([code]) => code).sort());
+    expect(Object.keys(RETURN_CAUSES).sort()).toEqual(BY_CAUSE.map(([cause]) => cause).sort());
+    for (const { failureCodes } of [en, de])
+      for (const key of [...Object.keys(RETURN_CODES), ...Object.keys(RETURN_CAUSES), "unknown"])
+        expect(failureCodes).toHaveProperty(key, {
+          title: expect.stringMatching(/\w/),
+          todo: expect.stringMatching(/\w/),
+        });
+  });
+
+  test.each([null, "ZZ99", "constructor", "__proto__", ""])("the unknown code %s is a matter for a talk", (code) => {
+    for (const cause of [null, "other", "toString"]) expect(returnActions({ code, cause })).toEqual(["T"]);
+  });
+
+  test("a death is believed from either", () => {
+    expect(returnActions({ code: "AM04", cause: "payer_deceased" })).toEqual(["stop"]);
+    expect(returnActions({ code: "MD07", cause: "bank_account_closed" })).toEqual(["stop"]);
+  });
+});
+
+describe("who may try again", () => {
+  const facts: RetryFacts = {
+    code: "AM04",
+    cause: "insufficient_funds",
+    isChargeback: false,
+    willAttemptRetry: false,
+    isApproved: false,
+    isPlanOn: true,
+    isStopped: false,
+    planTries: 0,
+    tries: 0,
+  };
+  const by = (changes: Partial<RetryFacts>) => retriedBy({ ...facts, ...changes });
+
+  test("the plan, twice", () => {
+    expect(by({})).toBe("plan");
+    expect(by({ planTries: PLAN_TRIES - 1, tries: 1 })).toBe("plan");
+    expect(by({ planTries: PLAN_TRIES, tries: 2 })).toBeNull();
+    expect(by({ isPlanOn: false })).toBeNull();
+  });
+
+  test("a person also after the plan, until the provider's limit", () => {
+    expect(by({ isApproved: true, planTries: PLAN_TRIES, tries: 2 })).toBe("person");
+    expect(by({ isApproved: true, planTries: PLAN_TRIES, tries: ALL_TRIES })).toBeNull();
+    expect(by({ isApproved: true, code: "MD06", isPlanOn: false })).toBe("person");
+  });
+
+  test("nobody beside GoCardless' own try, after a stop, or where a retry cannot help", () => {
+    for (const isApproved of [true, false]) {
+      expect(by({ isApproved, willAttemptRetry: true })).toBeNull();
+      expect(by({ isApproved, isStopped: true })).toBeNull();
+      expect(by({ isApproved, code: "MD01" })).toBeNull();
+      expect(by({ isApproved, code: "AC04" })).toBeNull();
+    }
+  });
+
+  test("not the plan after a charge-back", () => {
+    expect(by({ isChargeback: true })).toBeNull();
+    expect(by({ isChargeback: true, isApproved: true })).toBe("person");
+  });
+});
+
+describe("the day", () => {
+  test.each([
+    ["the notice decides", "2026-09-01", 5, "2026-09-04", "2026-09-07"],
+    ["the provider decides", "2026-09-01", 2, "2026-09-04", "2026-09-04"],
+    ["banks are closed", "2026-12-23", 2, "2026-12-24", "2026-12-28"],
+  ])("for a person, at the earliest: %s", (_why, today, noticeDays, nextPossibleChargeDate, day) => {
+    expect(earliestRetryDay({ today, noticeDays, nextPossibleChargeDate })).toBe(day);
+  });
+
+  test.each([
+    ["the start of the next month", "2026-11-18", "2026-11-12", "2026-12-01"],
+    ["at the start of a month already: the earliest day", "2026-12-02", "2026-11-20", "2026-12-02"],
+    ["the fifth is still a start", "2026-11-05", "2026-10-20", "2026-11-05"],
+    ["the sixth is none", "2026-11-06", "2026-10-20", "2026-12-01"],
+    ["not within a week of the last debit", "2026-12-04", "2026-12-01", "2027-01-04"],
+    ["the 1st is a Sunday", "2026-10-20", "2026-10-15", "2026-11-02"],
+    ["New Year's Day is closed", "2026-12-15", "2026-12-10", "2027-01-04"],
+    ["Easter closes the first days", "2026-03-20", "2026-03-16", "2026-04-01"],
+    ["1 May is closed", "2026-04-15", "2026-04-10", "2026-05-04"],
+    ["from January over the short month", "2027-01-31", "2027-01-20", "2027-02-01"],
+    ["from the end of February", "2027-02-26", "2027-02-15", "2027-03-01"],
+  ])("for the plan: %s", (_why, earliest, lastCharge, day) => {
+    expect(planRetryDay({ earliest, lastCharge })).toBe(day);
+  });
+});

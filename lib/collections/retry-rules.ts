@@ -1,0 +1,130 @@
+import { addDays, type Day } from "@/lib/core/dates";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+
+/**
+ * What a returned debit calls for (domain rules, section 4): other account data (A), a new mandate (M), another try (R),
+ * a talk with the payer first (T), correct the data (S), or no contact by machine at all.
+ */
+export type ReturnAction = "A" | "M" | "R" | "T" | "S" | "stop";
+
+/** By the bank's reason code. */
+export const RETURN_CODES: Record<string, ReturnAction[]> = {
+  AC01: ["A"],
+  RC01: ["A"],
+  AC04: ["A"],
+  AC06: ["A", "T"],
+  AG01: ["A"],
+  AG02: ["S"],
+  AM04: ["R", "T"],
+  AM05: ["S"],
+  BE05: ["S"],
+  BE06: ["A"],
+  MD01: ["M", "T"],
+  MD02: ["S", "M"],
+  MD06: ["T"],
+  MD07: ["stop"],
+  MS02: ["T"],
+  MS03: ["R", "T"],
+  RR01: ["S"],
+  RR02: ["S"],
+  RR03: ["S"],
+  RR04: ["S"],
+  SL01: ["T"],
+};
+
+/** By GoCardless' `cause`, where the bank gave no code that is known. */
+export const RETURN_CAUSES: Record<string, ReturnAction[]> = {
+  insufficient_funds: ["R", "T"],
+  refer_to_payer: ["T"],
+  bank_account_closed: ["A"],
+  invalid_bank_details: ["A"],
+  direct_debit_not_enabled: ["A"],
+  account_blocked_for_any_financial_transaction: ["A", "T"],
+  mandate_cancelled: ["M"],
+  mandate_expired: ["M"],
+  authorisation_disputed: ["T"],
+  refund_requested: ["T"],
+  payer_deceased: ["stop"],
+};
+
+export interface ReturnReason {
+  code: string | null;
+  cause: string | null;
+}
+
+/**
+ * The code decides, because one cause covers codes that call for different things. Only a death is believed from either:
+ * banks report it under other codes too. What nobody listed is a matter for a talk.
+ */
+export function returnActions({ code, cause }: ReturnReason): ReturnAction[] {
+  if (cause === "payer_deceased") return ["stop"];
+  return own(RETURN_CODES, code) ?? own(RETURN_CAUSES, cause) ?? ["T"];
+}
+
+function own(table: Record<string, ReturnAction[]>, key: string | null): ReturnAction[] | undefined {
+  return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** Whether only other account data, that is a new mandate, can help; trying again would fail again. */
+export function needsNewMandate(reason: ReturnReason): boolean {
+  const actions = returnActions(reason);
+  return actions.includes("A") || actions.includes("M");
+}
+
+/** Automatic tries of one invoice, whatever happens in between. */
+export const PLAN_TRIES = 2;
+/** GoCardless' own limit of tries after the first debit; ours for machine and people together on one mandate. */
+export const ALL_TRIES = 3;
+
+/** Whether a person may have this return tried again, after talking to the payer. */
+export function mayBeRetried(reason: ReturnReason): boolean {
+  if (needsNewMandate(reason)) return false;
+  const actions = returnActions(reason);
+  return actions.includes("R") || actions.includes("T");
+}
+
+/** Whether the machine may try this return again by itself; never what a payer or a bank has taken back. */
+export function mayRetryByItself({ isChargeback, ...reason }: ReturnReason & { isChargeback: boolean }): boolean {
+  return !isChargeback && mayBeRetried(reason) && returnActions(reason).includes("R");
+}
+
+export interface RetryFacts extends ReturnReason {
+  isChargeback: boolean;
+  /** GoCardless has said that it tries again itself: then nobody else does. */
+  willAttemptRetry: boolean;
+  isApproved: boolean;
+  isPlanOn: boolean;
+  isStopped: boolean;
+  /** Tries so far: the machine's on this invoice, and all on this mandate. */
+  planTries: number;
+  tries: number;
+}
+
+/** Who may have the debit tried again now, if anybody. A person's word goes before the plan. */
+export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
+  if (facts.willAttemptRetry || facts.isStopped || facts.tries >= ALL_TRIES || !mayBeRetried(facts)) return null;
+  if (facts.isApproved) return "person";
+  return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryByItself(facts) ? "plan" : null;
+}
+
+/** The earliest day of another try: the payer is told anew, and the provider has to be able to collect. */
+export function earliestRetryDay(facts: { today: Day; noticeDays: number; nextPossibleChargeDate: Day }): Day {
+  const told = addDays(facts.today, facts.noticeDays);
+  return nextTargetDay(told > facts.nextPossibleChargeDate ? told : facts.nextPossibleChargeDate);
+}
+
+/** Calendar days between a debit that came back and the machine's next one. */
+const PAUSE_DAYS = 7;
+/** Accounts are fullest when wages have come in. */
+const MONTH_START_DAYS = 5;
+
+/**
+ * The machine's day: the earliest possible one, a week after the last debit at the soonest, if it lies on the first five
+ * days of a month; else the first TARGET day of the next month.
+ */
+export function planRetryDay({ earliest, lastCharge }: { earliest: Day; lastCharge: Day }): Day {
+  const rested = addDays(lastCharge, PAUSE_DAYS);
+  const first = nextTargetDay(earliest > rested ? earliest : rested);
+  if (Number(first.slice(8)) <= MONTH_START_DAYS) return first;
+  return nextTargetDay(`${addDays(`${first.slice(0, 7)}-01`, 31).slice(0, 7)}-01`);
+}

@@ -1,0 +1,55 @@
+"use server";
+
+import { z } from "zod";
+import { isDay } from "@/lib/core/dates";
+import { action } from "@/lib/http/action";
+import { requestMandate } from "@/lib/mandates/request-mutations";
+import { requireContract } from "@/lib/subscriptions/access";
+import { approveRetry, stopRetry } from "./retry-mutations";
+import { layAside, takeUpAgain, writeNote } from "./return-mutations";
+import { noteInput } from "./schema";
+
+const ofInvoice = z.object({ invoiceId: z.string().max(64) });
+
+export const approveRetryAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofInvoice.extend({ retryOn: z.string().refine(isDay).optional() }),
+  handler: async ({ caller, input }) =>
+    await approveRetry(caller.customerId, input.invoiceId, caller.actor, input.retryOn),
+});
+
+export const stopRetryAction = action({
+  access: "member",
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await stopRetry(caller.customerId, input.invoiceId, caller.actor),
+});
+
+export const layReturnAsideAction = action({
+  access: "member",
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await layAside(caller.customerId, input.invoiceId, caller.actor),
+});
+
+export const takeReturnUpAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await takeUpAgain(caller.customerId, input.invoiceId, caller.actor),
+});
+
+/** Another mandate beside one that still stands, because debits by that one come back. */
+export const replaceMandateAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ contactId: z.string().max(64) }),
+  handler: async ({ caller, input }) => {
+    await requestMandate(caller.customerId, { ...input, byMail: true, isReplacement: true }, caller.actor);
+  },
+});
+
+export const writeNoteAction = action({
+  access: "member",
+  input: ofInvoice.extend(noteInput.shape),
+  handler: async ({ caller, input }) => await writeNote(caller.customerId, input.invoiceId, input.text, caller.actor),
+});

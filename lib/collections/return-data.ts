@@ -1,0 +1,123 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db, Prisma } from "@/lib/core/db";
+import type { PageArgs } from "@/lib/core/paging";
+import type { CollectionStatus, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
+import type { ReturnFilter } from "./types";
+
+export interface StoredNote {
+  id: string;
+  text: string;
+  author: string;
+  at: string;
+}
+
+/** One line of the desk as the database gives it; days are midnight UTC. */
+export interface StoredReturn {
+  id: string;
+  isDone: boolean;
+  outcome: ReturnOutcome | null;
+  invoiceId: string;
+  number: string;
+  contactName: string;
+  openCents: number;
+  isExcluded: boolean;
+  isRetryStopped: boolean;
+  reason: string | null;
+  contactId: string | null;
+  email: string | null;
+  status: CollectionStatus;
+  amountCents: number;
+  chargeDate: Date;
+  failureCode: string | null;
+  failureCause: string | null;
+  failureText: string | null;
+  willAttemptRetry: boolean;
+  nextPossibleChargeDate: Date | null;
+  isMandateUsable: boolean;
+  noticeDays: number;
+  attempts: number;
+  tries: number;
+  liveStatus: CollectionStatus | null;
+  liveDay: Date | null;
+  liveRetriedBy: RetriedBy | null;
+  liveCents: number | null;
+  isCancelling: boolean;
+  requestId: string | null;
+  requestedAt: Date | null;
+  notes: StoredNote[];
+}
+
+const USABLE = Prisma.sql`('pending_customer_approval', 'pending_submission', 'submitted', 'active')`;
+
+/**
+ * One page of the desk, newest return first, in one statement: the page is cut from the index before anything is joined
+ * to it. Going back (`take` below zero) the rows are read the other way round and turned.
+ */
+export async function readReturns(
+  customerId: CustomerId,
+  { filter, search }: { filter: ReturnFilter; search?: string },
+  { take, cursor }: PageArgs,
+): Promise<StoredReturn[]> {
+  const isBack = take < 0;
+  const order = isBack ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  const from = cursor?.customerId_id.id;
+  const beyond = from
+    ? Prisma.sql`AND (rc.returned_at, rc.id) ${isBack ? Prisma.sql`>` : Prisma.sql`<`}
+        (SELECT returned_at, id FROM return_cases WHERE customer_id = ${customerId} AND id = ${from})`
+    : Prisma.empty;
+  const isDone = filter === "all" ? Prisma.empty : Prisma.sql`AND rc.is_done = ${filter === "done"}`;
+  const rows = await db.$queryRaw<StoredReturn[]>`
+    WITH page AS (
+      SELECT rc.* FROM return_cases rc ${searchJoin(search)}
+      WHERE rc.customer_id = ${customerId} ${isDone} ${beyond} ${searchWhere(search)}
+      ORDER BY rc.returned_at ${order}, rc.id ${order} LIMIT ${Math.abs(take)}
+    )
+    SELECT page.id, page.is_done AS "isDone", page.outcome::text, i.id AS "invoiceId", i.number,
+      i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
+      i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId", con.email,
+      f.status::text, f.amount_cents AS "amountCents", coalesce(f.charge_date, f.requested_date) AS "chargeDate",
+      f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
+      f.will_attempt_retry AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",
+      m.status::text IN ${USABLE} AS "isMandateUsable", cu.notice_days AS "noticeDays",
+      tried.attempts::int, tried.tries::int, live.status::text AS "liveStatus", live.retried_by::text AS "liveRetriedBy",
+      coalesce(live.charge_date, live.requested_date) AS "liveDay", live.amount_cents AS "liveCents",
+      live.cancel_requested_at IS NOT NULL AS "isCancelling",
+      asked.id AS "requestId", asked.created_at AS "requestedAt", coalesce(written.notes, '[]') AS notes
+    FROM page
+    JOIN customers cu ON cu.id = page.customer_id
+    JOIN invoices i ON i.customer_id = page.customer_id AND i.id = page.invoice_id
+    JOIN collections f ON f.customer_id = page.customer_id AND f.id = page.collection_id
+    JOIN mandates m ON m.customer_id = f.customer_id AND m.id = f.mandate_id
+    LEFT JOIN contacts con ON con.customer_id = i.customer_id AND con.id = i.contact_id
+    LEFT JOIN collections live
+      ON live.customer_id = i.customer_id AND live.invoice_id = i.id AND live.holds_invoice
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = f.mandate_id) AS tries
+      FROM collections c
+      WHERE c.customer_id = i.customer_id AND c.invoice_id = i.id AND c.status NOT IN ('cancelled', 'mandate_expired')
+    ) tried ON true
+    LEFT JOIN LATERAL (
+      SELECT r.id, r.created_at FROM mandate_requests r
+      WHERE r.customer_id = i.customer_id AND r.contact_id = i.contact_id
+        AND r.status IN ('pending', 'sent', 'opened', 'exited')
+      LIMIT 1
+    ) asked ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('id', n.id, 'text', n.text, 'author', n.author_name, 'at', n.created_at)
+        ORDER BY n.created_at DESC) AS notes
+      FROM invoice_notes n WHERE n.customer_id = i.customer_id AND n.invoice_id = i.id
+    ) written ON true
+    ORDER BY page.returned_at ${order}, page.id ${order}`;
+  return isBack ? rows.toReversed() : rows;
+}
+
+function searchJoin(search: string | undefined): Prisma.Sql {
+  if (!search) return Prisma.empty;
+  return Prisma.sql`JOIN invoices s ON s.customer_id = rc.customer_id AND s.id = rc.invoice_id`;
+}
+
+function searchWhere(search: string | undefined): Prisma.Sql {
+  if (!search) return Prisma.empty;
+  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return Prisma.sql`AND (s.number ILIKE ${pattern} OR s.contact_name ILIKE ${pattern})`;
+}

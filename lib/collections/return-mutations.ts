@@ -1,0 +1,96 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { ReturnOutcome } from "@/lib/core/prisma/enums";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { resolveNotice } from "@/lib/notices/mutations";
+
+/** A debit came back: its invoice lies on the desk, again if it lay there before. */
+export async function openReturn(
+  tx: Tx,
+  customerId: string,
+  returned: { invoiceId: string; collectionId: string; returnedAt: Date },
+): Promise<void> {
+  const { invoiceId } = returned;
+  const open = { ...returned, isDone: false, outcome: null, doneAt: null };
+  await tx.returnCase.upsert({
+    where: { customerId_invoiceId: { customerId, invoiceId } },
+    create: { customerId, id: newId("returnCase"), ...open },
+    update: open,
+  });
+}
+
+/** Nothing more is to be done. What is not on the desk, or done already, stays as it is. */
+export async function closeReturn(
+  tx: Tx,
+  customerId: string,
+  invoiceId: string,
+  outcome: ReturnOutcome,
+): Promise<void> {
+  const where = { customerId, invoiceId, isDone: false };
+  const { count } = await tx.returnCase.updateMany({ where, data: { isDone: true, outcome, doneAt: now() } });
+  if (count > 0) await resolveNotice(tx, customerId, `collection-returned:${invoiceId}`);
+}
+
+/**
+ * A person is done with a return, e.g. because it was paid another way. The invoice is left out from then on: whatever
+ * happens later, nobody is debited for what somebody has called done.
+ *
+ * @throws AppError `not_found`
+ */
+export async function layAside(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  await changeCase(
+    customerId,
+    invoiceId,
+    { isExcluded: true, retryApprovedAt: null, retryOn: null },
+    actor,
+    async (tx) => {
+      await closeReturn(tx, customerId, invoiceId, "laid_aside");
+      return "return.laid-aside";
+    },
+  );
+}
+
+/** What was laid aside is taken up again, and its invoice with it. @throws AppError `not_found` */
+export async function takeUpAgain(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  await changeCase(customerId, invoiceId, { isExcluded: false }, actor, async (tx) => {
+    const where = { customerId, invoiceId, outcome: "laid_aside" as const };
+    const reopened = { isDone: false, outcome: null, doneAt: null };
+    if ((await tx.returnCase.updateMany({ where, data: reopened })).count === 0) throw new AppError("not_found");
+    return "return.taken-up";
+  });
+}
+
+async function changeCase(
+  customerId: CustomerId,
+  invoiceId: string,
+  data: Prisma.InvoiceUpdateInput,
+  actor: Actor,
+  change: (tx: Tx) => Promise<string>,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const found = await tx.returnCase.findUnique({ where: { customerId_invoiceId: { customerId, invoiceId } } });
+    if (!found) throw new AppError("not_found");
+    const key = { customerId_id: { customerId, id: invoiceId } };
+    await tx.invoice.update({ where: key, data: { ...data, needsDecision: true } });
+    const action = await change(tx);
+    await writeAudit(tx, customerId, actor, { action, subject: invoiceId });
+    await enqueue(tx, jobs.decideInvoices, { customerId });
+  });
+}
+
+/** @throws AppError `not_found` */
+export async function writeNote(customerId: CustomerId, invoiceId: string, text: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const where = { customerId, id: invoiceId };
+    // Moves the stamp by which open screens see that there is something new.
+    const { count } = await tx.invoice.updateMany({ where, data: { updatedAt: now() } });
+    if (count === 0) throw new AppError("not_found");
+    const note = { id: newId("note"), text, userId: actor.userId, authorName: actor.userName ?? "", createdAt: now() };
+    await tx.invoiceNote.create({ data: { customerId, invoiceId, ...note } });
+  });
+}

@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { saveSettings } from "@/lib/customers/mutations";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, decideNow, latestCollection, openNotices, seedCollection } from "@/test/supplier-data";
+import { type CollectionStep, recordSteps } from "./event-mutations";
+import { approveRetry, stopRetry } from "./retry-mutations";
+import { planRetryDay } from "./retry-rules";
+import { readReturns } from "./return-data";
+import { layAside, takeUpAgain, writeNote } from "./return-mutations";
+
+const { customerId, actor } = await connectedSupplier({ companyName: "Rückläufer & Co" });
+
+beforeEach(clearJobs);
+
+let count = 0;
+const step = (action: string, changes: Partial<CollectionStep> = {}): CollectionStep => {
+  count += 1;
+  const told = { origin: "bank", cause: null, code: null, text: null, willAttemptRetry: false };
+  return { id: `EV${count}`, action, ...told, occurredAt: new Date(), ...changes };
+};
+
+const key = (id: string) => ({ customerId_id: { customerId, id } });
+const caseOf = (invoiceId: string) => db.returnCase.findFirst({ where: { customerId, invoiceId } });
+const collectionsOf = (invoiceId: string) =>
+  db.collection.findMany({ where: { customerId, invoiceId }, orderBy: { attempt: "asc" } });
+const planOn = (retriesReturns: boolean) => saveSettings(customerId, { retriesReturns }, actor);
+
+/** The latest debit of the invoice goes out and comes back. */
+async function comeBack(invoiceId: string, changes: Partial<CollectionStep> = {}): Promise<void> {
+  const { id } = await latestCollection(customerId, invoiceId);
+  await recordSteps(customerId, id, [
+    step("created"),
+    step("submitted"),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...changes }),
+  ]);
+}
+
+async function returned(changes: Partial<CollectionStep> = {}) {
+  const seeded = await seedCollection(customerId);
+  await comeBack(seeded.invoice.id, changes);
+  return seeded.invoice;
+}
+
+/** Decides as the job would, with the reading of the open amount that comes between. */
+async function decideWithReading(invoiceId: string) {
+  const first = await decideNow(customerId, invoiceId);
+  if (first) return first;
+  await db.invoice.update({ where: key(invoiceId), data: { openStaleAt: null } });
+  return await decideNow(customerId, invoiceId);
+}
+
+describe("the desk", () => {
+  test("has a line for what came back, until a later debit brings the money", async () => {
+    const invoice = await returned();
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    await approveRetry(customerId, invoice.id, actor);
+    await decideWithReading(invoice.id);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
+    const second = await latestCollection(customerId, invoice.id);
+    expect(second).toMatchObject({ attempt: 2, retriedBy: "person" });
+    await recordSteps(customerId, second.id, [step("created"), step("submitted"), step("confirmed")]);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "collected" });
+    await recordSteps(customerId, second.id, [step("charged_back", { code: "MD06", cause: "refund_requested" })]);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null, collectionId: second.id });
+    expect(await db.returnCase.count({ where: { customerId, invoiceId: invoice.id } })).toBe(1);
+  });
+
+  test("is done with what the books call paid, but not with money that was taken back", async () => {
+    const unpaid = await returned();
+    await db.invoice.update({ where: key(unpaid.id), data: { bookStatus: "paid", openCents: 0 } });
+    await decideNow(customerId, unpaid.id);
+    expect(await caseOf(unpaid.id)).toMatchObject({ isDone: true, outcome: "settled" });
+    expect(await openNotices(customerId)).not.toContain(`collection-returned:${unpaid.id}`);
+
+    const { invoice, collection } = await seedCollection(customerId);
+    const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
+    await recordSteps(customerId, collection.id, received);
+    await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
+    await recordSteps(customerId, collection.id, [step("failed", { code: "AM04" })]);
+    await decideNow(customerId, invoice.id);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
+  });
+
+  test("what a person lays aside is never debited, and can be taken up again", async () => {
+    await planOn(true);
+    const invoice = await returned();
+    await decideWithReading(invoice.id);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ retriedBy: "plan", status: "pending" });
+    await layAside(customerId, invoice.id, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "invoice_excluded" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
+    expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
+    await takeUpAgain(customerId, invoice.id, actor);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null, doneAt: null });
+    await expect(takeUpAgain(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "not_found" });
+    await planOn(false);
+  });
+
+  test("keeps notes as they were typed", async () => {
+    const invoice = await returned();
+    const text = `=HYPERLINK("http://x") <script>alert(1)</script>\n\u202egnirts 🙂`;
+    await writeNote(customerId, invoice.id, text, actor);
+    const [line] = await readReturns(customerId, { filter: "open" }, { take: 1 });
+    expect(line?.notes).toMatchObject([{ text, author: actor.userName }]);
+  });
+
+  test("steps to and fro, filters and finds by payer and number, signs of a pattern included", async () => {
+    const stranger = await connectedSupplier();
+    const own = await connectedSupplier();
+    for (const [owner, number] of [
+      [stranger, "RE-1"],
+      [own, "RE-1"],
+      [own, "RE-100%"],
+      [own, "RE_3"],
+    ] as const) {
+      const { invoice, collection } = await seedCollection(owner.customerId, {
+        entry: { number, contactName: `An ${number}` },
+      });
+      await recordSteps(owner.customerId, collection.id, [step("created"), step("failed", { code: "AM04" })]);
+      if (number === "RE_3") await layAside(owner.customerId, invoice.id, actor);
+    }
+    const read = async (wanted: Parameters<typeof readReturns>[1], args: Parameters<typeof readReturns>[2]) =>
+      await readReturns(own.customerId, wanted, args);
+    const numbers = async (...given: Parameters<typeof read>) => (await read(...given)).map((row) => row.number);
+    expect(await numbers({ filter: "all" }, { take: 9 })).toEqual(["RE_3", "RE-100%", "RE-1"]);
+    expect(await numbers({ filter: "open" }, { take: 9 })).toEqual(["RE-100%", "RE-1"]);
+    expect(await numbers({ filter: "done" }, { take: 9 })).toEqual(["RE_3"]);
+    expect(await numbers({ filter: "all", search: "100%" }, { take: 9 })).toEqual(["RE-100%"]);
+    expect(await numbers({ filter: "all", search: "_" }, { take: 9 })).toEqual(["RE_3"]);
+    expect(await numbers({ filter: "all", search: "an re-1" }, { take: 9 })).toEqual(["RE-100%", "RE-1"]);
+    const [, middle] = await read({ filter: "all" }, { take: 9 });
+    const cursor = { customerId_id: { customerId: own.customerId, id: middle?.id ?? "" } };
+    expect(await numbers({ filter: "all" }, { take: 9, skip: 1, cursor })).toEqual(["RE-1"]);
+    expect(await numbers({ filter: "all" }, { take: -9, skip: 1, cursor })).toEqual(["RE_3"]);
+  });
+});
+
+describe("the retry plan", () => {
+  test("tries twice, each time after reading the open amount again, and then asks", async () => {
+    await planOn(true);
+    const invoice = await returned();
+    for (const attempt of [2, 3]) {
+      const before = await latestCollection(customerId, invoice.id);
+      expect(await decideNow(customerId, invoice.id)).toBeUndefined();
+      expect(await waitingJobs(jobs.syncInvoices)).toHaveLength(1);
+      expect(await collectionsOf(invoice.id)).toHaveLength(attempt - 1);
+      await db.invoice.update({ where: key(invoice.id), data: { openStaleAt: null, openCents: 12_000 - attempt } });
+      expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "plan" });
+      const planned = await latestCollection(customerId, invoice.id);
+      const lastCharge = fromDate(before.chargeDate ?? before.requestedDate);
+      const earliest = nextTargetDay(addDays(today(), 3));
+      const day = planRetryDay({ earliest, lastCharge });
+      expect(planned).toMatchObject({ attempt, amountCents: 12_000 - attempt, retriedBy: "plan" });
+      expect(fromDate(planned.requestedDate)).toBe(day);
+      expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
+      await comeBack(invoice.id);
+      await clearJobs();
+    }
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
+    expect(await collectionsOf(invoice.id)).toHaveLength(3);
+
+    // A person may once more; then GoCardless' own limit is reached, and it is said.
+    await approveRetry(customerId, invoice.id, actor);
+    await decideWithReading(invoice.id);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ attempt: 4, retriedBy: "person" });
+    await comeBack(invoice.id);
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_limit_reached" });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    await planOn(false);
+  });
+
+  test("stops what it planned when it is switched off, or when somebody says so, and tells that it is open again", async () => {
+    for (const stop of [
+      async () => await planOn(false),
+      async (id: string) => await stopRetry(customerId, id, actor),
+    ]) {
+      await planOn(true);
+      const invoice = await returned();
+      await decideWithReading(invoice.id);
+      await stop(invoice.id);
+      expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
+      const planned = await latestCollection(customerId, invoice.id);
+      expect(planned).toMatchObject({ cancelRequestedAt: expect.any(Date), cancelReason: "retry_stopped" });
+      await recordSteps(customerId, planned.id, [step("cancelled")]);
+      expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+      expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
+      // What was called off was no try.
+      const [line] = await readReturns(customerId, { filter: "open" }, { take: 1 });
+      expect(line).toMatchObject({ invoiceId: invoice.id, attempts: 1, tries: 0 });
+    }
+    await planOn(false);
+  });
+
+  test("leaves alone what GoCardless tries again itself, and nobody else may either", async () => {
+    await planOn(true);
+    const invoice = await returned({ willAttemptRetry: true });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "provider_retries" });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_by_provider" });
+    const { id } = await latestCollection(customerId, invoice.id);
+    await recordSteps(customerId, id, [step("resubmission_requested")]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
+    expect(await collectionsOf(invoice.id)).toHaveLength(1);
+    await planOn(false);
+  });
+});
+
+describe("a retry by a person", () => {
+  test("is debited on the day that was agreed, and moves with it", async () => {
+    const invoice = await returned({ code: "MD06", cause: "refund_requested" });
+    const agreed = nextTargetDay(addDays(today(), 40));
+    expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
+    await decideWithReading(invoice.id);
+    expect(fromDate((await latestCollection(customerId, invoice.id)).requestedDate)).toBe(agreed);
+    const later = nextTargetDay(addDays(agreed, 10));
+    await approveRetry(customerId, invoice.id, actor, later);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", wantedDate: later });
+    const planned = await latestCollection(customerId, invoice.id);
+    await recordSteps(customerId, planned.id, [step("cancelled")]);
+    await decideWithReading(invoice.id);
+    expect(fromDate((await latestCollection(customerId, invoice.id)).requestedDate)).toBe(later);
+    const trail = await db.auditEntry.findMany({ where: { customerId, subject: invoice.id }, orderBy: { id: "asc" } });
+    expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
+      ["invoice.retry-approved", { retryOn: agreed }],
+      ["invoice.retry-approved", { retryOn: later }],
+    ]);
+  });
+
+  test("rolls a closed day forward and says so; a day too early or too far is refused and changes nothing", async () => {
+    const invoice = await returned();
+    const before = await db.invoice.findUnique({ where: key(invoice.id) });
+    for (const [day, code] of [
+      [addDays(today(), -1), "retry_day_too_early"],
+      [today(), "retry_day_too_early"],
+      [addDays(today(), 366), "invalid_input"],
+    ] as const)
+      await expect(approveRetry(customerId, invoice.id, actor, day)).rejects.toMatchObject({ code });
+    expect(await db.invoice.findUnique({ where: key(invoice.id) })).toEqual(before);
+    let sunday = addDays(today(), 20);
+    while (new Date(`${sunday}T00:00:00Z`).getUTCDay() !== 0) sunday = addDays(sunday, 1);
+    expect(await approveRetry(customerId, invoice.id, actor, sunday)).toEqual({ day: nextTargetDay(sunday) });
+  });
+
+  test.each([
+    ["MD01", "mandate_cancelled"],
+    ["AC04", "bank_account_closed"],
+    ["MD07", "bank_account_closed"],
+    ["RR01", "other"],
+  ])("is refused after %s", async (code, cause) => {
+    const invoice = await returned({ code, cause });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+  });
+
+  test("is refused while a debit is under way", async () => {
+    const { invoice } = await seedCollection(customerId);
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+  });
+});

@@ -1,0 +1,59 @@
+import { cache } from "react";
+import { readDebitDays } from "@/lib/collections/dashboard-data";
+import {
+  debitsUnderWay,
+  firstDayTold,
+  type MoneyFigures,
+  moneyFigures,
+  type Week,
+  weeksOf,
+} from "@/lib/collections/dashboard-rules";
+import { type ForecastLine, forecast, type PayoutHabit, payoutHabit } from "@/lib/collections/forecast-rules";
+import { type SyncView, syncViewOf } from "@/lib/connections/loaders";
+import { now, today } from "@/lib/core/clock";
+import type { MandateCounts } from "@/lib/mandates/loaders";
+import { noticeGroupOf, type ShownGroup } from "@/lib/notices/loaders";
+import { type RecentPayout, readAttention } from "./dashboard-data";
+import { type ConditionView, loadConditions, loadInvoiceOverview, pageSession } from "./loaders";
+
+export interface Dashboard {
+  notices: ShownGroup[];
+  mandates: MandateCounts;
+  invoices: { openCount: number; openCents: number; pendingCount: number; untoldCount: number; hasAny: boolean };
+  conditions: ConditionView[];
+  money: MoneyFigures;
+  weeks: Week[];
+  forecast: ForecastLine[];
+  habit: PayoutHabit;
+  payouts: RecentPayout[];
+  sync?: SyncView;
+  isTourOver: boolean;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** All that the dashboard tells besides the frame, in three statements. */
+export const loadDashboard = cache(async (): Promise<Dashboard> => {
+  const { customerId, userId } = await pageSession();
+  const day = today();
+  const [debits, invoices, conditions, attention] = await Promise.all([
+    readDebitDays(customerId, firstDayTold(day)),
+    loadInvoiceOverview(),
+    loadConditions(),
+    readAttention(customerId, userId, new Date(now().getTime() - WEEK_MS)),
+  ]);
+  const habit = payoutHabit(attention.pastDebits, attention.pastFees);
+  return {
+    notices: attention.notices.map(noticeGroupOf),
+    mandates: { ...attention.requests, ...attention.mandates },
+    invoices,
+    conditions,
+    money: moneyFigures(debits, day),
+    weeks: weeksOf(debits, day),
+    forecast: forecast(debitsUnderWay(debits), habit, day),
+    habit,
+    payouts: attention.payouts,
+    sync: attention.sync ? syncViewOf(attention.sync) : undefined,
+    isTourOver: attention.isTourOver,
+  };
+});
