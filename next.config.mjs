@@ -20,7 +20,7 @@ const config = {
   // The documented API is called with and without a trailing slash; a redirect would lose the body of a POST.
   skipTrailingSlashRedirect: true,
   // Server-only packages that must not be bundled: they read files beside them or are native.
-  serverExternalPackages: ["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer"],
+  serverExternalPackages: ["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit"],
   // What holds for every answer; the content policy carries a nonce and is made in middleware.ts.
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
   // Types, lint and structure are checked by `npm run check`; the build does not do it twice.

@@ -5,9 +5,12 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { drainInbox } from "@/lib/events/jobs";
+import { runBulk } from "@/lib/invoices/bulk-jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { startRunner } from "@/lib/jobs/runner";
+import { cancelMandateJob } from "@/lib/mandates/cancel-jobs";
 import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
+import { daily, remindSigners } from "@/lib/mandates/reminder-jobs";
 import { sendAlerts } from "@/lib/notices/alert-jobs";
 import { morning, tellDay } from "@/lib/notices/digest-jobs";
 import { sendMail } from "@/lib/notices/jobs";
@@ -20,11 +23,14 @@ const all = [
   setUpConnection,
   checkCustomer,
   syncInvoices,
+  runBulk,
   decideInvoices,
   carryOutCollection,
   drainInbox,
   inviteToSign,
   recogniseMandates,
+  cancelMandateJob,
+  remindSigners,
   bookPayouts,
   refreshContractJob,
   sendMail,
@@ -36,6 +42,7 @@ const all = [
   evening,
   morning,
   hourly,
+  daily,
   nightly,
 ];
 

@@ -3,6 +3,9 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { MISSING_SCRIPT_ID, MissingScriptNotice, MissingScriptWatch } from "@/components/info/missing-script";
+import { Awake } from "@/components/live/awake";
+import { OfflineNotice } from "@/components/live/offline-notice";
 import { isTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { Toaster } from "@/components/ui/toaster";
 import { brand } from "@/lib/core/brand";
@@ -40,6 +43,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} data-theme={isTheme(theme) ? theme : undefined}>
       <body>
+        <MissingScriptWatch />
+        <MissingScriptNotice locale={locale} />
         <NextIntlClientProvider locale={locale} messages={{ shell, login, errors, client }}>
           <a
             href="#content"
@@ -49,6 +54,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </a>
           {children}
           <Toaster label={t("toasts")} />
+          <OfflineNotice />
+          <Awake noticeId={MISSING_SCRIPT_ID} />
         </NextIntlClientProvider>
       </body>
     </html>

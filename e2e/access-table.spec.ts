@@ -192,6 +192,7 @@ const PUBLIC_PAGES = [
 const AREA_PAGES = [
   "/app/invoices",
   "/app/upcoming",
+  "/app/transfer",
   "/app/mandates",
   "/app/returns",
   "/app/payouts",

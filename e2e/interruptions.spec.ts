@@ -97,6 +97,62 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
     });
 
+    test("a first load that misses a script says so, and one press brings it whole", async ({ app, t }) => {
+      let lost = 0;
+      // Each script of the first load by itself would do; the largest part of them is lost at once.
+      const lose = async (route: Route) => {
+        lost += 1;
+        await route.abort();
+      };
+      await app.route("**/_next/static/chunks/*.js", lose);
+      await app.goto("/app/invoices?search=RE10");
+      const notice = app.getByRole("alert").filter({ hasText: t("client.fault.missing.title") });
+      await expect(notice).toBeVisible();
+      expect(lost).toBeGreaterThan(0);
+      await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      await app.unroute("**/_next/static/chunks/*.js", lose);
+      await notice.getByRole("link", { name: t("client.fault.missing.reload") }).click();
+      await isAwake(app.getByRole("searchbox"));
+      expect(new URL(app.url()).search).toBe("?search=RE10");
+      await expect(notice).toBeHidden();
+    });
+
+    test("without a network the page stays and says so; a slow page shows that it is on its way", async ({
+      app,
+      context,
+      t,
+    }) => {
+      const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.mandates"), exact: true });
+      await isAwake(link);
+      await context.setOffline(true);
+      const notice = app.getByText(t("client.offline.title"));
+      await expect(notice).toBeVisible();
+      await link.click();
+      expect(new URL(app.url()).pathname).toBe("/app");
+      await context.setOffline(false);
+      await expect(notice).toBeHidden();
+
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await app.route("**/app/payouts?_rsc=*", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await app
+        .getByRole("navigation")
+        .getByRole("link", { name: t("shell.nav.payouts"), exact: true })
+        .click();
+      const bar = app.getByRole("progressbar", { name: t("common.loading") });
+      await expect(bar).toHaveCount(1);
+      expect(await bar.evaluate((node) => getComputedStyle(node).animationDelay)).toBe("0.75s");
+      answer();
+      await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
+      await expect(bar).toHaveCount(0);
+    });
+
     test("what one has just done is said for five seconds at the top right", async ({ app, t }) => {
       await app.clock.install();
       await app.reload();

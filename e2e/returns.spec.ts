@@ -44,7 +44,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await line.getByRole("button", { name: t("returns.note.open") }).click();
       await line.getByRole("button", { name: t("returns.note.save") }).click();
       await expect(line.getByRole("alert")).toHaveText(t("returns.note.empty"));
-      await line.getByLabel(t("returns.note.label")).fill(NOTE);
+      await line.getByLabel(t("returns.note.label"), { exact: true }).fill(NOTE);
       await line.getByRole("button", { name: t("returns.note.save") }).click();
       await expect(line.getByText(NOTE)).toBeVisible();
 
@@ -129,8 +129,9 @@ test("after a disputed mandate another one is asked for by mail, and the invoice
   t,
 }) => {
   const { invoice, payment, payer } = await debitUnderWay(supplier);
-  await bank.payment(payment.id, "fail", { cause: "mandate_cancelled", code: "MD01" });
-  await awaitStatuses(supplier, invoice, ["failed"]);
+  // GoCardless leaves the mandate as it is; where it ends it, the mail goes out by itself.
+  await bank.payment(payment.id, "fail", { cause: "other", code: "MD01" });
+  await awaitReason(supplier, invoice, "failed_needs_action");
   await app.goto("/app/returns");
   const line = app.getByRole("listitem").filter({ hasText: invoice.number });
   await expect(line.getByText(t("failureCodes.MD01.title"))).toBeVisible();
@@ -138,7 +139,8 @@ test("after a disputed mandate another one is asked for by mail, and the invoice
   await line.getByRole("button", { name: t("returns.ask") }).click();
   await mailbox.letter(payer.email, 2);
   await expect(line.getByRole("button", { name: t("returns.askAgain") })).toBeVisible();
-  expect((await rows.requests(supplier, payer.email)).map((row) => row.status)).toEqual(["signed", "sent"]);
+  const requests = async () => (await rows.requests(supplier, payer.email)).map((row) => row.status);
+  await expect.poll(requests).toEqual(["signed", "sent"]);
   await bank.mandate(payer.email, "sign", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["failed", "created"]);
   const [, second] = await rows.collections(supplier, invoice);
@@ -179,6 +181,7 @@ test("an unknown code is shown as it came; what is done with is left out and can
   expect(await rows.notices(supplier)).not.toContain("collection_failed");
 
   await app.getByRole("link", { name: t("returns.filters.done") }).click();
+  await expect(app).toHaveURL(/filter=done/);
   await app.getByRole("searchbox").fill(invoice.number);
   await expect(app).toHaveURL(/search=/);
   await line.getByRole("button", { name: t("returns.takeUp") }).click();

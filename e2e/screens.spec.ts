@@ -34,6 +34,7 @@ const APP_PAGES = [
   "/app/invoices",
   "/app/upcoming",
   "/app/returns",
+  "/app/transfer",
   "/app/mandates",
   "/app/payouts",
   "/app/connections",

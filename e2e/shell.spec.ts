@@ -82,6 +82,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "invoices",
         "upcoming",
         "returns",
+        "transfer",
         "mandates",
         "contacts",
         "payouts",

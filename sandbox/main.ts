@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createDatevTwin } from "./datev/twin";
 import { resetAll } from "./desk/api";
 import { startDesk } from "./desk/desk";
 import { Time } from "./desk/time";
@@ -44,6 +45,7 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
     { twin: createGoCardlessTwin(kit), offset: 2 },
     { twin: createStripeTwin(kit, options.stripe), offset: 3 },
     { twin: createSevdeskTwin(kit, options.sevdesk), offset: 4 },
+    { twin: createDatevTwin(kit), offset: 5 },
   ];
 }
 

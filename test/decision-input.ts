@@ -45,6 +45,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       isLateConfirmed: false,
       isRetryApproved: false,
       retryOn: null,
+      collectNowOn: null,
+      isTransferred: false,
       hasDownPaymentInCollection: false,
       ...invoice,
     },

@@ -23,7 +23,7 @@ export interface LoggedRequest {
   fault: string | null;
 }
 
-export type Provider = "lexware" | "gocardless" | "stripe" | "sevdesk" | "mail";
+export type Provider = "lexware" | "gocardless" | "stripe" | "sevdesk" | "datev" | "mail";
 
 export interface TwinState {
   lexware: {
@@ -34,6 +34,11 @@ export interface TwinState {
   };
   gocardless: { apiUrl: string; accessToken: string; webhookSecret: string; [list: string]: unknown };
   sevdesk: { apiUrl: string; apiKey: string; [list: string]: unknown };
+  datev: {
+    apiUrl: string;
+    jobs: { id: string; client: string; filename: string; reference: string; result: string; records: number }[];
+    [list: string]: unknown;
+  };
   mail: { smtpPort: number; sent: { to: string; subject: string; links: string[]; text: string }[] };
 }
 
@@ -121,7 +126,7 @@ export class TestSandbox {
   }
 
   private async environment(appUrl: string): Promise<Record<string, string>> {
-    const { lexware, gocardless, stripe, sevdesk, mail } =
+    const { lexware, gocardless, stripe, sevdesk, datev, mail } =
       await this.desk<Record<string, Record<string, string>>>("/state");
     const local = (url = "") => url.replace("localhost", "127.0.0.1");
     return {
@@ -141,6 +146,12 @@ export class TestSandbox {
       STRIPE_SECRET_KEY: stripe?.secretKey ?? "",
       STRIPE_WEBHOOK_SECRET: stripe?.webhookSecret ?? "",
       SEVDESK_API_URL: local(sevdesk?.apiUrl),
+      DATEV_API_URL: local(datev?.apiUrl),
+      DATEV_AUTHORIZE_URL: local(datev?.authorizeUrl),
+      DATEV_TOKEN_URL: local(datev?.tokenUrl),
+      DATEV_REVOKE_URL: local(datev?.revokeUrl),
+      DATEV_CLIENT_ID: datev?.clientId ?? "",
+      DATEV_CLIENT_SECRET: datev?.clientSecret ?? "",
       SMTP_URL: `smtp://127.0.0.1:${mail?.smtpPort}`,
     };
   }

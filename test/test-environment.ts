@@ -22,6 +22,10 @@ export function testEnvironment(): Record<string, string> {
     STRIPE_SECRET_KEY: "sk_test_nobody",
     STRIPE_WEBHOOK_SECRET: "whsec_nobody",
     SEVDESK_API_URL: "http://127.0.0.1:9/api/v1",
+    DATEV_API_URL: "http://127.0.0.1:9/platform/v3",
+    DATEV_AUTHORIZE_URL: "http://127.0.0.1:9/openid/authorize",
+    DATEV_TOKEN_URL: "http://127.0.0.1:9/token",
+    DATEV_REVOKE_URL: "http://127.0.0.1:9/revoke",
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "Einzug <post@einzug.test>",
   };

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { MayChangeProvider } from "@/components/action/may-change";
+import { LoadingBar } from "@/components/live/loading-bar";
 import { Pulse } from "@/components/live/pulse";
 import { ConsentNotice } from "@/components/shell/consent-notice";
 import { MobileMenu } from "@/components/shell/mobile-menu";
@@ -17,13 +18,21 @@ import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 // Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
   const frame = await loadFrame();
-  const [t, trial, news] = await Promise.all([getTranslations("shell"), loadTrial(), loadTrialNews()]);
+  const [t, common, trial, news] = await Promise.all([
+    getTranslations("shell"),
+    getTranslations("common"),
+    loadTrial(),
+    loadTrialNews(),
+  ]);
   const { customerId, userName, companyName, mayChange, isOwner, standing, stamp, openReturns } = frame;
   const supportLink = await supportHref(frame);
   const shell = { userName, companyName, supportHref: supportLink, trialDaysLeft: trial?.daysLeft, openReturns };
   const isNewcomer = standing.lock === "no_contract" && frame.contractType === undefined;
   return (
     <>
+      <Suspense>
+        <LoadingBar label={common("loading")} />
+      </Suspense>
       <ConsentNotice />
       <SiteHeader
         home={{ href: "/app", label: t("toDashboard") }}

@@ -8,18 +8,32 @@ import { requestMandateAction } from "@/lib/mandates/actions";
 export function ContactActions({ row }: { row: ContactRow }) {
   const t = useTranslations("contacts");
   const context = t("ofContact", { name: row.name });
+  const mayBeAsked = row.state === "none" || row.state === "lost";
   const ask = (byMail: boolean) => requestMandateAction.bind(null, { contactId: row.id, byMail });
   const exclude = setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: !row.isExcluded });
   return (
     <div className="flex flex-wrap gap-2 lg:justify-end">
       {row.link ? <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} /> : null}
-      {row.state === "none" && row.email ? (
-        <ActionButton gated action={ask(true)} size="small" done={t("asked", { email: row.email })} context={context}>
+      {mayBeAsked && row.mandateEmail ? (
+        <ActionButton
+          gated
+          action={ask(true)}
+          size="small"
+          done={t("asked", { email: row.mandateEmail })}
+          context={context}
+        >
           {t("ask")}
         </ActionButton>
       ) : null}
-      {row.state === "none" ? (
-        <ActionButton gated action={ask(false)} size="small" done={t("linkMade")} context={context}>
+      {mayBeAsked ? (
+        <ActionButton
+          gated
+          action={ask(false)}
+          size="small"
+          done={t("linkMade")}
+          context={context}
+          refusalText={t("linkFailed")}
+        >
           {t("makeLink")}
         </ActionButton>
       ) : null}

@@ -3,8 +3,9 @@ import { Money } from "@/components/format/money";
 import { Pill, type Tone } from "@/components/ui/pill";
 import type { ContactRow, ContactState } from "@/lib/contacts/loaders";
 import { ContactActions } from "./contact-actions";
+import { ContactChoices } from "./contact-choices";
 
-const TONES: Record<ContactState, Tone> = { mandate: "good", asked: "wait", none: "quiet" };
+const TONES: Record<ContactState, Tone> = { mandate: "good", asked: "wait", none: "quiet", lost: "bad" };
 
 /** Each customer with what stands between them and a debit, and what one can do about it. */
 export function ContactList({ rows }: { rows: ContactRow[] }) {
@@ -25,9 +26,10 @@ export function ContactList({ rows }: { rows: ContactRow[] }) {
               {row.isExcluded ? <Pill tone="bad">{t("excluded")}</Pill> : null}
             </div>
             <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
-              <span className="min-w-0 break-all">{row.email ?? t("noEmail")}</span>
+              <span className="min-w-0 break-all">{row.mandateEmail ?? t("noEmail")}</span>
               {row.city ? <span>{row.city}</span> : null}
             </p>
+            <ContactChoices row={row} />
           </div>
           <p className="text-sm text-muted lg:text-right">
             {row.openCount > 0 ? (

@@ -8,6 +8,7 @@ import { formatMoney } from "@/lib/core/money";
 import { holdInvoiceAction, setInvoiceExcludedAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { HOLD_DAYS } from "@/lib/invoices/types";
+import { CollectNow } from "./collect-now";
 import { HoldForm } from "./hold-form";
 
 const DONE_WITH = ["paid", "voided", "deleted"];
@@ -20,6 +21,7 @@ export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; boo
   const isUnderWay = invoice.attempts.some((attempt) => attempt.holdsInvoice) && !invoice.isExcluded;
   return (
     <div className="flex flex-wrap gap-2">
+      <CollectNow invoice={invoice} />
       <CancelDebit invoice={invoice} />
       {isDone || isUnderWay ? null : <Exclusion invoice={invoice} />}
       {isDone || invoice.isExcluded || (isUnderWay && !canStop) ? null : <Hold invoice={invoice} />}

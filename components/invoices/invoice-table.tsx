@@ -2,15 +2,28 @@ import { useTranslations } from "next-intl";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import type { InvoiceRow } from "@/lib/invoices/types";
+import type { InvoiceRow, InvoiceSort } from "@/lib/invoices/types";
 import { InvoiceState } from "./invoice-state";
 
-export function InvoiceTable({ rows, href }: { rows: InvoiceRow[]; href: (row: InvoiceRow) => string }) {
+export interface InvoiceTableProps {
+  rows: InvoiceRow[];
+  href: (row: InvoiceRow) => string;
+  /** What a press on a column's heading does, where the list can be sorted by it. */
+  sort: (by: InvoiceSort) => Column<InvoiceRow>["sort"];
+  isPickable: boolean;
+}
+
+/** The name of the boxes before the rows. */
+export const PICK = "pick";
+
+export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps) {
   const t = useTranslations("invoices");
+  const bulk = useTranslations("bulk");
   const columns: Column<InvoiceRow>[] = [
     {
       key: "number",
       label: t("number"),
+      sort: sort("number"),
       phone: "lead",
       className: "whitespace-nowrap",
       cell: (row) => row.number || t("noNumber"),
@@ -18,14 +31,16 @@ export function InvoiceTable({ rows, href }: { rows: InvoiceRow[]; href: (row: I
     {
       key: "contact",
       label: t("contact"),
+      sort: sort("contact"),
       phone: "below-lead",
       className: "md:w-full md:max-w-0",
       cell: (row) => <ContactName name={row.contactName} />,
     },
-    { key: "due", label: t("due"), from: "lg", cell: (row) => <Day day={row.dueDate} /> },
+    { key: "due", label: t("due"), sort: sort("due"), from: "lg", cell: (row) => <Day day={row.dueDate} /> },
     {
       key: "debit",
       label: t("debitDate"),
+      sort: sort("debit"),
       className: "whitespace-nowrap",
       cell: (row) => (row.debitDate ? <Day day={row.debitDate} /> : <span className="text-muted">–</span>),
     },
@@ -39,13 +54,23 @@ export function InvoiceTable({ rows, href }: { rows: InvoiceRow[]; href: (row: I
     {
       key: "amount",
       label: t("amount"),
+      sort: sort("amount"),
       align: "right",
       phone: "tail",
       cell: (row) => <Money cents={row.amountCents} className="font-medium" />,
     },
   ];
+  const pick = { name: PICK, label: (row: InvoiceRow) => bulk("pickRow", { number: row.number || t("noNumber") }) };
   return (
-    <DataTable caption={t("title")} columns={columns} rows={rows} rowKey={(row) => row.id} href={href} opensAbove />
+    <DataTable
+      caption={t("title")}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      href={href}
+      opensAbove
+      pick={isPickable ? pick : undefined}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ type Dated = Omit<TimelineEntry, "when"> & { at: string };
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const locale = useLocale();
   const t = useTranslations("invoices.timeline");
+  const chosen = useTranslations("collectNow");
   const debits = useDebitEntries(invoice.attempts);
   const requests = useRequestEntries(invoice.requests);
   const decision = useDecisionEntry(invoice);
@@ -24,6 +25,10 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const retry: Dated[] = invoice.retryApprovedAt
     ? [{ key: "retry", tone: "info", title: t("retryApproved"), at: invoice.retryApprovedAt }]
     : [];
+  const byHand: Dated[] = [
+    { key: "now", at: invoice.collectNowAt, title: chosen("timeline") },
+    { key: "transferred", at: invoice.transferredAt, title: chosen("transferred") },
+  ].flatMap(({ at, ...entry }) => (at ? [{ ...entry, at, tone: "info" as const }] : []));
   const hint: Dated[] = invoice.hint?.sentAt
     ? [
         {
@@ -44,7 +49,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
       at: note.at,
     }),
   );
-  const entries = [...decision, ...debits, ...requests, ...late, ...retry, ...hint, ...notes].sort((a, b) =>
+  const entries = [...decision, ...debits, ...requests, ...late, ...retry, ...byHand, ...hint, ...notes].sort((a, b) =>
     b.at.localeCompare(a.at),
   );
   if (entries.length === 0) return <p className="text-sm text-muted">{t("empty")}</p>;

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
+import { MandateActions, UndoMatch } from "./mandate-actions";
 
 const TONES: Record<MandateRow["status"], Tone> = {
   pending_customer_approval: "wait",
@@ -19,7 +20,7 @@ const TONES: Record<MandateRow["status"], Tone> = {
   suspended_by_payer: "bad",
 };
 
-export function MandateTable({ rows }: { rows: MandateRow[] }) {
+export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseHref: (mandateId: string) => string }) {
   const t = useTranslations("mandates");
   const columns: Column<MandateRow>[] = [
     {
@@ -54,11 +55,23 @@ export function MandateTable({ rows }: { rows: MandateRow[] }) {
       label: t("state"),
       align: "right",
       phone: "tail",
-      cell: (row) => (
-        <Pill tone={TONES[row.status]} hint={t(`mandateStatus.${row.status}.hint`)}>
-          {t(`mandateStatus.${row.status}.label`)}
-        </Pill>
-      ),
+      cell: (row) =>
+        row.isEnding ? (
+          <Pill tone="quiet" hint={t("endingHint")}>
+            {t("ending")}
+          </Pill>
+        ) : (
+          <Pill tone={TONES[row.status]} hint={t(`mandateStatus.${row.status}.hint`)}>
+            {t(`mandateStatus.${row.status}.label`)}
+          </Pill>
+        ),
+    },
+    {
+      key: "actions",
+      label: t("actions"),
+      align: "right",
+      phone: "beneath",
+      cell: (row) => <MandateActions row={row} chooseHref={chooseHref(row.id)} />,
     },
   ];
   return <DataTable caption={t("mandates")} columns={columns} rows={rows} rowKey={(row) => row.id} />;
@@ -75,6 +88,7 @@ function PayerName({ row }: { row: MandateRow }) {
         <span className="block truncate text-xs text-muted">{row.contactName}</span>
       )}
       {row.isReplaced ? <span className="block text-xs text-muted">{t("replaced")}</span> : null}
+      <UndoMatch row={row} />
       {row.isDefault === true ? <span className="block text-xs text-good">{t("isDefault")}</span> : null}
       {row.isDefault === false ? (
         <div className="mt-2 empty:hidden">

@@ -1,12 +1,15 @@
+import Link from "next/link";
 import { useMessages, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { buttonClass } from "@/components/ui/button";
 import { confirmMandateMatchAction, rejectMandateMatchAction } from "@/lib/mandates/actions";
-import type { ProposalRow } from "@/lib/mandates/loaders";
+import type { ProposalRow } from "@/lib/mandates/match-loaders";
+import { CandidateSide, MandateSide } from "./match-side";
 
 type MatchReason = keyof ReturnType<typeof useMessages>["mandates"]["matchReasons"];
 
 /** Mandate and contact side by side, so that one can see whether they are the same payer before saying so. */
-export function ProposalList({ rows }: { rows: ProposalRow[] }) {
+export function ProposalList({ rows, chooseHref }: { rows: ProposalRow[]; chooseHref: (mandateId: string) => string }) {
   const t = useTranslations("mandates");
   const known = useMessages().mandates.matchReasons;
   return (
@@ -14,14 +17,10 @@ export function ProposalList({ rows }: { rows: ProposalRow[] }) {
       {rows.map((row) => (
         <li
           key={row.mandateId}
-          className="grid gap-4 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] lg:items-center"
+          className="grid gap-4 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,20rem)] lg:items-center"
         >
-          <Side
-            label={t("atProvider")}
-            name={row.payerName}
-            lines={[row.payerEmail, [row.accountHint, row.reference].filter(Boolean).join(" · ")]}
-          />
-          <Side label={t("inBooks")} name={row.contactName} lines={[row.contactEmail, row.contactCity]} />
+          <MandateSide mandate={row} />
+          <CandidateSide candidate={row} />
           <div>
             <p className="mb-2 text-sm text-muted">
               {t(`matchReasons.${row.reason in known ? (row.reason as MatchReason) : "other"}`)}
@@ -46,26 +45,14 @@ export function ProposalList({ rows }: { rows: ProposalRow[] }) {
               >
                 {t("rejectMatch")}
               </ActionButton>
+              <Link href={chooseHref(row.mandateId)} scroll={false} className={buttonClass("quiet", "small")}>
+                {t("chooseContact")}
+                <span className="sr-only"> {t("ofContact", { name: row.payerName })}</span>
+              </Link>
             </div>
           </div>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Side({ label, name, lines }: { label: string; name: string; lines: (string | undefined)[] }) {
-  return (
-    <div className="min-w-0">
-      <p className="text-xs text-muted">{label}</p>
-      <p className="font-medium break-words hyphens-auto">{name}</p>
-      {lines.map((line) =>
-        line ? (
-          <p key={line} className="text-sm break-all text-muted">
-            {line}
-          </p>
-        ) : null,
-      )}
-    </div>
   );
 }

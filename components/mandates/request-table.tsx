@@ -47,6 +47,11 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
               <span>
                 <Instant at={row.at} />
               </span>
+              {row.remindedAt ? (
+                <span>
+                  {t("reminded", { count: row.reminderCount })} <Instant at={row.remindedAt} />
+                </span>
+              ) : null}
             </p>
           </div>
           {row.isOpen ? <RequestActions row={row} /> : null}

@@ -3,6 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Banner } from "@/components/ui/banner";
+import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatMoney } from "@/lib/core/money";
@@ -32,7 +33,11 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
       </div>
       {payout.status === "bounced" ? <Bounced payout={payout} /> : null}
       <div className="space-y-10">
-        <Section title={t("statement")} intro={t("statementIntro")}>
+        <Section
+          title={t("statement")}
+          intro={t("statementIntro")}
+          aside={payout.isArchived ? <Downloads payoutId={payout.id} /> : null}
+        >
           <Card flush>
             {payout.items.length > 0 ? <Statement payout={payout} /> : <EmptyState text={t("notReadYet")} />}
           </Card>
@@ -56,6 +61,21 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
         </Section>
       </div>
     </>
+  );
+}
+
+/** Files rather than pages: the browser keeps them, so the links are not followed by the app itself. */
+function Downloads({ payoutId }: { payoutId: string }) {
+  const t = useTranslations("payouts");
+  return (
+    <div className="flex flex-wrap gap-2">
+      <a href={`/app/payouts/${payoutId}/pdf`} download className={buttonClass("plain", "small")}>
+        {t("downloadPdf")}
+      </a>
+      <a href={`/app/payouts/${payoutId}/csv`} download className={buttonClass("plain", "small")}>
+        {t("downloadCsv")}
+      </a>
+    </div>
   );
 }
 

@@ -1,13 +1,8 @@
 import { useLocale } from "next-intl";
 import { cx } from "@/components/ui/class-names";
+import { formatTenths } from "@/lib/core/money";
 
 /** Tenths of a cent, as providers charge fees: three decimals, so that one can check the sum by hand. */
 export function Tenths({ tenths, className }: { tenths: number; className?: string }) {
-  const locale = useLocale();
-  const format = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
-    style: "currency",
-    currency: "EUR",
-    minimumFractionDigits: 3,
-  });
-  return <span className={cx("figure", className)}>{format.format(tenths / 1000).replace("-", "−")}</span>;
+  return <span className={cx("figure", className)}>{formatTenths(tenths, useLocale())}</span>;
 }

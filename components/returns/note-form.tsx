@@ -47,7 +47,7 @@ export function NoteForm({ invoiceId, context }: { invoiceId: string; context: s
     <form
       onSubmit={submit}
       noValidate
-      className="w-full rounded-card border p-4"
+      className="order-last w-full rounded-card border p-4"
       aria-label={`${t("open")} ${context}`}
     >
       <TextArea

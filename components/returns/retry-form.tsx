@@ -66,7 +66,7 @@ export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, contex
     <form
       onSubmit={submit}
       noValidate
-      className="w-full rounded-card border p-4"
+      className="order-last w-full rounded-card border p-4"
       aria-label={`${t("open")} ${context}`}
     >
       <Field

@@ -3,20 +3,25 @@ import Link from "next/link";
 import { buttonClass } from "./button";
 import { cx } from "./class-names";
 
-/** Steps through a long list by key, not by number: new rows on top never shift what is being read. */
-export function Pager({
-  label,
-  newer,
-  older,
-  rows,
-}: {
+export interface PagerProps {
   label: string;
   newer: { label: string; href?: string };
   older: { label: string; href?: string };
   rows: { label: string; choices: { count: number; href: string; current: boolean }[] };
-}) {
+  /** Something stands above it already that is parted from the list. */
+  isContinued?: boolean;
+}
+
+/** Steps through a long list by key, not by number: new rows on top never shift what is being read. */
+export function Pager({ label, newer, older, rows, isContinued = false }: PagerProps) {
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-2.5 sm:px-5">
+    <nav
+      aria-label={label}
+      className={cx(
+        "flex flex-wrap items-center justify-between gap-3 px-4 py-2.5 sm:px-5",
+        !isContinued && "border-t",
+      )}
+    >
       <div className="flex items-center gap-1 text-sm text-muted">
         <span className="mr-1">{rows.label}</span>
         {rows.choices.map((choice) => (

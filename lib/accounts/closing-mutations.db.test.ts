@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { writeNote } from "@/lib/collections/return-mutations";
 import { db } from "@/lib/core/db";
 import { requestMandate } from "@/lib/mandates/request-mutations";
 import { saveTemplate } from "@/lib/templates/mutations";
@@ -27,6 +28,7 @@ async function atWork(): Promise<SeededSupplier & { debited: string; never: stri
   await requestMandate(customerId, { contactId: asked.contactId, byMail: true }, actor);
   await inviteMember(customerId, { email: `later-${customerId}@einzug.test`, role: "member" }, actor);
   await wordMail(supplier);
+  await writeNote(customerId, invoice.id, "Zahlt zum Monatsende", actor);
   return { ...supplier, debited: invoice.contactId, never: never.contactId, asked: asked.contactId };
 }
 
@@ -65,6 +67,7 @@ test("keeps what the law asks for and forgets the people", async () => {
     db.session.count({ where }),
     db.notice.count({ where }),
     db.syncRun.count({ where }),
+    db.invoiceNote.count({ where }),
     db.emailTemplate.count({ where }),
     db.emailLogo.count({ where }),
   ];

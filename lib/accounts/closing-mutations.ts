@@ -61,6 +61,9 @@ export async function closeAccount(customerId: CustomerId, password: string, act
     await forgetContacts(tx, customerId);
     await tx.notice.deleteMany({ where: { customerId } });
     await tx.syncRun.deleteMany({ where: { customerId } });
+    await tx.bulkRun.deleteMany({ where: { customerId } });
+    // What somebody jotted down about payers is no voucher.
+    await tx.invoiceNote.deleteMany({ where: { customerId } });
     await tx.emailTemplate.deleteMany({ where: { customerId } });
     await tx.emailLogo.deleteMany({ where: { customerId } });
   });

@@ -8,7 +8,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { confirmLate, setExcluded } from "@/lib/invoices/mutations";
 import { markDocument, storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync-mutations";
-import { confirmMatch, rejectMatch } from "@/lib/mandates/mutations";
+import { confirmMatch, rejectMatch } from "@/lib/mandates/match-mutations";
 import {
   deleteMandateRequest,
   requestMandate,

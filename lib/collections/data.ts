@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { today } from "@/lib/core/clock";
-import { fromDate } from "@/lib/core/dates";
+import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
@@ -94,6 +94,8 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: isRetryApproved(row, returned),
       retryOn: row.retryOn ? fromDate(row.retryOn) : null,
+      collectNowOn: row.collectNowAt ? dayOf(row.collectNowAt) : null,
+      isTransferred: row.transferredAt !== null,
       hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
     },
     contact: row.contact && {
@@ -121,7 +123,7 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
 /** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */
 async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date | null): Promise<MandateFact> {
   const mandates = row.contact?.mandates ?? [];
-  const usable = mandates.filter((mandate) => isUsable(mandate.status));
+  const usable = mandates.filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
   const isFresh = ({ signedAt }: { signedAt: Date | null }) =>
     failedAt !== null && signedAt !== null && signedAt > failedAt;
   const fresh = usable.filter(isFresh);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addDays } from "@/lib/core/dates";
 import { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
 import { isTargetDay } from "@/lib/core/target-calendar";
-import { CONDITION, decisionInput, USABLE_MANDATE } from "@/test/decision-input";
+import { CONDITION, decisionInput, liveCollection, USABLE_MANDATE } from "@/test/decision-input";
 import { decide } from "./rules";
 import { holdsInvoice } from "./status-rules";
 import type { DecisionInput, LiveCollection, MandateFact } from "./types";
@@ -60,6 +60,8 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
     retryOn: orNull(day),
+    collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
+    isTransferred: rarely,
     hasDownPaymentInCollection: rarely,
   }),
   contact: fc.oneof(
@@ -167,7 +169,9 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect") return;
       expect(isTargetDay(chargeDate)).toBe(true);
       expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
-      if (!retriedBy) expect(wantedDate).toBe(addDays(input.invoice.dueDate, -input.settings.daysEarlier));
+      const planned = addDays(input.invoice.dueDate, -input.settings.daysEarlier);
+      const { collectNowOn } = input.invoice;
+      if (!retriedBy) expect(wantedDate).toBe(collectNowOn && collectNowOn < planned ? collectNowOn : planned);
       expect(chargeDate >= wantedDate).toBe(true);
       expect(input.mandate.state === "usable" && chargeDate >= input.mandate.nextPossibleChargeDate).toBe(true);
     });
@@ -191,10 +195,36 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect" && outcome !== "request_mandate") return;
       expect(input.invoice.isExcluded).toBe(false);
       expect(input.contact).toMatchObject({ isExcluded: false });
-      expect(input.invoice.termLabel).toBe(CONDITION);
-      expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      if (!input.invoice.isTransferred) {
+        expect(input.invoice.termLabel).toBe(CONDITION);
+        expect(input.settings.paymentConditions).toEqual([CONDITION]);
+      }
       if (outcome === "request_mandate")
         expect(input).toMatchObject({ hasOpenRequest: false, contact: { hasEmail: true, areRequestsOff: false } });
+    });
+  });
+
+  test("a closing invoice is never begun beside a down payment that is being debited, however it was chosen", () => {
+    holds((input, { outcome }) => {
+      if (input.live || !input.invoice.hasDownPaymentInCollection) return;
+      expect(outcome).not.toBe("collect");
+    });
+  });
+
+  test("what only Premium collects is never begun without it, nor anything without a contract", () => {
+    holds((input, { outcome }) => {
+      if (outcome !== "collect" && outcome !== "request_mandate") return;
+      expect(input.contract.isActive).toBe(true);
+      if (input.invoice.kind === "down_payment" || input.invoice.kind === "closing")
+        expect(input.contract.isPremium).toBe(true);
+    });
+  });
+
+  test("a word said by hand never starts what the document or the supplier's own stop forbids", () => {
+    holds((input, { outcome }) => {
+      const { isExcluded, heldUntil } = input.invoice;
+      const isStopped = isExcluded || input.contact?.isExcluded || (heldUntil !== null && heldUntil > input.today);
+      if (isStopped || !input.contact) expect(["collect", "request_mandate", "replace"]).not.toContain(outcome);
     });
   });
 
@@ -230,11 +260,19 @@ describe("whatever the facts are", () => {
     expect(seen).toBeGreaterThan(3);
   });
 
-  test("a try that is planned keeps its day, whatever day it is today", () => {
-    holds((input, { outcome, reason }) => {
-      if (input.live?.retriedBy !== "plan" || input.invoice.isRetryApproved) return;
-      if (outcome === "replace") expect(reason).toBe("amount_changed");
-    });
+  test("a try that is planned keeps its day, whatever day it is today, until a person wishes another one", () => {
+    const property = (input: DecisionInput, ahead: number) => {
+      const planned = addDays(input.today, ahead);
+      const live = liveCollection({ retriedBy: "plan", wantedDate: planned, chargeDate: planned });
+      const retry = { ...input.retry, isStopped: false };
+      const isPlanOn = { ...input.settings, retriesReturns: true };
+      const { outcome, wantedDate } = decide({ ...input, failure: null, retry, settings: isPlanOn, live });
+      if (outcome === "keep") return;
+      expect(outcome).toBe("replace");
+      expect(input.invoice.isRetryApproved).toBe(true);
+      expect(wantedDate).toBe(input.invoice.retryOn);
+    };
+    fc.assert(fc.property(otherwiseCollected, fc.integer({ min: 0, max: 60 }), property), RUNS);
   });
 
   test("deciding again what was just replaced changes nothing more", () => {

@@ -114,7 +114,7 @@ async function currentChargeDate(customerId: CustomerId, gc: DirectDebit, row: R
     if (!isUsable(mandate.status)) return undefined;
     next = mandate.nextPossibleChargeDate ?? next;
   }
-  if (!isUsable(row.mandate.status)) return undefined;
+  if (!isUsable(row.mandate.status) || row.mandate.cancelRequestedAt) return undefined;
   const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
   const dueDate = fromDate(row.invoice.dueDate);
   const daysEarlier = daysBetween(fromDate(row.wantedDate), dueDate);

@@ -49,15 +49,30 @@ export interface StoredReturn {
 
 const USABLE = Prisma.sql`('pending_customer_approval', 'pending_submission', 'submitted', 'active')`;
 
-/**
- * One page of the desk, newest return first, in one statement: the page is cut from the index before anything is joined
- * to it. Going back (`take` below zero) the rows are read the other way round and turned.
- */
+export interface WantedReturns {
+  filter: ReturnFilter;
+  search?: string;
+}
+
+/** One page of the desk, newest return first. */
 export async function readReturns(
   customerId: CustomerId,
-  { filter, search }: { filter: ReturnFilter; search?: string },
-  { take, cursor }: PageArgs,
+  wanted: WantedReturns,
+  args: PageArgs,
 ): Promise<StoredReturn[]> {
+  const rows = await db.$queryRaw<StoredReturn[]>(returnsQuery(customerId, wanted, args));
+  return args.take < 0 ? rows.toReversed() : rows;
+}
+
+/**
+ * The page in one statement: it is cut from the index before anything is joined to it. Going back (`take` below zero)
+ * the rows are read the other way round.
+ */
+export function returnsQuery(
+  customerId: CustomerId,
+  { filter, search }: WantedReturns,
+  { take, cursor }: PageArgs,
+): Prisma.Sql {
   const isBack = take < 0;
   const order = isBack ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const from = cursor?.customerId_id.id;
@@ -66,7 +81,7 @@ export async function readReturns(
         (SELECT returned_at, id FROM return_cases WHERE customer_id = ${customerId} AND id = ${from})`
     : Prisma.empty;
   const isDone = filter === "all" ? Prisma.empty : Prisma.sql`AND rc.is_done = ${filter === "done"}`;
-  const rows = await db.$queryRaw<StoredReturn[]>`
+  return Prisma.sql`
     WITH page AS (
       SELECT rc.* FROM return_cases rc ${searchJoin(search)}
       WHERE rc.customer_id = ${customerId} ${isDone} ${beyond} ${searchWhere(search)}
@@ -108,7 +123,6 @@ export async function readReturns(
       FROM invoice_notes n WHERE n.customer_id = i.customer_id AND n.invoice_id = i.id
     ) written ON true
     ORDER BY page.returned_at ${order}, page.id ${order}`;
-  return isBack ? rows.toReversed() : rows;
 }
 
 function searchJoin(search: string | undefined): Prisma.Sql {

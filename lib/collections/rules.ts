@@ -97,7 +97,13 @@ function wantedFor(
   if (by === "plan" && live) return live.wantedDate;
   if (by === "plan" && failure)
     return planRetryDay({ earliest: earliestRetryDay(facts), lastCharge: failure.chargeDate });
-  return addDays(invoice.dueDate, -settings.daysEarlier);
+  return addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
+}
+
+/** The supplier's days earlier, or as many as lead back to the day on which they said "now". */
+function daysEarlierFor({ invoice, settings }: Pick<DecisionInput, "invoice" | "settings">): number {
+  const { collectNowOn, dueDate } = invoice;
+  return collectNowOn ? Math.max(settings.daysEarlier, daysBetween(collectNowOn, dueDate)) : settings.daysEarlier;
 }
 
 /** Facts of the document because of which it is never a debit. */
@@ -122,7 +128,7 @@ function documentStop({ invoice, settings }: DecisionInput): Decision | undefine
 /** What the supplier has said: which invoices are direct debits at all, and which are left out. */
 function supplierStop({ invoice, contact, settings, today }: DecisionInput): Decision | undefined {
   const condition = matchCondition(invoice.termLabel, settings.paymentConditions);
-  if (condition.result !== "match")
+  if (condition.result !== "match" && !invoice.isTransferred)
     return { ...skip(condition.result), found: condition.found, expected: condition.expected };
   if (!contact) return skip("no_contact");
   if (contact.isExcluded) return skip("contact_excluded");

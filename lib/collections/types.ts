@@ -119,6 +119,10 @@ export interface DecisionInput {
     isRetryApproved: boolean;
     /** The day that was agreed with the payer for it. */
     retryOn: Day | null;
+    /** The day on which the supplier said not to wait for the due date. */
+    collectNowOn: Day | null;
+    /** Chosen by hand from the books: the payment condition is not asked for. */
+    isTransferred: boolean;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };

@@ -9,6 +9,7 @@ import { storeEvents } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
+import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
 import { withBooks, withDirectDebit } from "./access";
@@ -122,11 +123,18 @@ async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
     await enqueueNow(jobs.bookPayouts, { customerId });
   const requests = await db.mandateRequest.findMany({ where: { customerId, status: "pending" }, select: { id: true } });
   for (const { id } of requests) await enqueueNow(jobs.inviteToSign, { customerId, requestId: id });
+  const ending = await db.mandate.findMany({
+    where: { customerId, cancelRequestedAt: { not: null }, status: { in: USABLE } },
+    select: { id: true },
+  });
+  for (const { id } of ending) await enqueueNow(jobs.cancelMandate, { customerId, mandateId: id });
   const mails = await db.mail.findMany({
     where: { customerId, status: { in: ["queued", "sending"] } },
     select: { id: true },
   });
   for (const { id } of mails) await enqueueNow(jobs.sendMail, { mailId: id });
+  if ((await db.bulkRun.count({ where: { customerId, status: "running" } })) > 0)
+    await enqueueNow(jobs.runBulk, { customerId });
   await enqueueNow(jobs.drainInbox, { customerId });
   await enqueueNow(jobs.decideInvoices, { customerId });
 }

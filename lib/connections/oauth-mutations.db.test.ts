@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decrypt, sha256 } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
-import { codeChallenge } from "@/lib/providers/accounting/lexware/oauth";
+import { codeChallenge } from "@/lib/core/pkce";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { completeConnection, startConnection } from "./oauth-mutations";
 

@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 import { action } from "@/lib/http/action";
+import { requireContract } from "@/lib/subscriptions/access";
+import { setMandateEmail } from "./address-mutations";
 import { setContactExcluded } from "./exclusion-mutations";
 
 export const setContactExcludedAction = action({
@@ -9,4 +11,12 @@ export const setContactExcludedAction = action({
   input: z.object({ contactId: z.string().max(64), isExcluded: z.boolean() }),
   handler: async ({ caller, input }) =>
     await setContactExcluded(caller.customerId, input.contactId, input.isExcluded, caller.actor),
+});
+
+export const setMandateEmailAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ contactId: z.string().max(64), email: z.string().max(320) }),
+  handler: async ({ caller, input }) =>
+    await setMandateEmail(caller.customerId, input.contactId, input.email, caller.actor),
 });

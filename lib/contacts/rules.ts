@@ -16,3 +16,24 @@ export function contactWhere(typed: string | undefined): Prisma.ContactWhereInpu
     ? { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] }
     : {};
 }
+
+/**
+ * Where mandate mails go: the address the supplier picked as long as the books hold it, else the first one, which is the
+ * billing address.
+ */
+export function mandateEmailOf(contact: {
+  email: string | null;
+  otherEmails: string[];
+  mandateEmail: string | null;
+}): string | null {
+  const { email, otherEmails, mandateEmail } = contact;
+  return mandateEmail && (mandateEmail === email || otherEmails.includes(mandateEmail)) ? mandateEmail : email;
+}
+
+/** What the list of contacts can be narrowed to; `lost` had a mandate that can no longer be used. */
+export const CONTACT_FILTERS = ["all", "none", "asked", "granted", "lost", "excluded"] as const;
+export type ContactFilter = (typeof CONTACT_FILTERS)[number];
+
+export function contactFilterOf(value: string | undefined): ContactFilter {
+  return CONTACT_FILTERS.find((filter) => filter === value) ?? "all";
+}

@@ -2,7 +2,7 @@ import { type Day, formatDay } from "./dates";
 import { tameLine } from "./tame-text";
 
 /** What stands in one field of a table file. */
-export type CsvCell = string | { cents: number } | { day: Day } | null;
+export type CsvCell = string | { cents: number } | { tenths: number } | { day: Day } | null;
 
 /** Excel tells the encoding of a file by it; without it umlauts are two wrong letters. */
 export const CSV_MARK = "\uFEFF";
@@ -27,7 +27,7 @@ function textOf(cell: CsvCell, locale: string): string {
     return FORMULA.test(plain) ? `'${plain}` : plain;
   }
   if ("day" in cell) return locale === "de" ? formatDay(cell.day, "de") : cell.day;
-  const decimal = (cell.cents / 100).toFixed(2);
+  const decimal = "cents" in cell ? (cell.cents / 100).toFixed(2) : (cell.tenths / 1000).toFixed(3);
   return locale === "de" ? decimal.replace(".", ",") : decimal;
 }
 

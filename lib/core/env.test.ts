@@ -72,6 +72,8 @@ describe("live and sandbox never mix", () => {
     ["STRIPE_API_URL", "http://localhost:4003"],
     ["STRIPE_SECRET_KEY", "sk_test_x"],
     ["SEVDESK_API_URL", "http://localhost:4004/api/v1"],
+    ["DATEV_API_URL", "http://localhost:4005/platform/v3"],
+    ["DATEV_TOKEN_URL", "http://localhost:4005/token"],
   ])("live refuses %s at %s", (name, value) => {
     expect(() => parseEnv(live({ [name]: value }))).toThrow(`${name} must not be used in mode live`);
   });
@@ -82,9 +84,20 @@ describe("live and sandbox never mix", () => {
     ["GOCARDLESS_API_URL", "https://api.gocardless.com"],
     ["GOCARDLESS_CONNECT_URL", "https://connect.gocardless.com"],
     ["SEVDESK_API_URL", "https://my.sevdesk.de/api/v1"],
+    ["DATEV_API_URL", "https://accounting-extf-files.api.datev.de/platform/v3"],
+    ["DATEV_AUTHORIZE_URL", "https://login.datev.de/openid/authorize"],
+    ["DATEV_TOKEN_URL", "https://api.datev.de/token"],
+    ["DATEV_REVOKE_URL", "https://api.datev.de/revoke"],
   ])("sandbox refuses %s at %s, also as the default", (name, value) => {
     expect(() => parseEnv(sandbox({ [name]: value }))).toThrow(`${name} must not be used in mode sandbox`);
     expect(() => parseEnv(sandbox({ [name]: undefined }))).toThrow(name);
+  });
+
+  test("DATEV's sandbox has the live hosts, its paths tell it apart; id and secret come together", () => {
+    const datev = { DATEV_API_URL: "https://accounting-extf-files.api.datev.de/platform-sandbox/v3" };
+    const login = { DATEV_AUTHORIZE_URL: "https://login.datev.de/openidsandbox/authorize" };
+    expect(parseEnv(sandbox({ ...datev, ...login }))).toMatchObject({ ...datev, ...login });
+    expect(() => parseEnv(sandbox({ DATEV_CLIENT_ID: "x" }))).toThrow("belong together");
   });
 
   test("sandbox refuses keys that move real money; Stripe has one host for both", () => {

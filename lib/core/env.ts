@@ -45,6 +45,14 @@ const schema = z.object({
   EINZUG_CAMPAIGNS_FILE: z.string().min(1).optional(),
   SEVDESK_API_URL: httpUrl.default("https://my.sevdesk.de/api/v1"),
 
+  /** Files go to DATEV online only where DATEV has registered the operator's program. */
+  DATEV_CLIENT_ID: secret.optional(),
+  DATEV_CLIENT_SECRET: secret.optional(),
+  DATEV_API_URL: httpUrl.default("https://accounting-extf-files.api.datev.de/platform/v3"),
+  DATEV_AUTHORIZE_URL: httpUrl.default("https://login.datev.de/openid/authorize"),
+  DATEV_TOKEN_URL: httpUrl.default("https://api.datev.de/token"),
+  DATEV_REVOKE_URL: httpUrl.default("https://api.datev.de/revoke"),
+
   /** Longest wait for one answer of a vendor; Lexware's own gateway gives up after 30 s. */
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
 
@@ -63,6 +71,10 @@ const VENDOR_URLS = [
   "GOCARDLESS_CONNECT_URL",
   "STRIPE_API_URL",
   "SEVDESK_API_URL",
+  "DATEV_API_URL",
+  "DATEV_AUTHORIZE_URL",
+  "DATEV_TOKEN_URL",
+  "DATEV_REVOKE_URL",
 ] as const;
 const LIVE_HOSTS = [
   "app.lexware.de",
@@ -70,7 +82,12 @@ const LIVE_HOSTS = [
   "api.gocardless.com",
   "connect.gocardless.com",
   "my.sevdesk.de",
+  "accounting-extf-files.api.datev.de",
+  "login.datev.de",
+  "api.datev.de",
 ];
+/** DATEV's own sandbox has the live hosts, and paths of its own. */
+const SANDBOX_PATH = /^\/(platform-sandbox|openidsandbox)\//;
 
 /**
  * Checks an environment as a whole.
@@ -91,14 +108,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   // Stripe has one host for both; its keys say which money they move.
   if (env.STRIPE_SECRET_KEY.includes(env.EINZUG_MODE === "live" ? "_test_" : "_live_"))
     throw new Error(`Environment: STRIPE_SECRET_KEY must not be used in mode ${env.EINZUG_MODE}.`);
+  if (Boolean(env.DATEV_CLIENT_ID) !== Boolean(env.DATEV_CLIENT_SECRET))
+    throw new Error("Environment: DATEV_CLIENT_ID and DATEV_CLIENT_SECRET belong together.");
   if (env.EINZUG_MODE === "live" && env.CLOCK_URL)
     throw new Error("Environment: CLOCK_URL must not be used in mode live.");
   return env;
 }
 
 function isMisplaced(url: string, mode: Env["EINZUG_MODE"]): boolean {
-  const { hostname, protocol } = new URL(url);
-  if (mode === "sandbox") return LIVE_HOSTS.includes(hostname);
+  const { hostname, protocol, pathname } = new URL(url);
+  if (mode === "sandbox") return LIVE_HOSTS.includes(hostname) && !SANDBOX_PATH.test(pathname);
   // Tokens and payments never travel in the clear.
   return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";
 }

@@ -37,6 +37,10 @@ export const ERROR_STATUS = {
   contact_without_email: 422,
   mandate_exists: 409,
   request_closed: 409,
+  mandate_ended: 409,
+  /** A match cannot be taken back any more: a debit on the mandate is with the bank or through. */
+  already_debited: 409,
+  address_unknown: 422,
   payment_condition_invalid: 422,
   placeholder_unknown: 422,
   logo_invalid: 422,
@@ -61,6 +65,9 @@ export const ERROR_STATUS = {
   retry_by_provider: 409,
   retry_limit_reached: 409,
   retry_day_too_early: 422,
+  /** Asked for by hand, but a fact protects the money; `fields` names the reason of the decision. */
+  not_collectable: 409,
+  date_range_required: 422,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

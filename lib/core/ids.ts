@@ -16,6 +16,7 @@ const PREFIXES = {
   notice: "not",
   audit: "aud",
   syncRun: "syn",
+  bulkRun: "blk",
   request: "req",
   session: "ses",
   passkey: "psk",

@@ -40,3 +40,10 @@ export function formatMoney(cents: Cents, locale: string): string {
   }).format(cents / 100);
   return text.replace("-", "−");
 }
+
+/** The same of tenths of a cent, with three decimals: what providers charge, so that a sum can be checked by hand. */
+export function formatTenths(tenths: number, locale: string): string {
+  const format = { style: "currency", currency: "EUR", minimumFractionDigits: 3 } as const;
+  const text = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", format).format(tenths / 1000);
+  return text.replace("-", "−");
+}

@@ -133,7 +133,17 @@ export async function loadMismatches(): Promise<Mismatch[]> {
 
 /** How and when is collected, for the settings. */
 export async function loadSettings() {
-  const { account } = await pageAccount();
-  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, retriesReturns, paymentDescription } = account;
-  return { companyName, daysEarlier, maxOverdueDays, requestsMandates, retriesReturns, paymentDescription };
+  const { companyName, daysEarlier, maxOverdueDays, requestsMandates, ...settings } = (await pageAccount()).account;
+  const { remindsMandates, reminderAfterDays, reminderMax, retriesReturns, paymentDescription } = settings;
+  return {
+    companyName,
+    daysEarlier,
+    maxOverdueDays,
+    requestsMandates,
+    remindsMandates,
+    reminderAfterDays,
+    reminderMax,
+    retriesReturns,
+    paymentDescription,
+  };
 }

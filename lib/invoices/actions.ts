@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
-import { confirmLate, holdInvoice, setExcluded } from "./mutations";
+import { collectNow, confirmLate, holdInvoice, setExcluded } from "./mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string() });
 
@@ -26,4 +26,11 @@ export const confirmLateInvoiceAction = action({
   gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await confirmLate(caller.customerId, input.invoiceId, caller.actor),
+});
+
+export const collectNowAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await collectNow(caller.customerId, input.invoiceId, caller.actor),
 });

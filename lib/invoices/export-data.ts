@@ -6,16 +6,16 @@ import { db } from "@/lib/core/db";
 import type { Locale } from "@/lib/core/locales";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import { LAST_COLLECTION, listWhere, rowOf } from "./list-data";
+import { LAST_COLLECTION, listWhere, pickedWhere, rowOf } from "./list-data";
 import type { InvoiceFilter } from "./types";
 
 /** Rows read at a time: a list of any length takes the same memory. */
 const PIECE = 500;
 
-/** The list as it stands on screen, whole, as a table file, piece by piece. */
+/** The list as it stands on screen, whole, or the rows picked from it, as a table file, piece by piece. */
 export async function* exportInvoices(
   customerId: CustomerId,
-  query: { filter: InvoiceFilter; search?: string },
+  query: { filter: InvoiceFilter; search?: string; ids?: string[] },
   locale: Locale,
 ): AsyncGenerator<string> {
   const t = createTranslator({ locale, messages: locale === "de" ? (de as typeof en) : en });
@@ -25,7 +25,7 @@ export async function* exportInvoices(
       heads.map((head) => t(`invoices.${head}`)),
       locale,
     );
-  const where = listWhere(customerId, query);
+  const where = query.ids ? pickedWhere(customerId, query.ids) : listWhere(customerId, query);
   for (let last: string | undefined; ; ) {
     const piece = await db.invoice.findMany({
       where,

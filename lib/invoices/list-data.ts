@@ -1,10 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { fromDate } from "@/lib/core/dates";
-import type { Prisma } from "@/lib/core/db";
+import { db, type Prisma } from "@/lib/core/db";
+import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import type { InvoiceFilter, InvoiceRow } from "./types";
+import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
 const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "mandate_transferred"];
+const COLLECTED: CollectionStatus[] = ["paid_out"];
 const RETURNED: CollectionStatus[] = [
   "failed",
   "late_failure",
@@ -35,21 +37,33 @@ export const TOLD = [
   "match_unconfirmed",
 ];
 
-const NOT_LIVE = { none: { holdsInvoice: true } };
-
-export const FILTER_WHERE: Record<InvoiceFilter, Prisma.InvoiceWhereInput> = {
-  all: {},
-  "needs-you": { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: NOT_LIVE },
-  waiting: {
-    outcome: { in: ["collect", "wait", "request_mandate"] },
-    reason: { notIn: NEEDS_YOU },
-    collections: NOT_LIVE,
-  },
-  "on-its-way": { collections: { some: { holdsInvoice: true, status: { in: ON_ITS_WAY } } } },
-  collected: { collections: { some: { holdsInvoice: true, status: "paid_out" } } },
-  returned: { collections: { some: { status: { in: RETURNED } }, ...NOT_LIVE } },
-  "not-collected": { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: NOT_LIVE },
-};
+/**
+ * What stands behind a filter. The supplier is named inside, too: the database looks up a relation's rows on their own, and
+ * would go through those of all suppliers.
+ */
+export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Prisma.InvoiceWhereInput {
+  const none = { customerId, holdsInvoice: true };
+  switch (filter) {
+    case "all":
+      return {};
+    case "needs-you":
+      return { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: { none } };
+    case "waiting":
+      return {
+        outcome: { in: ["collect", "wait", "request_mandate"] },
+        reason: { notIn: NEEDS_YOU },
+        collections: { none },
+      };
+    case "on-its-way":
+      return { collections: { some: { customerId, holdsInvoice: true, status: { in: ON_ITS_WAY } } } };
+    case "collected":
+      return { collections: { some: { customerId, holdsInvoice: true, status: { in: COLLECTED } } } };
+    case "returned":
+      return { collections: { some: { customerId, status: { in: RETURNED } }, none } };
+    case "not-collected":
+      return { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: { none } };
+  }
+}
 
 export const LAST_COLLECTION = {
   orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }],
@@ -89,5 +103,55 @@ export function listWhere(
   customerId: CustomerId,
   { filter, search }: { filter: InvoiceFilter; search?: string },
 ): Prisma.InvoiceWhereInput {
-  return { customerId, bookStatus: { not: "deleted" }, AND: [FILTER_WHERE[filter], searchWhere(search)] };
+  return { customerId, bookStatus: { not: "deleted" }, AND: [filterWhere(customerId, filter), searchWhere(search)] };
+}
+
+/** Only the rows that were ticked, whatever the list is filtered by. */
+export function pickedWhere(customerId: CustomerId, ids: string[]): Prisma.InvoiceWhereInput {
+  return { customerId, bookStatus: { not: "deleted" }, id: { in: ids } };
+}
+
+export interface InvoiceQuery {
+  filter: InvoiceFilter;
+  search?: string;
+  order: InvoiceOrder;
+  page: PageRequest;
+}
+
+/** Each order is that of an index, or of one read backwards; equal values stand in the order of their ids. */
+function orderBy({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRelationInput[] {
+  const way = isAscending ? "asc" : "desc";
+  if (by === "amount") return [{ amountCents: way }, { id: way }];
+  if (by === "number") return [{ sortNumber: way }, { id: way }];
+  if (by === "contact") return [{ sortName: way }, { id: way }];
+  return [{ dueDate: way }, { id: isAscending ? "desc" : "asc" }];
+}
+
+/** One page of the list, in two statements whatever its length. */
+export async function findInvoices(customerId: CustomerId, query: InvoiceQuery): Promise<Page<InvoiceRow>> {
+  if (query.order.by === "debit") return await findByDebitDay(customerId, query);
+  const where = listWhere(customerId, query);
+  const found = await findPage(customerId, query.page, (args) =>
+    db.invoice.findMany({ where, orderBy: orderBy(query.order), include: { collections: LAST_COLLECTION }, ...args }),
+  );
+  return { ...found, items: found.items.map(rowOf) };
+}
+
+/** The day stands with the debit, of which an invoice has at most one that counts: those are stepped through instead. */
+async function findByDebitDay(customerId: CustomerId, query: InvoiceQuery): Promise<Page<InvoiceRow>> {
+  const way = query.order.isAscending ? "asc" : "desc";
+  const status = { in: query.filter === "collected" ? COLLECTED : ON_ITS_WAY };
+  const invoice = { bookStatus: { not: "deleted" as const }, ...searchWhere(query.search) };
+  const found = await findPage(customerId, query.page, (args) =>
+    db.collection.findMany({
+      where: { customerId, holdsInvoice: true, status, invoice },
+      orderBy: [{ debitDate: way }, { id: way }],
+      include: { invoice: true },
+      ...args,
+    }),
+  );
+  return {
+    ...found,
+    items: found.items.map(({ invoice: row, ...collection }) => rowOf({ ...row, collections: [collection] })),
+  };
 }

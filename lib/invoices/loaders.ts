@@ -1,63 +1,40 @@
 import { cache } from "react";
+import type { CustomerId } from "@/lib/auth/scope";
+import { decideAs } from "@/lib/collections/choice-data";
+import { collectNowRefusal } from "@/lib/collections/choice-rules";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { mayBeRetried } from "@/lib/collections/retry-rules";
+import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import type { Page } from "@/lib/core/paging";
+import type { Invoice } from "@/lib/core/prisma/client";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
-import { FILTER_WHERE, LAST_COLLECTION, listWhere, rowOf } from "./list-data";
+import { filterWhere, findInvoices, type InvoiceQuery, rowOf } from "./list-data";
 import type { InvoiceFilter, InvoiceRow } from "./types";
 
-export interface InvoiceQuery {
-  filter: InvoiceFilter;
-  search?: string;
-  page: PageRequest;
+export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow>> {
+  const { customerId } = await pageSession();
+  return await findInvoices(customerId, query);
 }
 
-export async function loadInvoices({ filter, search, page }: InvoiceQuery): Promise<Page<InvoiceRow>> {
+/** Whether the books ever brought an invoice; asked only where a list is empty. */
+export const loadHasInvoices = cache(async (): Promise<boolean> => {
   const { customerId } = await pageSession();
-  const where = listWhere(customerId, { filter, search });
-  const found = await findPage(customerId, page, (args) =>
-    db.invoice.findMany({
-      where,
-      orderBy: [{ dueDate: "desc" }, { id: "asc" }],
-      include: { collections: LAST_COLLECTION },
-      ...args,
-    }),
-  );
-  return { ...found, items: found.items.map(rowOf) };
-}
+  return (await db.invoice.findFirst({ where: { customerId }, select: { id: true } })) !== null;
+});
 
 /** How many rows wait behind the chips that call for somebody. */
 export const loadFilterCounts = cache(async (): Promise<Partial<Record<InvoiceFilter, number>>> => {
   const { customerId } = await pageSession();
   const count = (filter: InvoiceFilter) =>
-    db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...FILTER_WHERE[filter] } });
+    db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...filterWhere(customerId, filter) } });
   const [needsYou, returned] = await Promise.all([count("needs-you"), count("returned")]);
   return { "needs-you": needsYou, returned };
-});
-
-export interface InvoiceSums {
-  open: { count: number; cents: number };
-  /** Any invoice at all: whether the books were ever read. */
-  hasAny: boolean;
-}
-
-export const loadInvoiceSums = cache(async (): Promise<InvoiceSums> => {
-  const { customerId } = await pageSession();
-  const [open, first] = await Promise.all([
-    db.invoice.aggregate({
-      where: { customerId, bookStatus: "open", isArchived: false },
-      _count: true,
-      _sum: { openCents: true },
-    }),
-    db.invoice.findFirst({ where: { customerId }, select: { id: true } }),
-  ]);
-  return { open: { count: open._count, cents: open._sum.openCents ?? 0 }, hasAny: first !== null };
 });
 
 export interface DecisionView {
@@ -86,6 +63,10 @@ export interface InvoiceView extends InvoiceRow {
   heldUntil?: Day;
   lateConfirmedAt?: string;
   retryApprovedAt?: string;
+  collectNowAt?: string;
+  transferredAt?: string;
+  /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
+  collectNow?: { amountCents: number; chargeDate?: Day };
   /** The last debit failed in a way that a second attempt may mend. */
   canRetry: boolean;
   externalId: string;
@@ -153,6 +134,9 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     lateConfirmedAt: iso(invoice.lateConfirmedAt),
     retryApprovedAt: iso(invoice.retryApprovedAt),
+    collectNowAt: iso(invoice.collectNowAt),
+    transferredAt: iso(invoice.transferredAt),
+    collectNow: await planCollectNow(customerId, invoice),
     canRetry:
       last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
     externalId: invoice.externalId,
@@ -169,6 +153,18 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     })),
   };
 });
+
+async function planCollectNow(customerId: CustomerId, { id, openCents, collectNowAt }: Invoice) {
+  const decision = await decideAs(db, customerId, id, { collectNowOn: today() });
+  if (!decision || collectNowRefusal(decision)) return undefined;
+  const { outcome, chargeDate } = decision;
+  // Once it was said, only another day can be said, and that one is as early already.
+  if (outcome !== "replace" && collectNowAt) return undefined;
+  return {
+    amountCents: openCents,
+    chargeDate: outcome === "collect" || outcome === "replace" ? chargeDate : undefined,
+  };
+}
 
 /** The document in the books, for the browser. */
 export function bookPageOf(invoice: { kind: InvoiceKind; externalId: string }): string {

@@ -1,8 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAs } from "@/lib/collections/choice-data";
+import { collectNowRefusal } from "@/lib/collections/choice-rules";
+import { lockInvoice } from "@/lib/collections/mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
 import { addDays, type Day, toDate } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -16,13 +19,19 @@ export async function setExcluded(
   isExcluded: boolean,
   actor: Actor,
 ): Promise<void> {
-  await changeInvoice(
-    customerId,
-    invoiceId,
-    { isExcluded },
-    isExcluded ? "invoice.excluded" : "invoice.included",
-    actor,
-  );
+  await db.$transaction((tx) => setExcludedIn(tx, customerId, invoiceId, isExcluded, actor));
+}
+
+export async function setExcludedIn(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+  isExcluded: boolean,
+  actor: Actor,
+): Promise<void> {
+  // Who leaves it out no longer wants it at once; taken in again later it waits for its day.
+  const data = isExcluded ? { isExcluded, collectNowAt: null } : { isExcluded };
+  await changeInvoice(tx, customerId, invoiceId, data, isExcluded ? "invoice.excluded" : "invoice.included", actor);
 }
 
 /**
@@ -37,33 +46,66 @@ export async function holdInvoice(
   until: Day | null,
   actor: Actor,
 ): Promise<void> {
-  if (until !== null && (until <= today() || until > addDays(today(), HOLD_DAYS)))
-    throw new AppError("invalid_input", "Choose a day within the next year.", [
-      { field: "until", message: "not ahead" },
-    ]);
-  const heldUntil = until ? toDate(until) : null;
-  await changeInvoice(customerId, invoiceId, { heldUntil }, until ? "invoice.held" : "invoice.released", actor);
+  if (until !== null) assertHoldable(until);
+  await db.$transaction((tx) => holdInvoiceIn(tx, customerId, invoiceId, until, actor));
+}
+
+export async function holdInvoiceIn(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+  until: Day | null,
+  actor: Actor,
+): Promise<void> {
+  const data = until ? { heldUntil: toDate(until), collectNowAt: null } : { heldUntil: null };
+  await changeInvoice(tx, customerId, invoiceId, data, until ? "invoice.held" : "invoice.released", actor);
+}
+
+/** @throws AppError `invalid_input` for a day that is not ahead, or more than a year ahead */
+export function assertHoldable(until: Day): void {
+  if (until > today() && until <= addDays(today(), HOLD_DAYS)) return;
+  throw new AppError("invalid_input", "Choose a day within the next year.", [{ field: "until", message: "not ahead" }]);
+}
+
+/**
+ * The supplier does not want to wait for the due date: collected on the earliest day the charge-date rule allows. A debit
+ * that waits at the provider is cancelled there before the earlier one begins, as with every other change of its day.
+ *
+ * @throws AppError `not_found`, `not_collectable` with the reason of the decision
+ */
+export async function collectNow(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  await db.$transaction((tx) => collectNowIn(tx, customerId, invoiceId, actor));
+}
+
+export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  await lockInvoice(tx, customerId, invoiceId);
+  const decision = await decideAs(tx, customerId, invoiceId, { collectNowOn: today() });
+  if (!decision) throw new AppError("not_found");
+  const reason = collectNowRefusal(decision);
+  if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
+  await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, "invoice.collect-now", actor);
 }
 
 /** The supplier wants a very old invoice collected all the same. */
 export async function confirmLate(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
-  await changeInvoice(customerId, invoiceId, { lateConfirmedAt: now() }, "invoice.late-confirmed", actor);
+  await db.$transaction((tx) =>
+    changeInvoice(tx, customerId, invoiceId, { lateConfirmedAt: now() }, "invoice.late-confirmed", actor),
+  );
 }
 
 async function changeInvoice(
+  tx: Tx,
   customerId: CustomerId,
   invoiceId: string,
   data: Prisma.InvoiceUpdateManyMutationInput,
   actionName: string,
   actor: Actor,
 ): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const changed = await tx.invoice.updateMany({
-      where: { customerId, id: invoiceId },
-      data: { ...data, needsDecision: true },
-    });
-    if (changed.count === 0) throw new AppError("not_found");
-    await writeAudit(tx, customerId, actor, { action: actionName, subject: invoiceId });
-    await enqueue(tx, jobs.decideInvoices, { customerId });
+  const changed = await tx.invoice.updateMany({
+    where: { customerId, id: invoiceId },
+    data: { ...data, needsDecision: true },
   });
+  if (changed.count === 0) throw new AppError("not_found");
+  await writeAudit(tx, customerId, actor, { action: actionName, subject: invoiceId });
+  await enqueue(tx, jobs.decideInvoices, { customerId });
 }

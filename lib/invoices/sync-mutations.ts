@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { wantContact } from "@/lib/contacts/mutations";
-import { toDate } from "@/lib/core/dates";
+import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
@@ -86,7 +86,7 @@ async function storeEntry(
   });
 }
 
-function kindOf(externalType: string) {
+export function kindOf(externalType: string) {
   if (externalType === "downpaymentinvoice") return "down_payment" as const;
   return externalType === "invoice" ? ("invoice" as const) : ("voucher" as const);
 }
@@ -111,6 +111,8 @@ export async function storeDocument(customerId: CustomerId, row: Invoice, docume
         dueDate: toDate(dueDate),
         externalUpdatedAt: updatedAt,
         readAt: new Date(),
+        // "Now" was said of another day: a due date that was moved since then is a new agreement with the payer.
+        ...(fromDate(row.dueDate) === dueDate ? {} : { collectNowAt: null }),
         needsDecision: true,
         // Changed since the list was read: the amount that came with the list may be old.
         ...(isNewerThanList(row, document) ? { openStaleAt: row.openStaleAt ?? new Date() } : {}),

@@ -16,6 +16,31 @@ export function invoiceFilterOf(value: string | undefined): InvoiceFilter {
   return INVOICE_FILTERS.find((filter) => filter === value) ?? "all";
 }
 
+export const INVOICE_SORTS = ["due", "amount", "number", "contact", "debit"] as const;
+export type InvoiceSort = (typeof INVOICE_SORTS)[number];
+
+export interface InvoiceOrder {
+  by: InvoiceSort;
+  isAscending: boolean;
+}
+
+/** What has a debit, and therefore a day to sort by. */
+const DEBITED: InvoiceFilter[] = ["on-its-way", "collected"];
+
+/** Which columns a list can be sorted by. */
+export function sortsOf(filter: InvoiceFilter): InvoiceSort[] {
+  return INVOICE_SORTS.filter((sort) => sort !== "debit" || DEBITED.includes(filter));
+}
+
+/** The order asked for in the address; the newest due date first without further words. */
+export function invoiceOrderOf(filter: InvoiceFilter, sort?: string, direction?: string): InvoiceOrder {
+  const by = sortsOf(filter).find((one) => one === sort) ?? "due";
+  return { by, isAscending: direction ? direction === "asc" : ASCENDING_FIRST.includes(by) };
+}
+
+/** Names are read from A, debit days from the next one; due dates, amounts and numbers from the newest and largest. */
+export const ASCENDING_FIRST: InvoiceSort[] = ["contact", "debit"];
+
 export interface InvoiceRow {
   id: string;
   number: string;

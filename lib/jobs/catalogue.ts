@@ -52,6 +52,15 @@ export const jobs = {
     expireSeconds: 4 * 3600,
     isLong: true,
   }),
+  /** Works off what a supplier wished for many invoices; cut off, it goes on with what has no outcome yet. */
+  runBulk: job({
+    name: "invoices.bulk",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 4,
+    expireSeconds: 3600,
+    isLong: true,
+  }),
   decideInvoices: job({
     name: "collections.decide",
     payload: ofCustomer,
@@ -82,6 +91,22 @@ export const jobs = {
     key: (p) => p.requestId,
     concurrency: 10,
     expireSeconds: 180,
+  }),
+  /** Ends a mandate at the provider because the supplier said so. */
+  cancelMandate: job({
+    name: "mandates.cancel",
+    payload: ofCustomer.extend({ mandateId: z.string() }),
+    key: (p) => p.mandateId,
+    concurrency: 5,
+    expireSeconds: 180,
+  }),
+  /** Reminds a supplier's payers who were asked and have not signed. */
+  remindSigners: job({
+    name: "mandates.remind",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 5,
+    expireSeconds: 600,
   }),
   /** Looks for mandates that exist at the provider already. */
   recogniseMandates: job({
@@ -156,12 +181,15 @@ export const jobs = {
   evening: job({ name: "schedule.evening", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   morning: job({ name: "schedule.morning", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  /** In the daytime: mails to people. */
+  daily: job({ name: "schedule.daily", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
 } as const;
 
 /** Cron expressions in German time. */
 export const schedules = [
   { job: jobs.hourly, cron: "7 * * * *" },
+  { job: jobs.daily, cron: "40 9 * * 1-6" },
   { job: jobs.nightly, cron: "20 2 * * *" },
   { job: jobs.sweepAccounts, cron: "50 2 * * *" },
   // Again and again until midnight and noon: a worker that was down at six or seven catches up, and nothing is told twice.

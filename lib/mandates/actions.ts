@@ -3,7 +3,9 @@
 import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
-import { chooseMandate, confirmMatch, rejectMatch } from "./mutations";
+import { cancelMandate } from "./cancel-mutations";
+import { confirmMatch, rejectMatch, undoMatch } from "./match-mutations";
+import { chooseMandate } from "./mutations";
 import { deleteMandateRequest, requestMandate, resendMandateRequest } from "./request-mutations";
 
 const ofRequest = z.object({ requestId: z.string() });
@@ -35,8 +37,21 @@ export const deleteMandateRequestAction = action({
 export const confirmMandateMatchAction = action({
   access: "member",
   gate: requireContract,
+  input: ofMandate.extend({ contactId: z.string().max(64).optional() }),
+  handler: async ({ caller, input }) =>
+    await confirmMatch(caller.customerId, input.mandateId, caller.actor, input.contactId),
+});
+
+export const undoMandateMatchAction = action({
+  access: "member",
   input: ofMandate,
-  handler: async ({ caller, input }) => await confirmMatch(caller.customerId, input.mandateId, caller.actor),
+  handler: async ({ caller, input }) => await undoMatch(caller.customerId, input.mandateId, caller.actor),
+});
+
+export const cancelMandateAction = action({
+  access: "member",
+  input: ofMandate,
+  handler: async ({ caller, input }) => await cancelMandate(caller.customerId, input.mandateId, caller.actor),
 });
 
 export const rejectMandateMatchAction = action({

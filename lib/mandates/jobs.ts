@@ -1,8 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
-import { contactName } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
-import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { localeOf } from "@/lib/core/locales";
@@ -11,10 +9,9 @@ import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
-import { supplierFacts } from "@/lib/templates/data";
 import { adoptMandate } from "./adopt-mutations";
+import { mailFactsOf } from "./mail-rules";
 import { ensureSigning, readRequestForSigning } from "./payer-mutations";
-import { payerLink } from "./request-mutations";
 import { isUsable, OPEN_REQUESTS } from "./rules";
 
 /** Starts the signing at the provider and promises the mail; for a withdrawn invitation it ends the signing there. */
@@ -38,7 +35,6 @@ export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, request
 type Request = NonNullable<Awaited<ReturnType<typeof readRequestForSigning>>>;
 
 async function promiseMail(customerId: CustomerId, request: Request): Promise<void> {
-  const { customer, contact, invoice } = request;
   if (!request.email) return;
   const recipient = request.email;
   await db.$transaction(async (tx) => {
@@ -47,22 +43,7 @@ async function promiseMail(customerId: CustomerId, request: Request): Promise<vo
       template: "mandate-request",
       locale: localeOf(request.language),
       recipient,
-      data: {
-        requestId: request.id,
-        link: payerLink(request),
-        supplier: supplierFacts(customer),
-        contactName: contactName(contact),
-        contactPerson: { firstName: contact.firstName ?? "", lastName: contact.lastName ?? "" },
-        invoice: invoice && {
-          number: invoice.number,
-          amountCents: invoice.openCents,
-          totalCents: invoice.totalCents,
-          date: fromDate(invoice.voucherDate),
-          dueDate: fromDate(invoice.dueDate),
-          term: invoice.termLabel,
-          customerName: invoice.contactName,
-        },
-      },
+      data: mailFactsOf(request),
     });
   });
 }

@@ -7,7 +7,7 @@ import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "./request-mutations";
-import { isUsable, OPEN_REQUESTS, USABLE } from "./rules";
+import { isUsable, type MandateFilter, OPEN_REQUESTS, USABLE } from "./rules";
 
 const NAME = { companyName: true, firstName: true, lastName: true } as const;
 
@@ -21,20 +21,38 @@ export interface RequestRow {
   invoice?: { id: string; number: string };
   /** When it last went out, else when it was made. */
   at: string;
+  reminderCount: number;
+  remindedAt?: string;
   link: string;
 }
 
 export interface MandateQuery {
   name?: string;
+  filter: MandateFilter;
   page: PageRequest;
 }
 
+const REQUESTS_BY_FILTER: Record<MandateFilter, MandateRequestStatus[] | undefined> = {
+  all: undefined,
+  open: OPEN_REQUESTS,
+  usable: ["signed"],
+  ended: ["cancelled"],
+};
+const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
+  all: {},
+  // Not assigned to anybody yet: here it is the supplier who is asked.
+  open: { contactId: null, isIgnored: false, status: { in: USABLE } },
+  usable: { status: { in: USABLE }, contactId: { not: null } },
+  ended: { status: { notIn: USABLE } },
+};
+
 /** Invitations to sign, newest first. */
-export async function loadMandateRequests({ name, page }: MandateQuery): Promise<Page<RequestRow>> {
+export async function loadMandateRequests({ name, filter, page }: MandateQuery): Promise<Page<RequestRow>> {
   const { customerId } = await pageSession();
+  const status = REQUESTS_BY_FILTER[filter];
   const found = await findPage(customerId, page, (args) =>
     db.mandateRequest.findMany({
-      where: { customerId, contact: contactWhere(name) },
+      where: { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) },
       orderBy: [{ createdAt: "desc" }, { id: "asc" }],
       include: { contact: { select: { ...NAME, email: true } }, invoice: { select: { id: true, number: true } } },
       ...args,
@@ -49,6 +67,8 @@ export async function loadMandateRequests({ name, page }: MandateQuery): Promise
     byMail: row.byMail,
     invoice: row.invoice ?? undefined,
     at: (row.sentAt ?? row.createdAt).toISOString(),
+    reminderCount: row.reminderCount,
+    remindedAt: row.remindedAt?.toISOString(),
     link: payerLink(row),
   }));
   return { ...found, items };
@@ -69,14 +89,34 @@ export interface MandateRow {
   isReplaced: boolean;
   /** Only where the contact has several usable ones: whether this is the one that is debited. */
   isDefault?: boolean;
+  /** The supplier has ended it; the provider has not said so yet. */
+  isEnding: boolean;
+  isMatchedByHand: boolean;
+  /** Debits that end with the mandate. */
+  stoppable: DebitSum;
+  /** Debits that the bank has: they run on. */
+  atBank: DebitSum;
+}
+
+export interface DebitSum {
+  count: number;
+  cents: number;
+}
+
+function sumOf(groups: { _count: number; _sum: { amountCents: number | null } }[]): DebitSum {
+  return {
+    count: groups.reduce((sum, group) => sum + group._count, 0),
+    cents: groups.reduce((sum, group) => sum + (group._sum.amountCents ?? 0), 0),
+  };
 }
 
 /** Mandates as the provider holds them, newest first. */
-export async function loadMandates({ name, page }: MandateQuery): Promise<Page<MandateRow>> {
+export async function loadMandates({ name, filter, page }: MandateQuery): Promise<Page<MandateRow>> {
   const { customerId } = await pageSession();
   const contains = { contains: name ?? "", mode: "insensitive" } as const;
   const where = {
     customerId,
+    ...MANDATES_BY_FILTER[filter],
     ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: contactWhere(name) }] } : {}),
   };
   const found = await findPage(customerId, page, (args) =>
@@ -95,7 +135,18 @@ export async function loadMandates({ name, page }: MandateQuery): Promise<Page<M
       ...args,
     }),
   );
+  const debits = await db.collection.groupBy({
+    by: ["mandateId", "status"],
+    where: {
+      customerId,
+      mandateId: { in: found.items.map((row) => row.id) },
+      status: { in: ["pending", "created", "submitted"] },
+    },
+    _count: true,
+    _sum: { amountCents: true },
+  });
   const items = found.items.map((row) => {
+    const own = debits.filter((debit) => debit.mandateId === row.id);
     const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
     const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;
     return {
@@ -112,53 +163,14 @@ export async function loadMandates({ name, page }: MandateQuery): Promise<Page<M
       isIgnored: row.isIgnored,
       isReplaced: row.replacedById !== null,
       isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,
+      isEnding: isUsable(row.status) && row.cancelRequestedAt !== null,
+      isMatchedByHand: row.matchedAt !== null && isUsable(row.status),
+      stoppable: sumOf(own.filter((debit) => debit.status !== "submitted")),
+      atBank: sumOf(own.filter((debit) => debit.status === "submitted")),
     };
   });
   return { ...found, items };
 }
-
-export interface ProposalRow {
-  mandateId: string;
-  payerName: string;
-  payerEmail: string;
-  accountHint: string;
-  reference: string;
-  contactName: string;
-  contactEmail?: string;
-  contactCity: string;
-  reason: string;
-}
-
-const MAX_PROPOSALS = 50;
-
-/** Mandates found at the provider that seem to belong to a contact; a person has to say so. */
-export const loadProposals = cache(async (): Promise<ProposalRow[]> => {
-  const { customerId } = await pageSession();
-  const mandates = await db.mandate.findMany({
-    where: { customerId, contactId: null, proposedContactId: { not: null }, isIgnored: false, status: { in: USABLE } },
-    orderBy: [{ payerName: "asc" }, { id: "asc" }],
-    take: MAX_PROPOSALS,
-  });
-  const contacts = await db.contact.findMany({
-    where: { customerId, id: { in: mandates.flatMap((mandate) => mandate.proposedContactId ?? []) } },
-    select: { id: true, email: true, city: true, ...NAME },
-  });
-  return mandates.flatMap((mandate) => {
-    const contact = contacts.find((candidate) => candidate.id === mandate.proposedContactId);
-    if (!contact) return [];
-    return {
-      mandateId: mandate.id,
-      payerName: mandate.payerName,
-      payerEmail: mandate.payerEmail,
-      accountHint: mandate.accountHint,
-      reference: mandate.reference,
-      contactName: contactName(contact),
-      contactEmail: contact.email ?? undefined,
-      contactCity: contact.city,
-      reason: mandate.proposalReason ?? "",
-    };
-  });
-});
 
 export interface MandateCounts {
   waiting: number;

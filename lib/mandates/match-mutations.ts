@@ -1,6 +1,13 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { contactName } from "@/lib/contacts/rules";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { decideContactAgain } from "./mutations";
 import { isUsable, type MatchCandidate, proposeMatch } from "./rules";
 
 /**
@@ -32,3 +39,102 @@ export async function proposeMatches(customerId: CustomerId): Promise<void> {
     });
   }
 }
+
+/**
+ * A person says to whom a mandate made elsewhere belongs: to the contact we proposed, or to another one they chose. A
+ * contact with another usable mandate then has several, and the supplier marks the one to use.
+ *
+ * @throws AppError `not_found` for a mandate or contact that is not there, or a mandate that has its contact already
+ */
+export async function confirmMatch(
+  customerId: CustomerId,
+  mandateId: string,
+  actor: Actor,
+  chosenContactId?: string,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    const contactId = chosenContactId ?? row?.proposedContactId;
+    if (!row || !contactId || row.contactId || !isUsable(row.status)) throw new AppError("not_found");
+    const contact = await tx.contact.findUnique({
+      where: { customerId_id: { customerId, id: contactId } },
+      select: { id: true },
+    });
+    if (!contact) throw new AppError("not_found");
+    const matched = await tx.mandate.updateMany({
+      where: { customerId, id: mandateId, contactId: null },
+      data: { contactId, matchedAt: now(), isIgnored: false, proposedContactId: null, proposalReason: null },
+    });
+    if (matched.count === 0) throw new AppError("not_found");
+    const reason = contactId === row.proposedContactId ? row.proposalReason : "chosen";
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.matched",
+      subject: mandateId,
+      detail: { contactId, reason },
+    });
+    await decideContactAgain(tx, customerId, contactId);
+    // Whoever was proposed before waits no longer for this mandate.
+    if (row.proposedContactId && row.proposedContactId !== contactId)
+      await decideContactAgain(tx, customerId, row.proposedContactId);
+  });
+}
+
+/** A person says that it does not: the mandate is not proposed again. */
+export async function rejectMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    if (!row || row.contactId || row.isIgnored) throw new AppError("not_found");
+    await tx.mandate.updateMany({
+      where: { customerId, id: mandateId },
+      data: { isIgnored: true, proposedContactId: null, proposalReason: null },
+    });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.match-rejected",
+      subject: mandateId,
+      detail: { contactId: row.proposedContactId },
+    });
+    if (row.proposedContactId) await decideContactAgain(tx, customerId, row.proposedContactId);
+  });
+}
+
+/**
+ * Takes the word back that a mandate belongs to a contact. Debits on it that are not yet with the bank are cancelled; the
+ * mandate itself stays as it is at the provider and waits for a person again.
+ *
+ * @throws AppError `not_found` if no person said so, `already_debited` once a debit on it is with the bank or through
+ */
+export async function undoMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    if (!row?.contactId || !row.matchedAt) throw new AppError("not_found");
+    // Locks the invoices first, as deciding them does: no debit can begin meanwhile.
+    await decideContactAgain(tx, customerId, row.contactId);
+    const debits = await tx.collection.findMany({
+      where: { customerId, mandateId },
+      select: { id: true, status: true },
+    });
+    if (debits.some(({ status }) => !TAKEN_BACK.includes(status))) throw new AppError("already_debited");
+    await tx.collection.updateMany({
+      where: { customerId, mandateId, status: { in: ["pending", "created"] }, cancelRequestedAt: null },
+      data: { cancelRequestedAt: now(), cancelReason: "match_undone" },
+    });
+    await tx.mandate.updateMany({
+      where: { customerId, id: mandateId },
+      data: { contactId: null, matchedAt: null, proposedContactId: row.contactId, proposalReason: "undone" },
+    });
+    await tx.contact.updateMany({
+      where: { customerId, defaultMandateId: mandateId },
+      data: { defaultMandateId: null },
+    });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.match-undone",
+      subject: mandateId,
+      detail: { contactId: row.contactId },
+    });
+    for (const { id, status } of debits)
+      if (status !== "cancelled") await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: id });
+  });
+}
+
+/** No money has moved, and none will once they are cancelled. */
+const TAKEN_BACK: CollectionStatus[] = ["pending", "created", "cancelled"];

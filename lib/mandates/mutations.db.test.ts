@@ -13,8 +13,8 @@ import {
   seedInvoice,
   seedMandate,
 } from "@/test/supplier-data";
-import { proposeMatches } from "./match-mutations";
-import { confirmMatch, noteTransfer, rejectMatch, replaceMandate, storeMandate } from "./mutations";
+import { confirmMatch, proposeMatches, rejectMatch } from "./match-mutations";
+import { noteTransfer, replaceMandate, storeMandate } from "./mutations";
 
 const { customerId, actor } = await connectedSupplier();
 

@@ -155,25 +155,6 @@ export async function replaceMandate(
   });
 }
 
-/** A person says that a mandate made elsewhere belongs to the contact we proposed. */
-export async function confirmMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
-    if (!row?.proposedContactId || row.contactId) throw new AppError("not_found");
-    const contactId = row.proposedContactId;
-    await tx.mandate.updateMany({
-      where: { customerId, id: mandateId, contactId: null },
-      data: { contactId, proposedContactId: null, proposalReason: null },
-    });
-    await writeAudit(tx, customerId, actor, {
-      action: "mandate.matched",
-      subject: mandateId,
-      detail: { contactId, reason: row.proposalReason },
-    });
-    await decideContactAgain(tx, customerId, contactId);
-  });
-}
-
 /**
  * The supplier says which of a contact's mandates is to be used.
  *
@@ -190,23 +171,5 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
       detail: { contactId: row.contactId },
     });
     await decideContactAgain(tx, customerId, row.contactId);
-  });
-}
-
-/** A person says that it does not: the mandate is not proposed again. */
-export async function rejectMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
-    if (!row?.proposedContactId || row.contactId) throw new AppError("not_found");
-    await tx.mandate.updateMany({
-      where: { customerId, id: mandateId },
-      data: { isIgnored: true, proposedContactId: null, proposalReason: null },
-    });
-    await writeAudit(tx, customerId, actor, {
-      action: "mandate.match-rejected",
-      subject: mandateId,
-      detail: { contactId: row.proposedContactId },
-    });
-    await decideContactAgain(tx, customerId, row.proposedContactId);
   });
 }

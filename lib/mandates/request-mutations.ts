@@ -1,4 +1,5 @@
 import { type CustomerId, payerToken } from "@/lib/auth/scope";
+import { mandateEmailOf } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
@@ -41,7 +42,7 @@ export async function ensureMandateRequest(
       contactId: input.contactId,
       invoiceId: input.invoiceId,
       byMail: input.byMail,
-      email: contact.email,
+      email: mandateEmailOf(contact),
       language: invoice?.language ?? contact.language,
       mailCount: input.byMail ? 1 : 0,
       createdAt: now(),
@@ -70,7 +71,7 @@ export async function requestMandate(
     });
     if (!contact) throw new AppError("not_found");
     if (input.byMail && !contact.email) throw new AppError("contact_without_email");
-    if (!isReplacement && contact.mandates.some((mandate) => isUsable(mandate.status)))
+    if (!isReplacement && contact.mandates.some((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt))
       throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Invoices are locked before the invitation is made, in the same order as deciding them does.
@@ -92,7 +93,10 @@ export async function resendMandateRequest(customerId: CustomerId, requestId: st
       where: { customerId_id: { customerId, id: request.contactId } },
     });
     if (!contact.email) throw new AppError("contact_without_email");
-    await tx.mandateRequest.updateMany({ where: { customerId, id: requestId }, data: { email: contact.email } });
+    await tx.mandateRequest.updateMany({
+      where: { customerId, id: requestId },
+      data: { email: mandateEmailOf(contact) },
+    });
     await askForMail(tx, customerId, requestId);
     await writeAudit(tx, customerId, actor, { action: "mandate.request-resent", subject: requestId });
   });

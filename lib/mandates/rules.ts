@@ -10,6 +10,14 @@ export function isUsable(status: MandateStatus): boolean {
 /** An invitation in one of these can still be signed; per contact there is at most one (partial unique index). */
 export const OPEN_REQUESTS: MandateRequestStatus[] = ["pending", "sent", "opened", "exited"];
 
+/** What the screen of requests and mandates can be narrowed to. */
+export const MANDATE_FILTERS = ["all", "open", "usable", "ended"] as const;
+export type MandateFilter = (typeof MANDATE_FILTERS)[number];
+
+export function mandateFilterOf(value: string | undefined): MandateFilter {
+  return MANDATE_FILTERS.find((filter) => filter === value) ?? "all";
+}
+
 /** Allowed steps of an invitation; one that is not listed is stale and changes nothing. */
 export const REQUEST_STEPS: Record<MandateRequestStatus, MandateRequestStatus[]> = {
   pending: ["sent", "opened", "exited", "signed", "cancelled"],
@@ -56,6 +64,18 @@ export function proposeMatch(
   if (byEmail.length === 1 && byEmail[0]) return { contactId: byEmail[0].id, reason: "same_email" };
   if (byEmail.length === 0 && byName.length === 1 && byName[0]) return { contactId: byName[0].id, reason: "same_name" };
   return undefined;
+}
+
+/** In what a payer at the provider and a contact of the books agree, for a person to weigh. */
+export function inCommon(
+  payer: { name: string; email: string },
+  contact: MatchCandidate,
+): { name: boolean; email: boolean } {
+  const email = payer.email.trim().toLowerCase();
+  return {
+    name: plainName(payer.name) !== "" && plainName(payer.name) === plainName(contact.name),
+    email: email !== "" && contact.emails.some((other) => other.trim().toLowerCase() === email),
+  };
 }
 
 /** Letters and digits only, umlauts spelled out: "Bäckerei Müller GmbH & Co. KG" and "Baeckerei Mueller GmbH + Co KG" are one. */

@@ -5,6 +5,7 @@ import { centsFromTenths } from "@/lib/core/money";
 import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
+import { type StatementSums, sumsOf } from "./rules";
 
 export interface PayoutRow {
   id: string;
@@ -76,8 +77,7 @@ export interface BookingView {
 export interface PayoutView extends PayoutRow {
   providerId: string;
   items: PayoutItemView[];
-  /** Credits, fees and deductions apart, in tenths of a cent. */
-  sums: { payments: number; fees: number; deductions: number; total: number };
+  sums: StatementSums;
   roundedCents: number;
   /** The items are complete; before that there is nothing to prove. */
   isArchived: boolean;
@@ -85,19 +85,6 @@ export interface PayoutView extends PayoutRow {
   bookings: BookingView[];
   bookingError?: string;
   bookedAt?: string;
-}
-
-const FEES = ["gocardless_fee", "app_fee", "surcharge_fee"];
-
-function sumsOf(items: { type: string; tenths: number }[]): PayoutView["sums"] {
-  const sums = { payments: 0, fees: 0, deductions: 0, total: 0 };
-  for (const { type, tenths } of items) {
-    if (FEES.includes(type)) sums.fees += tenths;
-    else if (tenths >= 0) sums.payments += tenths;
-    else sums.deductions += tenths;
-    sums.total += tenths;
-  }
-  return sums;
 }
 
 /** One payout with everything in it; undefined for an id of nobody or of somebody else. */

@@ -35,6 +35,31 @@ export interface StatementLine {
   feeCents: Cents;
 }
 
+/** Credits, fees, and what came back or was refunded, each in tenths of a cent. */
+export interface StatementSums {
+  payments: number;
+  fees: number;
+  deductions: number;
+  total: number;
+}
+
+export const NO_SUMS: StatementSums = { payments: 0, fees: 0, deductions: 0, total: 0 };
+
+/** In which column of a statement an item stands. */
+export function sideOf({ type, tenths }: { type: string; tenths: number }): "payments" | "fees" | "deductions" {
+  if (isFeeType(type)) return "fees";
+  return tenths >= 0 ? "payments" : "deductions";
+}
+
+export function sumsOf(items: { type: string; tenths: number }[], before: StatementSums = NO_SUMS): StatementSums {
+  const sums = { ...before };
+  for (const item of items) {
+    sums[sideOf(item)] += item.tenths;
+    sums.total += item.tenths;
+  }
+  return sums;
+}
+
 const RETURN_TYPES = ["payment_failed", "payment_charged_back", "payment_refunded"];
 
 export function isFeeType(type: string): boolean {

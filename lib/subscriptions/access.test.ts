@@ -8,6 +8,8 @@ import { requireContract, requirePremium } from "./access";
 const FREE = new Set([
   // stopping
   "cancelCollectionAction",
+  "cancelMandateAction",
+  "undoMandateMatchAction",
   "deleteMandateRequestAction",
   "deleteLogoAction",
   "disconnectAction",
@@ -16,6 +18,7 @@ const FREE = new Set([
   "holdDebitsAction",
   "holdInvoiceAction",
   "layReturnAsideAction",
+  "keepManyBackAction",
   "resetTemplateAction",
   "setContactExcludedAction",
   "setInvoiceExcludedAction",

@@ -27,5 +27,7 @@ export const mandateFacts = z.object({
       customerName: z.string().default(""),
     })
     .nullable(),
+  /** The how-manieth reminder it is, and of when; the first mail has none. */
+  reminder: z.object({ no: z.number(), askedOn: z.string() }).optional(),
 });
 export type MandateFacts = z.output<typeof mandateFacts>;

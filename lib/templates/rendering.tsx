@@ -50,7 +50,7 @@ export async function renderMandateMail(
   );
   const html = await render(element);
   return {
-    subject: tameLine(texts.subject, SUBJECT_LENGTH),
+    subject: tameLine(subjectOf(locale, texts.subject, facts), SUBJECT_LENGTH),
     html,
     text: toPlainText(html, AS_TYPED),
     replyTo: wording.replyTo || facts.supplier.email || undefined,
@@ -68,8 +68,14 @@ function filledTexts(locale: Locale, wording: Wording, facts: MandateFacts): Rec
   return Object.fromEntries(TEMPLATE_FIELDS.map((field) => [field, filled(field)])) as Record<TemplateField, string>;
 }
 
+/** A reminder says so before the supplier's own words. */
+function subjectOf(locale: Locale, subject: string, { reminder }: MandateFacts): string {
+  const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
+  return reminder ? t("reminderSubject", { subject }) : subject;
+}
+
 /** What no supplier can word away: what is asked for, the payer's rights, and who stands behind the mail. */
-function fixedTexts(locale: Locale, { supplier, invoice }: MandateFacts) {
+function fixedTexts(locale: Locale, { supplier, invoice, reminder }: MandateFacts) {
   const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
   const name = tameLine(supplier.name, NAME_LENGTH);
   const address = [supplier.address, `${supplier.zip} ${supplier.city}`.trim()].filter(Boolean).join(", ");
@@ -82,6 +88,7 @@ function fixedTexts(locale: Locale, { supplier, invoice }: MandateFacts) {
           due: formatDay(invoice.dueDate, locale),
         })
       : null,
+    reminderLine: reminder ? t("reminderLine", { date: formatDay(reminder.askedOn, locale) }) : null,
     button: t("button"),
     linkHint: t("linkHint"),
     rights: t("rights"),

@@ -61,7 +61,7 @@ test("state and ledger hold every twin", async () => {
   expect(Object.keys(state)).toEqual(expect.arrayContaining(["clock", "lexware", "gocardless", "mail", "faults"]));
   expect(state.lexware).toMatchObject({ clientSecret: "lexware-sandbox-secret" });
   const ledger = (await desk("GET", "/ledger")).body;
-  expect(Object.keys(ledger)).toEqual(["lexware", "gocardless", "stripe", "sevdesk", "mails"]);
+  expect(Object.keys(ledger)).toEqual(["lexware", "gocardless", "stripe", "sevdesk", "datev", "mails"]);
 });
 
 test("faults are armed, counted down and cleared; calls are logged", async () => {

@@ -1,5 +1,6 @@
 import type { Router } from "../kit/http";
 import { stateOf, type World } from "./api";
+import { datevSection } from "./datev-section";
 import { addFormCalls } from "./form-calls";
 import { mandatesSection, paymentsSection, payoutsSection } from "./gocardless-section";
 import { actForm, dayText, esc, input } from "./html";
@@ -7,7 +8,14 @@ import { bookingsSection, invoicesSection } from "./lexware-section";
 import { sevdeskSection } from "./sevdesk-section";
 import { subscriptionsSection } from "./stripe-section";
 import { STYLE } from "./style";
-import { type GoCardlessView, type LexwareView, type SevdeskView, type StripeView, viewOf } from "./views";
+import {
+  type DatevView,
+  type GoCardlessView,
+  type LexwareView,
+  type SevdeskView,
+  type StripeView,
+  viewOf,
+} from "./views";
 import { connectionsSection, faultsSection, mailsSection, resetSection } from "./world-sections";
 
 /** The page on which a person plays the outside world. Plain HTML forms; no script. */
@@ -22,7 +30,7 @@ export function addPage(world: World, router: Router): void {
 
 const STEPS = [1, 3, 7, 14, 30];
 /** Twins with sections of their own; of any other the page shows the plain state. */
-const DRAWN = ["lexware", "gocardless", "stripe", "sevdesk"];
+const DRAWN = ["lexware", "gocardless", "stripe", "sevdesk", "datev"];
 
 function pageFor(world: World, query: URLSearchParams): string {
   const state = stateOf(world);
@@ -35,6 +43,7 @@ function pageFor(world: World, query: URLSearchParams): string {
     payoutsSection(gocardless),
     bookingsSection(lexware),
     sevdeskSection(viewOf<SevdeskView>(state.sevdesk)),
+    datevSection(viewOf<DatevView>(state.datev)),
     subscriptionsSection(viewOf<StripeView>(state.stripe)),
     mailsSection(world),
     connectionsSection(lexware, gocardless),
@@ -79,6 +88,7 @@ function headerFor(world: World): string {
     "payouts",
     "bookings",
     "sevdesk",
+    "datev",
     "subscriptions",
     "mails",
     "connections",

@@ -82,6 +82,20 @@ export interface SevdeskView {
   }[];
 }
 
+export interface DatevView {
+  clients: { id: string; name: string; isPermitted: boolean }[];
+  sessions: number;
+  jobs: {
+    id: string;
+    client: string;
+    filename: string;
+    reference: string | null;
+    records: number | null;
+    result: string;
+    problem: string | null;
+  }[];
+}
+
 export interface StripeView {
   customers: { id: string; name: string | null; email: string | null }[];
   subscriptions: {

@@ -196,7 +196,8 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > 20_000_000) throw new Error("body over 20 MB");
+    // DATEV refuses what is above 50 MB, in words of its own.
+    if (size > 60_000_000) throw new Error("body over 60 MB");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -31,7 +31,9 @@ import * as lexofficeCoreContactsCreateOneMandateWithoutEmail from "./lexoffice/
 import * as lexofficeCoreContactsMandates from "./lexoffice/core/[customerId]/contacts/mandates/route";
 import * as lexofficeCorePaymentConditionList from "./lexoffice/core/[customerId]/paymentCondition/list/route";
 import * as lexofficeCoreProfile from "./lexoffice/core/[customerId]/profile/route";
+import * as lexofficeCoreTransferInvoiceWithoutCheckOne from "./lexoffice/core/[customerId]/transfer/invoice/without/check/[id]/route";
 import * as lexofficeCoreV2PaymentCondition from "./lexoffice/core/[customerId]/v2/paymentCondition/route";
+import * as lexofficeCoreVoucherList from "./lexoffice/core/[customerId]/voucherList/route";
 import * as login from "./login/route";
 import * as passkeysOne from "./passkeys/[id]/route";
 import * as passkeysLoginOneFinish from "./passkeys/login/[id]/finish/route";
@@ -80,6 +82,8 @@ export const routes: RouteTable = {
   "lexoffice/core/{customerId}/contacts/mandates": lexofficeCoreContactsMandates,
   "lexoffice/core/{customerId}/paymentCondition/list": lexofficeCorePaymentConditionList,
   "lexoffice/core/{customerId}/profile": lexofficeCoreProfile,
+  "lexoffice/core/{customerId}/transfer/invoice/without/check/{id}": lexofficeCoreTransferInvoiceWithoutCheckOne,
+  "lexoffice/core/{customerId}/voucherList": lexofficeCoreVoucherList,
   "lexoffice/core/{customerId}/v2/paymentCondition": lexofficeCoreV2PaymentCondition,
   login: login,
   "register/check-email": registerCheckEmail,

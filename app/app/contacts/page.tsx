@@ -4,9 +4,12 @@ import { ContactList } from "@/components/contacts/contact-list";
 import { ListPager } from "@/components/format/list-pager";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterChips } from "@/components/ui/filter-chips";
+import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { loadContacts } from "@/lib/contacts/loaders";
+import { CONTACT_FILTERS, contactFilterOf } from "@/lib/contacts/rules";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
 
 const PATH = "/app/contacts";
@@ -20,8 +23,11 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const t = await getTranslations("contacts");
   const name = paramOf(params, "name");
   const page = pageRequestOf(params);
-  const contacts = await loadContacts({ name, page });
-  const query = Object.fromEntries(["name", "rows", "after", "before"].map((key) => [key, paramOf(params, key)]));
+  const filter = contactFilterOf(paramOf(params, "filter"));
+  const contacts = await loadContacts({ name, filter, page });
+  const query = Object.fromEntries(
+    ["name", "filter", "rows", "after", "before"].map((key) => [key, paramOf(params, key)]),
+  );
   return (
     <>
       <PageHeading
@@ -29,11 +35,26 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         intro={t("intro")}
         aside={<SearchField name="name" label={t("search")} className="w-full sm:w-64" />}
       />
+      <div className="mb-4">
+        <FilterChips
+          label={t("filter")}
+          current={filter}
+          chips={CONTACT_FILTERS.map((key) => ({
+            key,
+            label: t(`filters.${key}`),
+            href: listAddress(PATH, query, {
+              after: undefined,
+              before: undefined,
+              filter: key === "all" ? undefined : key,
+            }),
+          }))}
+        />
+      </div>
       <Card flush>
         {contacts.items.length > 0 ? (
           <ContactList rows={contacts.items} />
         ) : (
-          <EmptyState text={t(name ? "noneFound" : "none")} />
+          <EmptyState text={t(name ? "noneFound" : filter === "all" ? "none" : "noneHere")} />
         )}
         <ListPager path={PATH} query={query} page={contacts} request={page} />
       </Card>

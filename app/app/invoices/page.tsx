@@ -2,8 +2,11 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { ClientTexts } from "@/components/format/client-texts";
 import { ListPager } from "@/components/format/list-pager";
-import { InvoiceTable } from "@/components/invoices/invoice-table";
+import { BulkNotice } from "@/components/invoices/bulk-notice";
+import { BulkSelection } from "@/components/invoices/bulk-selection";
+import { InvoiceTable, PICK } from "@/components/invoices/invoice-table";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,9 +14,24 @@ import { FilterChips } from "@/components/ui/filter-chips";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
+import { SortSelect } from "@/components/ui/sort-select";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
-import { loadFilterCounts, loadInvoiceSums, loadInvoices } from "@/lib/invoices/loaders";
-import { INVOICE_FILTERS, invoiceFilterOf } from "@/lib/invoices/types";
+import { loadFrame } from "@/lib/customers/loaders";
+import { loadRecentBulk } from "@/lib/invoices/bulk-loaders";
+import { loadFilterCounts, loadHasInvoices, loadInvoices } from "@/lib/invoices/loaders";
+import {
+  ASCENDING_FIRST,
+  HOLD_DAYS,
+  INVOICE_FILTERS,
+  type InvoiceFilter,
+  type InvoiceOrder,
+  type InvoiceSort,
+  invoiceFilterOf,
+  invoiceOrderOf,
+  sortsOf,
+} from "@/lib/invoices/types";
 import { InvoiceSheet } from "./invoice-sheet";
 
 const PATH = "/app/invoices";
@@ -27,21 +45,39 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
   const t = await getTranslations("invoices");
   const filter = invoiceFilterOf(paramOf(params, "filter"));
   const search = paramOf(params, "search");
+  const order = invoiceOrderOf(filter, paramOf(params, "sort"), paramOf(params, "dir"));
   const request = pageRequestOf(params);
-  const [page, counts, sums] = await Promise.all([
-    loadInvoices({ filter, search, page: request }),
+  const [page, counts, recent, frame] = await Promise.all([
+    loadInvoices({ filter, search, order, page: request }),
     loadFilterCounts(),
-    loadInvoiceSums(),
+    loadRecentBulk(),
+    loadFrame(),
   ]);
-  const query = { filter: filter === "all" ? undefined : filter, search, rows: paramOf(params, "rows") };
+  const query = {
+    filter: filter === "all" ? undefined : filter,
+    search,
+    rows: paramOf(params, "rows"),
+    sort: paramOf(params, "sort"),
+    dir: paramOf(params, "dir"),
+  };
   const place = { ...query, after: request.after, before: request.before };
   const shown = paramOf(params, "invoice");
+  const sortHref = (by: InvoiceSort, isAscending: boolean) =>
+    listAddress(PATH, query, { sort: by, dir: isAscending ? "asc" : "desc" });
   const chips = INVOICE_FILTERS.map((key) => ({
     key,
     label: t(`filters.${key}`),
     count: counts[key] || undefined,
     href: listAddress(PATH, query, { filter: key === "all" ? undefined : key }),
   }));
+  const table = (
+    <InvoiceTable
+      rows={page.items}
+      href={(row) => listAddress(PATH, place, { invoice: row.id })}
+      sort={(by) => headingOf(by, filter, order, sortHref)}
+      isPickable={frame.mayChange}
+    />
+  );
   return (
     <>
       <PageHeading
@@ -49,11 +85,12 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
         intro={t("intro")}
         aside={<SearchField name="search" label={t("search")} className="w-full sm:w-64" />}
       />
+      {recent ? <BulkNotice run={recent} /> : null}
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
         {page.items.length > 0 ? (
           <a
-            href={listAddress(`${PATH}/export`, query, { rows: undefined })}
+            href={listAddress(`${PATH}/export`, { filter: query.filter, search })}
             className={buttonClass("quiet", "small")}
             download
           >
@@ -62,11 +99,24 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
           </a>
         ) : null}
       </div>
+      {page.items.length > 0 ? <PhoneOrder filter={filter} order={order} href={sortHref} /> : null}
       <Card flush>
-        {page.items.length > 0 ? (
-          <InvoiceTable rows={page.items} href={(row) => listAddress(PATH, place, { invoice: row.id })} />
+        {page.items.length === 0 ? (
+          <NoInvoices search={search} />
+        ) : frame.mayChange ? (
+          <ClientTexts names={["bulk"]}>
+            <BulkSelection
+              name={PICK}
+              pageIds={page.items.map((row) => row.id)}
+              list={{ filter, search }}
+              first={addDays(today(), 1)}
+              last={addDays(today(), HOLD_DAYS)}
+            >
+              {table}
+            </BulkSelection>
+          </ClientTexts>
         ) : (
-          <NoInvoices hasAny={sums.hasAny} search={search} />
+          table
         )}
         <ListPager path={PATH} query={query} page={page} request={request} />
       </Card>
@@ -75,8 +125,37 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
   );
 }
 
-async function NoInvoices({ hasAny, search }: { hasAny: boolean; search?: string }) {
-  const t = await getTranslations("invoices");
+type SortHref = (by: InvoiceSort, isAscending: boolean) => string;
+
+/** A press on the column in force turns its order round; on another one it begins the way one reads that. */
+function headingOf(by: InvoiceSort, filter: InvoiceFilter, order: InvoiceOrder, href: SortHref) {
+  if (!sortsOf(filter).includes(by)) return undefined;
+  if (order.by !== by) return { href: href(by, ASCENDING_FIRST.includes(by)) };
+  return { href: href(by, !order.isAscending), order: order.isAscending ? "ascending" : "descending" } as const;
+}
+
+async function PhoneOrder({ filter, order, href }: { filter: InvoiceFilter; order: InvoiceOrder; href: SortHref }) {
+  const t = await getTranslations("sorting");
+  const keyOf = (by: InvoiceSort, isAscending: boolean) => `${by}-${isAscending ? "asc" : "desc"}`;
+  const choices = sortsOf(filter).flatMap((by) =>
+    [ASCENDING_FIRST.includes(by), !ASCENDING_FIRST.includes(by)].map((isAscending) => ({
+      key: keyOf(by, isAscending),
+      label: t(isAscending ? `ascending.${by}` : `descending.${by}`),
+      href: href(by, isAscending),
+    })),
+  );
+  return (
+    <SortSelect
+      label={t("label")}
+      choices={choices}
+      current={keyOf(order.by, order.isAscending)}
+      className="mb-4 md:hidden"
+    />
+  );
+}
+
+async function NoInvoices({ search }: { search?: string }) {
+  const [t, hasAny] = await Promise.all([getTranslations("invoices"), loadHasInvoices()]);
   if (!hasAny) {
     return (
       <EmptyState

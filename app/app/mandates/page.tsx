@@ -6,10 +6,15 @@ import { ProposalList } from "@/components/mandates/proposal-list";
 import { RequestTable } from "@/components/mandates/request-table";
 import { Card, Section } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterChips } from "@/components/ui/filter-chips";
+import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
-import { loadMandateRequests, loadMandates, loadProposals } from "@/lib/mandates/loaders";
+import { loadMandateRequests, loadMandates } from "@/lib/mandates/loaders";
+import { loadProposals } from "@/lib/mandates/match-loaders";
+import { MANDATE_FILTERS, mandateFilterOf } from "@/lib/mandates/rules";
+import { MatchSheet } from "./match-sheet";
 
 const PATH = "/app/mandates";
 /** Two lists on one page step by themselves. */
@@ -25,13 +30,23 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
   const t = await getTranslations("mandates");
   const name = paramOf(params, "name");
   const [requestPage, mandatePage] = [pageRequestOf(params, REQUESTS), pageRequestOf(params, MANDATES)];
+  const filter = mandateFilterOf(paramOf(params, "filter"));
   const [requests, mandates, proposals] = await Promise.all([
-    loadMandateRequests({ name, page: requestPage }),
-    loadMandates({ name, page: mandatePage }),
+    loadMandateRequests({ name, filter, page: requestPage }),
+    loadMandates({ name, filter, page: mandatePage }),
     loadProposals(),
   ]);
   const steps = [`${REQUESTS}after`, `${REQUESTS}before`, `${MANDATES}after`, `${MANDATES}before`];
-  const query = Object.fromEntries(["name", "rows", ...steps].map((key) => [key, paramOf(params, key)]));
+  const query = Object.fromEntries(["name", "filter", "rows", ...steps].map((key) => [key, paramOf(params, key)]));
+  const noSteps = Object.fromEntries(steps.map((key) => [key, undefined]));
+  const isNarrowed = Boolean(name) || filter !== "all";
+  const chips = MANDATE_FILTERS.map((key) => ({
+    key,
+    label: t(`filters.${key}`),
+    href: listAddress(PATH, query, { ...noSteps, filter: key === "all" ? undefined : key }),
+  }));
+  const matched = paramOf(params, "match");
+  const chooseHref = (match: string) => listAddress(PATH, query, { match });
   return (
     <>
       <PageHeading
@@ -39,11 +54,14 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
         intro={t("intro")}
         aside={<SearchField name="name" label={t("search")} resets={steps} className="w-full sm:w-64" />}
       />
+      <div className="mb-6">
+        <FilterChips label={t("filter")} chips={chips} current={filter} />
+      </div>
       <div className="space-y-10">
-        {proposals.length > 0 && !name ? (
-          <Section title={t("proposals")} intro={t("proposalsIntro")} id="proposals">
+        {proposals.length > 0 && !isNarrowed ? (
+          <Section title={t("proposalsTitle", { count: proposals.length })} intro={t("proposalsIntro")} id="proposals">
             <Card flush>
-              <ProposalList rows={proposals} />
+              <ProposalList rows={proposals} chooseHref={chooseHref} />
             </Card>
           </Section>
         ) : null}
@@ -52,7 +70,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             {requests.items.length > 0 ? (
               <RequestTable rows={requests.items} />
             ) : (
-              <EmptyState text={t(name ? "noneFound" : "noRequests")} />
+              <EmptyState text={t(isNarrowed ? "noneFound" : "noRequests")} />
             )}
             <ListPager path={PATH} query={query} page={requests} request={requestPage} prefix={REQUESTS} />
           </Card>
@@ -60,14 +78,15 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
         <Section title={t("mandates")}>
           <Card flush>
             {mandates.items.length > 0 ? (
-              <MandateTable rows={mandates.items} />
+              <MandateTable rows={mandates.items} chooseHref={chooseHref} />
             ) : (
-              <EmptyState text={t(name ? "noneFound" : "noMandates")} />
+              <EmptyState text={t(isNarrowed ? "noneFound" : "noMandates")} />
             )}
             <ListPager path={PATH} query={query} page={mandates} request={mandatePage} prefix={MANDATES} />
           </Card>
         </Section>
       </div>
+      {matched ? <MatchSheet id={matched} find={paramOf(params, "find")} closeHref={listAddress(PATH, query)} /> : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { ConditionsSection } from "@/components/settings/conditions-section";
 import { NotificationForm } from "@/components/settings/notification-form";
+import { ReminderForm } from "@/components/settings/reminder-form";
 import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -38,6 +39,9 @@ export default async function SettingsPage() {
           </SettingsSection>
           <SettingsSection title={t("wording.title")} intro={t("wording.intro")}>
             <WordingForm wording={settings.paymentDescription} companyName={settings.companyName} />
+          </SettingsSection>
+          <SettingsSection id="reminders" title={t("reminders.title")} intro={t("reminders.intro")}>
+            <ReminderForm settings={settings} />
           </SettingsSection>
           <SettingsSection title={tn("title")} intro={tn("intro")} id="notifications">
             <NotificationForm preferences={notifications} />

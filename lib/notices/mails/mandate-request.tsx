@@ -8,6 +8,8 @@ export interface MandateMailTexts {
   /** Paragraphs by blank lines. */
   body: string;
   shortInfo: string;
+  /** Above everything else, if the payer was asked before. */
+  reminderLine: string | null;
   invoiceLine: string | null;
   button: string;
   linkHint: string;
@@ -43,6 +45,7 @@ export function MandateRequestMail(props: {
       heading={texts.headline}
       subheading={texts.subtitle}
     >
+      {texts.reminderLine && <Text style={{ ...text, fontWeight: 600 }}>{texts.reminderLine}</Text>}
       <Paragraphs content={texts.body} style={text} />
       {texts.invoiceLine && <Text style={{ ...text, fontWeight: 600 }}>{texts.invoiceLine}</Text>}
       {texts.shortInfo && (

@@ -71,11 +71,25 @@ export interface Page<T> {
   next?: string;
 }
 
+export interface NumberedPage<T> {
+  rows: T[];
+  /** Of all pages; `isMore` if there are more than the vendor can page through. */
+  total: number;
+  isMore: boolean;
+}
+
 /** Reads a supplier's books. Every call may be repeated; a page is never silently cut. */
 export interface Books {
   identify(): Promise<{ organisationId: string; connectionId: string; name: string; email: string }>;
   /** Documents that are open or in the books' own banking. `changedSince`: only those changed on or after that day. */
   listOpen(options: { cursor?: string; changedSince?: Day }): Promise<Page<DocumentEntry>>;
+  /**
+   * One page, numbered from 0, of the documents written in a range of days (both ends included), settled ones too and
+   * newest first; drafts are left out. `rows` is at most `largestPage` (`capabilities`).
+   */
+  listWritten(options: { from: Day; to: Day; page: number; rows: number }): Promise<NumberedPage<DocumentEntry>>;
+  /** A document of which only the id is known; undefined if the books have none that can be collected under it. */
+  findDocument(externalId: string): Promise<BookDocument | undefined>;
   /** A document that is gone comes back as undefined. */
   readDocument(ref: { externalId: string; externalType: string }): Promise<BookDocument | undefined>;
   /** A draft has no open amount yet: `{ status: "draft", openCents: 0 }`. Gone: undefined. */
@@ -129,6 +143,8 @@ export interface Capabilities {
   /** What ties a payment to its document: a hint sent before, or the line that is posted. */
   settlesBy: "hint" | "line";
   postsAllOrNone: boolean;
+  /** Most rows a call of `listWritten` brings. */
+  largestPage: number;
 }
 
 export interface Accounting {

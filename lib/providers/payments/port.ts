@@ -141,6 +141,8 @@ export interface Mandates {
   /** A signing that is over already is not an error. */
   cancelSigning(signingId: string): Promise<void>;
   read(mandateId: string): Promise<ProviderMandate>;
+  /** Ends it, and with it every payment not yet submitted. Safe to repeat: one that has ended already is not an error. */
+  cancel(mandateId: string): Promise<ProviderMandate>;
   list(cursor?: string): Promise<{ rows: ProviderMandate[]; next?: string }>;
   readPayer(payerId: string): Promise<ProviderPayer | undefined>;
   readAccountHint(bankAccountId: string): Promise<{ bankName: string; hint: string } | undefined>;

@@ -8,7 +8,10 @@ import { problemResponse } from "@/lib/http/problem";
 import { exportInvoices } from "@/lib/invoices/export-data";
 import { invoiceFilterOf } from "@/lib/invoices/types";
 
-/** The list of invoices as a table file, with the filter and search of the address. */
+/** As many as an address can name. */
+const PICKED_MOST = 100;
+
+/** The list of invoices as a table file, with the filter and search of the address, or the rows it names. */
 export async function GET(request: Request): Promise<Response> {
   const requestId = newId("request");
   return await withLogContext({ requestId }, async () => {
@@ -19,6 +22,7 @@ export async function GET(request: Request): Promise<Response> {
       const query = {
         filter: invoiceFilterOf(params.get("filter") ?? undefined),
         search: params.get("search") ?? undefined,
+        ids: params.has("id") ? params.getAll("id").slice(0, PICKED_MOST) : undefined,
       };
       const locale = await requestLocale();
       const lines = Readable.from(exportInvoices(customerId, query, locale), { encoding: "utf8" });

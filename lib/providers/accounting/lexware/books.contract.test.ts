@@ -117,6 +117,31 @@ describe("the list of open documents", () => {
     expect(await listAll(addDays(TODAY, 2))).toEqual([]);
   });
 
+  test("of a range of days holds what was written in it, settled ones too, and finds each again by its id", async () => {
+    const [open, paid, draft, voucher] = [
+      await write(),
+      await write(),
+      await write({ type: "draft" }),
+      await write({ type: "salesinvoice" }),
+    ];
+    await act(paid.id, "pay");
+    const { rows, total, isMore } = await books.listWritten({ from: TODAY, to: TODAY, page: 0, rows: 250 });
+    const byId = new Map(rows.map((row) => [row.externalId, row.status]));
+    expect([byId.get(open.id), byId.get(paid.id), byId.has(draft.id)]).toEqual(["open", "paid", false]);
+    expect(isMore).toBe(false);
+    const page = await books.listWritten({ from: TODAY, to: TODAY, page: 1, rows: 2 });
+    expect(page).toMatchObject({
+      total,
+      rows: [{ externalId: rows[2]?.externalId }, { externalId: rows[3]?.externalId }],
+    });
+    expect(await books.listWritten({ from: "2001-01-01", to: "2001-02-01", page: 0, rows: 25 })).toMatchObject({
+      rows: [],
+      total: 0,
+    });
+    expect(await books.findDocument(voucher.id)).toMatchObject({ kind: "voucher", externalType: "salesinvoice" });
+    expect(await books.findDocument("00000000-0000-4000-8000-000000000000")).toBeUndefined();
+  });
+
   test.each([
     ["partial-page", "network"],
     ["malformed-json", "network"],

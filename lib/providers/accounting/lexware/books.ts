@@ -1,6 +1,6 @@
 import { centsFromDecimal } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Books, DocumentEntry, Page } from "../port";
+import type { BookDocument, Books, DocumentEntry, NumberedPage, Page } from "../port";
 import { type LexwareClient, orUndefined } from "./client";
 import { mapBookVoucher, mapContact, mapEntry, mapInvoice, mapStatus } from "./map";
 import {
@@ -20,6 +20,7 @@ const WINDOW = 10_000;
 const TYPES = "invoice,downpaymentinvoice,salesinvoice";
 /** `open` also brings the overdue ones; asking for `overdue` beside another status is refused. */
 const STATUSES = "open,sepadebit,transferred";
+const WRITTEN_STATUSES = `${STATUSES},paid,paidoff,voided`;
 
 interface WirePage {
   last: boolean;
@@ -37,6 +38,8 @@ export function lexwareBooks(client: LexwareClient): Books {
       return { organisationId, connectionId, name, email: profile.created?.userEmail ?? "" };
     },
     listOpen: (options) => listOpen(client, options),
+    listWritten: (options) => listWritten(client, options),
+    findDocument: (externalId) => findDocument(client, externalId),
     readDocument: ({ externalId, externalType }) => orUndefined(readDocument(client, externalId, externalType)),
     readOpenAmount: (externalId) => orUndefined(readOpenAmount(client, externalId)),
     listContacts: async (cursor) => {
@@ -77,6 +80,32 @@ async function listOpen(
   assertWhole(page);
   const rows = page.content.map(mapEntry);
   return { rows, next: nextCursor(page, rows.at(-1), until) };
+}
+
+async function listWritten(
+  client: LexwareClient,
+  { from, to, page, rows }: Parameters<Books["listWritten"]>[0],
+): Promise<NumberedPage<DocumentEntry>> {
+  const query = new URLSearchParams({
+    voucherType: TYPES,
+    voucherStatus: WRITTEN_STATUSES,
+    voucherDateFrom: from,
+    voucherDateTo: to,
+    page: String(page),
+    size: String(rows),
+    sort: "voucherDate,DESC",
+  });
+  const found = await client.read(wireVoucherPage, { path: `/v1/voucherlist?${query}` });
+  return { rows: found.content.map(mapEntry), total: found.totalElements, isMore: found.totalElements >= WINDOW };
+}
+
+/** An id does not say of which kind it is, so the kinds are tried, the most frequent first. */
+async function findDocument(client: LexwareClient, externalId: string): Promise<BookDocument | undefined> {
+  for (const type of TYPES.split(",")) {
+    const found = await orUndefined(readDocument(client, externalId, type));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function nextCursor(page: WirePage, lastRow: DocumentEntry | undefined, until: string | undefined): string | undefined {

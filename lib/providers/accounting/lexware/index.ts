@@ -12,7 +12,13 @@ import { lexwareSubscriptions } from "./subscriptions";
 export function lexwareAccounting(access: LexwareAccess & { accountSystem: string }): Accounting {
   const client = new LexwareClient(access);
   return {
-    capabilities: { connectsBy: "oauth", isCallingBack: true, settlesBy: "hint", postsAllOrNone: true },
+    capabilities: {
+      connectsBy: "oauth",
+      isCallingBack: true,
+      settlesBy: "hint",
+      postsAllOrNone: true,
+      largestPage: 250,
+    },
     books: lexwareBooks(client),
     bookings: lexwareBookings(client, access.accountSystem),
     subscriptions: lexwareSubscriptions(client),

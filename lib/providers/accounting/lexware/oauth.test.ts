@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { authorizeUrl, codeChallenge } from "./oauth";
+import { codeChallenge } from "@/lib/core/pkce";
+import { authorizeUrl } from "./oauth";
 
 const CONFIG = {
   appUrl: "https://app.test",

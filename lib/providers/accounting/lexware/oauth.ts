@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { callProvider } from "@/lib/core/http-client";
+import { codeChallenge } from "@/lib/core/pkce";
 import { ProviderError } from "@/lib/core/provider-error";
 import { wireTokens } from "./wire";
 
@@ -24,11 +24,6 @@ export interface TokenPair {
 const SCOPES =
   "profile.read contacts.read invoices.read voucherlist.read vouchers.read payments.read finance.read finance.write transaction-assignment-hint.write";
 const TIMEOUT_MS = 20_000;
-
-/** The PKCE challenge (S256) of a verifier. */
-export function codeChallenge(verifier: string): string {
-  return createHash("sha256").update(verifier).digest("base64url");
-}
 
 export function authorizeUrl(config: LexwareOauthConfig, state: string, verifier: string): string {
   const query = new URLSearchParams({

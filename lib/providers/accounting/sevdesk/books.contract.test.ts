@@ -109,6 +109,31 @@ describe("the list of open documents", () => {
     expect(listed.has(reminder.id)).toBe(false);
   });
 
+  test("of a range of days holds what was written in it, settled ones too, and finds each again by its id", async () => {
+    const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
+    const of = booksOf(apiKey);
+    const [open, paid, draft, old] = [
+      await write({ client }),
+      await write({ client }),
+      await write({ client, type: "draft" }),
+      await write({ client, dueDate: addDays(TODAY, -60) }),
+    ];
+    await act(paid.id, "pay");
+    const written = await of.listWritten({ from: addDays(TODAY, -1), to: TODAY, page: 0, rows: 100 });
+    const byId = new Map(written.rows.map((row) => [row.externalId, row.status]));
+    expect([byId.get(open.id), byId.get(paid.id), byId.has(draft.id), byId.has(old.id)]).toEqual([
+      "open",
+      "paid",
+      false,
+      false,
+    ]);
+    const first = await of.listWritten({ from: addDays(TODAY, -90), to: TODAY, page: 0, rows: 1 });
+    expect(first.rows.length).toBeLessThanOrEqual(1);
+    expect(first.total).toBe(4);
+    expect(await of.findDocument(old.id)).toMatchObject({ externalId: old.id, status: "open" });
+    expect(await of.findDocument("1")).toBeUndefined();
+  });
+
   test("is whole over pages and both states, every document once", async () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
     const invoices = Array.from({ length: 1_100 }, (_, i) => ({

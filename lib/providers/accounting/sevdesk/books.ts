@@ -1,5 +1,5 @@
-import type { Day } from "@/lib/core/dates";
-import type { BookContact, Books, DocumentEntry, Page } from "../port";
+import { addDays, type Day } from "@/lib/core/dates";
+import type { BookContact, Books, DocumentEntry, NumberedPage, Page } from "../port";
 import type { SevdeskClient } from "./client";
 import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
 import {
@@ -29,6 +29,11 @@ export function sevdeskBooks(client: SevdeskClient): Books {
       return { organisationId, connectionId: organisationId, name: fullname ?? "", email: email ?? "" };
     },
     listOpen: (options) => listOpen(client, options),
+    listWritten: (options) => listWritten(client, options),
+    findDocument: async (externalId) => {
+      const row = await findInvoice(externalId);
+      return row && isClaim(row) ? mapDocument(row) : undefined;
+    },
     readDocument: async ({ externalId }) => {
       const row = await findInvoice(externalId);
       return row && isClaim(row) ? mapDocument(row) : undefined;
@@ -65,6 +70,17 @@ async function listOpen(
   const following = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
   const next = seen < total ? `${status}:${seen}:${total}` : following && `${following}:0`;
   return { rows: rows.filter(isClaim).map(mapEntry), next };
+}
+
+/** Drafts and reminders cannot be filtered out there: they count in the total, and are left out of the rows. */
+async function listWritten(
+  client: SevdeskClient,
+  { from, to, page, rows }: Parameters<Books["listWritten"]>[0],
+): Promise<NumberedPage<DocumentEntry>> {
+  const params = { embed: INVOICE_EMBEDS, startDate: secondsAt(from), endDate: secondsAt(addDays(to, 1)) };
+  const found = await client.page(wireInvoice, "/Invoice", params, page * rows, undefined, rows);
+  const entries = found.rows.filter(isClaim).map(mapEntry);
+  return { rows: entries.filter((entry) => entry.status !== "draft"), total: found.total, isMore: false };
 }
 
 /** Unix seconds of a moment before the day begins in Germany, whatever the season: the filter means "after". */

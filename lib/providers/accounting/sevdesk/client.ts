@@ -75,11 +75,12 @@ export class SevdeskClient {
     params: Params,
     offset: number,
     totalBefore?: number,
+    limit = PAGE_SIZE,
   ): Promise<ListPage<z.output<S>>> {
-    const answer = await this.call("GET", path, { ...params, limit: PAGE_SIZE, offset, countAll: "true" });
+    const answer = await this.call("GET", path, { ...params, limit, offset, countAll: "true" });
     const rows = parse(z.array(schema), answer.objects, path);
     const total = parse(count, answer.total, path);
-    if (rows.length !== Math.max(0, Math.min(PAGE_SIZE, total - offset)))
+    if (rows.length !== Math.max(0, Math.min(limit, total - offset)))
       throw new ProviderError("network", `sevdesk answered ${path} with an incomplete page`);
     if (totalBefore !== undefined && total !== totalBefore)
       throw new ProviderError("network", `sevdesk: the list at ${path} changed while it was read`);

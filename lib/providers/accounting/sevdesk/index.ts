@@ -11,7 +11,13 @@ import { type SevdeskAccess, SevdeskClient } from "./client";
 export function sevdeskAccounting(access: SevdeskAccess): Accounting {
   const client = new SevdeskClient(access);
   return {
-    capabilities: { connectsBy: "api_key", isCallingBack: false, settlesBy: "line", postsAllOrNone: false },
+    capabilities: {
+      connectsBy: "api_key",
+      isCallingBack: false,
+      settlesBy: "line",
+      postsAllOrNone: false,
+      largestPage: 500,
+    },
     books: sevdeskBooks(client),
     bookings: sevdeskBookings(client),
     // There are no callbacks to ask for.

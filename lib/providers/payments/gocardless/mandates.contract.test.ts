@@ -148,6 +148,29 @@ describe("a signing", () => {
   });
 });
 
+describe("ending a mandate", () => {
+  test("ends it once, with its payments not yet submitted; a second time it is simply ended", async () => {
+    const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
+      customer: { companyName: "Café Ähre", email: "ende@aehre.example" },
+    });
+    const { nextPossibleChargeDate } = await gc.mandates.read(mandate.id);
+    const payment = await gc.payments.create(
+      {
+        mandateId: mandate.id,
+        amountCents: 1_000,
+        chargeDate: nextPossibleChargeDate ?? "",
+        reference: "RE-1",
+        description: "RE-1",
+        metadata: {},
+      },
+      randomUUID(),
+    );
+    expect(await gc.mandates.cancel(mandate.id)).toMatchObject({ status: "cancelled", nextPossibleChargeDate: null });
+    expect((await gc.payments.read(payment.id)).status).toBe("cancelled");
+    expect(await gc.mandates.cancel(mandate.id)).toMatchObject({ status: "cancelled" });
+  });
+});
+
 describe("mandates made elsewhere", () => {
   test("are in the list, with those of ours", async () => {
     const made = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {

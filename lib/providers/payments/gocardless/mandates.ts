@@ -49,6 +49,17 @@ export function gocardlessMandates(gc: GocardlessCaller): Mandates {
       }
     },
     read: async (mandateId) => mapMandate(await gc.call((client) => client.mandates.find(mandateId))),
+    cancel: async (mandateId) => {
+      try {
+        return mapMandate(await gc.call((client) => client.mandates.cancel(mandateId, {})));
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+        const mandate = mapMandate(await gc.call((client) => client.mandates.find(mandateId)));
+        // Refused although it lives: that is something else than "ended already".
+        if (mandate.nextPossibleChargeDate !== null) throw error;
+        return mandate;
+      }
+    },
     list: async (cursor) => {
       const page = await gc.call((client) => client.mandates.list({ limit: 500, after: cursor }));
       return { rows: page.mandates.map(mapMandate), next: page.meta.cursors.after ?? undefined };

@@ -1,0 +1,16 @@
+import { ofCustomer, pageOf } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { readVouchers } from "@/lib/invoices/transfer-data";
+import { dateRange, voucherPageQuery, voucherView } from "@/lib/invoices/transfer-schema";
+import { requirePremium } from "@/lib/subscriptions/access";
+
+export const POST = route({
+  access: "member",
+  gate: requirePremium,
+  summary: "Documents of the books that were written in a range of days",
+  params: ofCustomer,
+  query: voucherPageQuery,
+  body: dateRange,
+  response: pageOf(voucherView),
+  handler: async ({ caller, query, body }) => await readVouchers(caller.customerId, body, query),
+});

@@ -1,0 +1,17 @@
+import { Readable } from "node:stream";
+import { download } from "@/lib/http/download";
+import { readStatementHead, readStatementItems } from "@/lib/payouts/statement-data";
+import { statementPdf } from "@/lib/payouts/statement-rendering";
+
+export const GET = download<{ id: string }>(async ({ customerId, locale, params: { id } }) => {
+  const head = await readStatementHead(customerId, id);
+  const { writer, write } = statementPdf(head, readStatementItems(customerId, id), locale);
+  // Pages leave while later ones are written; a fault on the way breaks the file off instead of ending it whole.
+  void write().catch((error: Error) => writer.stream.destroy(error));
+  const name = `einzug-${locale === "de" ? "auszahlung" : "payout"}-${head.reference}.pdf`;
+  return {
+    name,
+    type: "application/pdf",
+    body: Readable.toWeb(writer.stream as unknown as Readable) as ReadableStream,
+  };
+});

@@ -1,0 +1,43 @@
+import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/button";
+import { ADDRESS_HEADER } from "@/lib/core/address";
+import type { Locale } from "@/lib/core/locales";
+
+export const MISSING_SCRIPT_ID = "missing-script";
+
+/**
+ * For the first load, before anything of ours runs: a page one of whose scripts did not arrive can be read, but none of
+ * its buttons work. Plain script, because what it watches over is all the rest. Errors of loading do not bubble, so they are
+ * caught on their way down. Once the page is awake, `Awake` takes the notice away, and `FaultView` tells of later losses.
+ */
+const WATCH =
+  `addEventListener("error",function(e){var s=e.target;if(!s||s.tagName!=="SCRIPT"||!/\\/_next\\//.test(s.src))return;
+function show(){var n=document.getElementById("${MISSING_SCRIPT_ID}");if(n)n.hidden=false}
+if(document.readyState==="loading")addEventListener("DOMContentLoaded",show);else show()},true)`.replaceAll("\n", "");
+
+export async function MissingScriptWatch() {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, under this answer's nonce
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: WATCH }} />;
+}
+
+/** A link instead of a button: it has to work without any script. */
+export async function MissingScriptNotice({ locale }: { locale: Locale }) {
+  const [t, sent] = await Promise.all([getTranslations({ locale, namespace: "client.fault.missing" }), headers()]);
+  return (
+    <div
+      id={MISSING_SCRIPT_ID}
+      role="alert"
+      hidden
+      suppressHydrationWarning
+      className="sticky top-0 z-50 border-b bg-wait-soft px-4 py-3 sm:px-6"
+    >
+      <p className="font-medium">{t("title")}</p>
+      <p className="prose-width mt-1 mb-3 text-sm">{t("text")}</p>
+      <a href={sent.get(ADDRESS_HEADER) ?? "/"} className={buttonClass("primary", "small")}>
+        {t("reload")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { useMayAct } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { type Refusal, useAction } from "@/components/action/use-action";
+import { Button, buttonClass } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { FieldError, inputClass } from "@/components/ui/field";
+import type { ActionResult } from "@/lib/core/action-result";
+import { beginManyAction, keepManyBackAction } from "@/lib/invoices/bulk-actions";
+import { LIST_ACTIONS, type ListAction, STEADY_ACTIONS } from "@/lib/invoices/bulk-rules";
+import type { InvoiceFilter } from "@/lib/invoices/types";
+
+export interface Picked {
+  selection: { ids: string[] } | { filter: InvoiceFilter; search?: string };
+  count: number;
+  isCapped: boolean;
+}
+
+type Started = { runId: string };
+
+/** What costs somebody something is asked about first, in figures. */
+const ASKED = ["exclude", "collect_now", "request_mandates"] as const;
+type Asked = (typeof ASKED)[number];
+const isAsked = (action: ListAction): action is Asked => (ASKED as readonly string[]).includes(action);
+const isSteady = (action: ListAction): action is (typeof STEADY_ACTIONS)[number] =>
+  (STEADY_ACTIONS as readonly string[]).includes(action);
+
+function start(action: ListAction, selection: Picked["selection"], until: string): Promise<ActionResult<Started>> {
+  if (isSteady(action)) return keepManyBackAction({ action, selection, until: action === "hold" ? until : undefined });
+  return beginManyAction({ action: action as "collect_now" | "request_mandates", selection });
+}
+
+/** Stays in sight below the list while something is selected. */
+export function BulkBar({
+  picked,
+  onClear,
+  first,
+  last,
+}: {
+  picked: Picked;
+  onClear: () => void;
+  first: string;
+  last: string;
+}) {
+  const t = useTranslations("bulk");
+  const router = useRouter();
+  const mayAct = useMayAct();
+  const { busy, refusal, clear, run } = useAction<Started>();
+  const [action, setAction] = useState<ListAction | "">("");
+  const [until, setUntil] = useState("");
+  const [problem, setProblem] = useState<"chooseFirst" | "wrongDay">();
+  const [asking, setAsking] = useState<Asked>();
+  const { count, isCapped, selection } = picked;
+  const choices = LIST_ACTIONS.filter((one) => mayAct || isSteady(one));
+
+  function go(chosen: ListAction): void {
+    run(
+      () => start(chosen, selection, until),
+      ({ runId }) => router.push(`/app/invoices/bulk/${runId}`),
+    );
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const isWrongDay = action === "hold" && !(until >= first && until <= last);
+    const found = action === "" ? "chooseFirst" : isWrongDay ? "wrongDay" : undefined;
+    setProblem(found);
+    if (found || action === "") {
+      event.currentTarget.querySelector<HTMLElement>(found === "wrongDay" ? "#bulk-until" : "#bulk-action")?.focus();
+      return;
+    }
+    if (isAsked(action)) setAsking(action);
+    else go(action);
+  }
+
+  return (
+    <section
+      aria-label={t("region")}
+      className="sticky bottom-0 z-20 rounded-b-card border-t bg-surface px-4 py-3 shadow-float sm:px-5"
+    >
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-2">
+        <p role="status" className="mr-2 text-sm font-medium max-sm:w-full">
+          {t("picked", { count })}
+        </p>
+        <select
+          id="bulk-action"
+          aria-label={t("what")}
+          aria-describedby={problem === "chooseFirst" ? "bulk-problem" : undefined}
+          value={action}
+          onChange={(event) => {
+            setAction(event.currentTarget.value as ListAction | "");
+            setProblem(undefined);
+          }}
+          className={`${inputClass} sm:max-w-56`}
+        >
+          <option value="">{t("choose")}</option>
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {t(`actions.${one}`)}
+            </option>
+          ))}
+        </select>
+        {action === "hold" ? (
+          <input
+            id="bulk-until"
+            type="date"
+            aria-label={t("until")}
+            aria-invalid={problem === "wrongDay" || undefined}
+            aria-describedby={problem === "wrongDay" ? "bulk-problem" : undefined}
+            min={first}
+            max={last}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+            className={`${inputClass} sm:max-w-44`}
+          />
+        ) : null}
+        <Button type="submit" tone="primary" busy={busy && !asking}>
+          {t("go")}
+        </Button>
+        {"ids" in selection ? (
+          <a href={exportAddress(selection.ids)} download className={buttonClass("quiet", "small")}>
+            {t("export")}
+          </a>
+        ) : null}
+        <Button tone="quiet" size="small" onClick={onClear} disabled={busy}>
+          {t("clear")}
+        </Button>
+      </form>
+      {isCapped ? <p className="mt-2 text-sm text-muted">{t("capped", { count })}</p> : null}
+      <FieldError id="bulk-problem" text={problem ? t(problem) : undefined} />
+      {asking ? null : <RefusalText refusal={refusal} />}
+      {asking ? (
+        <Question
+          {...{ asking, count, busy, refusal }}
+          onAnswer={(isYes) => {
+            if (isYes) return go(asking);
+            setAsking(undefined);
+            clear();
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Question({
+  asking,
+  count,
+  busy,
+  refusal,
+  onAnswer,
+}: {
+  asking: Asked;
+  count: number;
+  busy: boolean;
+  refusal?: Refusal;
+  onAnswer: (isYes: boolean) => void;
+}) {
+  const t = useTranslations("bulk");
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onAnswer(false);
+      }}
+      tone={asking === "exclude" ? "danger" : "primary"}
+      busy={busy}
+      problem={<RefusalText refusal={refusal} />}
+      confirmation={{
+        title: t(`confirmTitle.${asking}`, { count }),
+        body: <p>{t(`confirmBody.${asking}`)}</p>,
+        confirm: t(`actions.${asking}`),
+        cancel: t("cancel"),
+      }}
+      onConfirm={() => onAnswer(true)}
+    />
+  );
+}
+
+function exportAddress(ids: string[]): string {
+  return `/app/invoices/export?${new URLSearchParams(ids.map((id) => ["id", id]))}`;
+}

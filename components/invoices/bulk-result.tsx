@@ -1,0 +1,85 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Refresher } from "@/components/live/refresher";
+import { Banner } from "@/components/ui/banner";
+import { Card } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
+import { isErrorCode } from "@/lib/core/errors";
+import type { BulkView, RefusedItem } from "@/lib/invoices/bulk-loaders";
+import { useReasonKey } from "./reason-text";
+
+/** How far a bulk run is, and at its end what was not done and why. */
+export function BulkResult({ run }: { run: BulkView & { refusals: RefusedItem[] } }) {
+  const t = useTranslations("bulk");
+  const { done, refused, total, isRunning, refusals } = run;
+  return (
+    <div className="space-y-6">
+      <Card>
+        {isRunning ? (
+          <>
+            <Progress
+              label={t("running")}
+              text={t("progress", { done: done + refused, total })}
+              done={done + refused}
+              total={total}
+            />
+            <p className="mt-3 text-sm text-muted">{t("runningText")}</p>
+            <Refresher />
+          </>
+        ) : (
+          <Banner
+            tone={refused > 0 ? "wait" : "good"}
+            title={refused > 0 ? t("ended", { done, refused }) : t("allDone", { done })}
+          />
+        )}
+      </Card>
+      {refusals.length > 0 ? (
+        <section aria-labelledby="refused">
+          <h2 id="refused" className="mb-3 text-lg">
+            {t("refusedTitle")}
+          </h2>
+          <Card flush>
+            <ul className="divide-y">
+              {refusals.map((item) => (
+                <Refusal key={item.position} item={item} />
+              ))}
+            </ul>
+          </Card>
+          {refused > refusals.length ? (
+            <p className="mt-2 text-sm text-muted">{t("moreRefused", { count: refusals.length })}</p>
+          ) : null}
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Refusal({ item }: { item: RefusedItem }) {
+  const t = useTranslations();
+  const number = item.number || t("invoices.noNumber");
+  return (
+    <li className="px-4 py-3 sm:px-5">
+      {item.invoiceId ? (
+        <Link href={`/app/invoices/${item.invoiceId}`} className="font-medium text-action underline underline-offset-2">
+          {number}
+        </Link>
+      ) : (
+        <span className="font-medium">{number}</span>
+      )}
+      <WhyNot reason={item.reason} />
+    </li>
+  );
+}
+
+/** In the words of the decision, or in those of the refusal. */
+function WhyNot({ reason }: { reason: string }) {
+  const t = useTranslations();
+  const key = useReasonKey(reason);
+  if (key === "undecided" && isErrorCode(reason))
+    return <p className="prose-width text-sm text-muted">{t(`errors.${reason}`)}</p>;
+  return (
+    <p className="prose-width text-sm text-muted">
+      {t(`reasons.${key}.title`)}: {t(`reasons.${key}.help`)}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { countSelectionAction } from "@/lib/invoices/bulk-actions";
+import type { InvoiceFilter } from "@/lib/invoices/types";
+import { BulkBar, type Picked } from "./bulk-bar";
+
+export interface BulkSelectionProps {
+  /** Of the boxes. */
+  name: string;
+  /** The rows of this page, in their order. */
+  pageIds: string[];
+  list: { filter: InvoiceFilter; search?: string };
+  first: string;
+  last: string;
+  children: ReactNode;
+}
+
+/** Keeps what was ticked in the table inside, and offers what can be done with it. */
+export function BulkSelection({ name, pageIds, list, first, last, children }: BulkSelectionProps) {
+  const t = useTranslations("bulk");
+  const frame = useRef<HTMLDivElement>(null);
+  const [ids, setIds] = useState<string[]>([]);
+  const [matching, setMatching] = useState<{ count: number; isCapped: boolean }>();
+  const counting = useAction<{ count: number; isCapped: boolean }>();
+  const page = pageIds.join();
+  const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [])];
+  const read = () => {
+    setIds(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
+    setMatching(undefined);
+  };
+  // Another page, or rows that have moved: only what can be seen is selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again exactly when the rows are others
+  useEffect(read, [page]);
+
+  function tickAll(isTicked: boolean): void {
+    for (const box of boxes()) box.checked = isTicked;
+    read();
+  }
+
+  function onChange(event: FormEvent<HTMLDivElement>): void {
+    const box = event.target;
+    if (box instanceof HTMLInputElement && box.name === name) read();
+  }
+
+  const isWhole = pageIds.length > 0 && ids.length === pageIds.length;
+  const picked: Picked = matching
+    ? { selection: list, count: matching.count, isCapped: matching.isCapped }
+    : { selection: { ids }, count: ids.length, isCapped: false };
+  return (
+    <div ref={frame} onChange={onChange}>
+      <div className="flex flex-wrap items-center gap-x-4 border-b px-4 py-1 text-sm md:px-2">
+        <label className="flex min-h-11 items-center gap-3 pr-2 md:min-h-9">
+          <span className="grid w-5 place-items-center md:w-9">
+            <input
+              type="checkbox"
+              checked={isWhole}
+              ref={(box) => {
+                if (box) box.indeterminate = ids.length > 0 && !isWhole;
+              }}
+              onChange={(event) => tickAll(event.currentTarget.checked)}
+              className="size-5 rounded-[4px] border border-edge accent-action md:size-4.5"
+            />
+          </span>
+          {t("pickPage")}
+        </label>
+        {isWhole && !matching ? (
+          <Button
+            tone="quiet"
+            size="small"
+            busy={counting.busy}
+            onClick={() => counting.run(() => countSelectionAction(list), setMatching)}
+          >
+            {t("pickMatching")}
+          </Button>
+        ) : null}
+      </div>
+      {children}
+      {picked.count > 0 ? <BulkBar picked={picked} onClear={() => tickAll(false)} first={first} last={last} /> : null}
+    </div>
+  );
+}

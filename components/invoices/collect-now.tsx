@@ -1,0 +1,42 @@
+import { useLocale, useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { formatDay } from "@/lib/core/dates";
+import { formatMoney } from "@/lib/core/money";
+import { collectNowAction } from "@/lib/invoices/actions";
+import type { InvoiceView } from "@/lib/invoices/loaders";
+
+/** Offered where it would change something; says the day and the amount before anything is done. */
+export function CollectNow({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("collectNow");
+  const locale = useLocale();
+  const plan = invoice.collectNow;
+  if (!plan) return null;
+  const live = invoice.attempts.find((attempt) => attempt.holdsInvoice);
+  const amount = formatMoney(plan.amountCents, locale);
+  const due = formatDay(invoice.dueDate, locale, true);
+  return (
+    <ActionButton
+      gated
+      action={collectNowAction.bind(null, { invoiceId: invoice.id })}
+      confirmTone="primary"
+      confirmation={{
+        title: t("title"),
+        body: (
+          <>
+            <p>
+              {plan.chargeDate
+                ? t("body", { amount, due, day: formatDay(plan.chargeDate, locale, true) })
+                : t("needsMandate", { amount })}
+            </p>
+            {live ? <p>{t("moved", { before: formatDay(live.debitDate, locale, true) })}</p> : null}
+          </>
+        ),
+        confirm: t("confirm"),
+        cancel: t("notNow"),
+      }}
+      done={t(plan.chargeDate ? "done" : "asked")}
+    >
+      {t("button")}
+    </ActionButton>
+  );
+}

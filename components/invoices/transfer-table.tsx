@@ -1,0 +1,120 @@
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { StatusPill } from "@/components/collections/status-pill";
+import { Day } from "@/components/format/day";
+import { Money } from "@/components/format/money";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Pill } from "@/components/ui/pill";
+import { formatMoney } from "@/lib/core/money";
+import type { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";
+import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";
+import { useReasonKey } from "./reason-text";
+
+/** Documents of the books, and where each stands here. */
+export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPickable: boolean }) {
+  const t = useTranslations("transfer");
+  const invoices = useTranslations("invoices");
+  const numberOf = (row: VoucherRow) => row.number || invoices("noNumber");
+  const columns: Column<VoucherRow>[] = [
+    {
+      key: "number",
+      label: t("number"),
+      phone: "lead",
+      className: "whitespace-nowrap",
+      cell: (row) => <NumberLink row={row} />,
+    },
+    {
+      key: "contact",
+      label: t("contact"),
+      phone: "below-lead",
+      className: "md:w-full md:max-w-0",
+      cell: (row) => (
+        <span title={row.contact} className="block truncate">
+          {row.contact || "–"}
+        </span>
+      ),
+    },
+    {
+      key: "kind",
+      label: t("kind"),
+      from: "xl",
+      className: "whitespace-nowrap",
+      cell: (row) => invoices(`kinds.${row.type as InvoiceKind}`),
+    },
+    { key: "date", label: t("date"), className: "whitespace-nowrap", cell: (row) => <Day day={row.date} /> },
+    {
+      key: "due",
+      label: t("due"),
+      from: "lg",
+      className: "whitespace-nowrap",
+      cell: (row) => <Day day={row.dueDate} />,
+    },
+    {
+      key: "state",
+      label: t("state"),
+      phone: "below-tail",
+      className: "max-md:max-w-52 md:max-w-60 md:whitespace-nowrap",
+      cell: (row) => <StateHere row={row} />,
+    },
+    { key: "amount", label: t("amount"), align: "right", phone: "tail", cell: (row) => <Amount row={row} /> },
+  ];
+  const pick = {
+    name: PICK_VOUCHER,
+    label: (row: VoucherRow) => t("pick", { number: numberOf(row) }),
+    isPickable: (row: VoucherRow) => row.isTransferable,
+  };
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      pick={isPickable ? pick : undefined}
+    />
+  );
+}
+
+function NumberLink({ row }: { row: VoucherRow }) {
+  const t = useTranslations("invoices");
+  const text = row.number || t("noNumber");
+  if (!row.invoiceId) return text;
+  return (
+    <Link
+      href={`/app/invoices/${row.invoiceId}`}
+      className="relative inline-flex min-h-6 items-center text-action underline underline-offset-2"
+    >
+      {text}
+    </Link>
+  );
+}
+
+/** The debit, if one stands; else what the books say of a settled one; else why it is not collected by itself. */
+function StateHere({ row }: { row: VoucherRow }) {
+  const t = useTranslations();
+  const reason = useReasonKey(row.reason ?? undefined);
+  if (row.status) return <StatusPill status={row.status as CollectionStatus} />;
+  if (row.bookStatus !== "open")
+    return <Pill tone="quiet">{t(`invoices.bookStatus.${row.bookStatus as BookStatus}`)}</Pill>;
+  if (!row.invoiceId || !row.reason) return <span className="text-muted">{t("transfer.unknown")}</span>;
+  return (
+    <Pill tone="quiet" hint={t(`reasons.${reason}.help`)}>
+      {t(`reasons.${reason}.title`)}
+    </Pill>
+  );
+}
+
+function Amount({ row }: { row: VoucherRow }) {
+  const t = useTranslations("transfer");
+  const locale = useLocale();
+  const isPartlyOpen = row.openAmountCents > 0 && row.openAmountCents !== row.totalCents;
+  return (
+    <span className="whitespace-nowrap">
+      <Money cents={row.totalCents} className="font-medium" />
+      {isPartlyOpen ? (
+        <span className="block text-xs text-muted">
+          {t("open", { amount: formatMoney(row.openAmountCents, locale) })}
+        </span>
+      ) : null}
+    </span>
+  );
+}

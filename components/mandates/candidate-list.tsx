@@ -1,0 +1,38 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { confirmMandateMatchAction } from "@/lib/mandates/actions";
+import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
+import { CandidateSide } from "./match-side";
+
+/** Contacts a mandate may be given to; a debit on somebody else's mandate is the worst mistake, so the dialog says it again. */
+export function CandidateList({ mandate, candidates }: { mandate: ForeignMandate; candidates: Candidate[] }) {
+  const t = useTranslations("mandates");
+  return (
+    <ul className="mt-4 divide-y border-y" aria-label={t("candidates")}>
+      {candidates.map((candidate) => (
+        <li key={candidate.contactId} className="flex flex-wrap items-center justify-between gap-3 py-3">
+          <CandidateSide candidate={candidate} />
+          <ActionButton
+            gated
+            action={confirmMandateMatchAction.bind(null, {
+              mandateId: mandate.mandateId,
+              contactId: candidate.contactId,
+            })}
+            size="small"
+            done={t("matchConfirmed")}
+            context={candidate.contactName}
+            confirmTone="primary"
+            confirmation={{
+              title: t("assignTitle"),
+              body: <p>{t("assignBody", { payer: mandate.payerName, contact: candidate.contactName })}</p>,
+              confirm: t("confirmMatch"),
+              cancel: t("assignCancel"),
+            }}
+          >
+            {t("assign")}
+          </ActionButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { cx } from "@/components/ui/class-names";
+import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
+
+/** The mandate as the provider knows its payer. */
+export function MandateSide({ mandate }: { mandate: ForeignMandate }) {
+  const t = useTranslations("mandates");
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-muted">{t("atProvider")}</p>
+      <p className="font-medium break-words hyphens-auto">{mandate.payerName || "–"}</p>
+      <p className="text-sm break-all text-muted">{mandate.payerEmail || "–"}</p>
+      <p className="text-sm break-all text-muted">
+        {[mandate.accountHint, mandate.reference].filter(Boolean).join(" · ")}
+      </p>
+    </div>
+  );
+}
+
+/** A contact beside it: each line says whether the two agree, in a word and not only by colour. */
+export function CandidateSide({ candidate }: { candidate: Candidate }) {
+  const t = useTranslations("mandates");
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-muted">{t("inBooks")}</p>
+      <p className="font-medium break-words hyphens-auto">
+        {candidate.contactName || "–"} <Agreement isSame={candidate.sameName} />
+      </p>
+      <p className="text-sm break-all text-muted">
+        {candidate.contactEmail ?? t("noEmail")} <Agreement isSame={candidate.sameEmail} />
+      </p>
+      {candidate.contactCity ? <p className="text-sm break-words text-muted">{candidate.contactCity}</p> : null}
+    </div>
+  );
+}
+
+function Agreement({ isSame }: { isSame: boolean }) {
+  const t = useTranslations("mandates");
+  const Icon = isSame ? Check : X;
+  return (
+    <span
+      className={cx(
+        "inline-flex items-center gap-0.5 text-xs font-normal whitespace-nowrap",
+        isSame ? "text-good" : "text-bad",
+      )}
+    >
+      <Icon aria-hidden="true" strokeWidth={1.5} className="size-3.5" />
+      {t(isSame ? "agrees" : "differs")}
+    </span>
+  );
+}

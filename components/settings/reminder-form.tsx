@@ -1,0 +1,89 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { useMayAct } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { saveRemindersAction } from "@/lib/mandates/reminder-actions";
+import { REMINDER_DAYS, REMINDER_TIMES, type ReminderSettings } from "@/lib/mandates/reminder-schema";
+
+const NUMBERS = [
+  { name: "reminderAfterDays", ...REMINDER_DAYS },
+  { name: "reminderMax", ...REMINDER_TIMES },
+] as const;
+type NumberField = (typeof NUMBERS)[number]["name"];
+
+/** Whether payers who were asked for a mandate and have not signed are reminded by mail. */
+export function ReminderForm({ settings }: { settings: ReminderSettings }) {
+  const t = useTranslations("settings.reminders");
+  const { busy, refusal, run } = useAction<void>();
+  const [wrong, setWrong] = useState<NumberField>();
+  const mayChange = useMayAct();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const number = (name: NumberField) => Number(String(data.get(name) || Number.NaN));
+    const found = NUMBERS.find(({ name, min, max }) => !isWithin(number(name), min, max));
+    setWrong(found?.name);
+    if (found) {
+      (form.elements.namedItem(found.name) as HTMLInputElement).focus();
+      return;
+    }
+    const wanted = {
+      remindsMandates: data.get("remindsMandates") === "on",
+      reminderAfterDays: number("reminderAfterDays"),
+      reminderMax: number("reminderMax"),
+    };
+    run(
+      () => saveRemindersAction(wanted),
+      () => toast.success(t("saved")),
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <Checkbox
+        id="remindsMandates"
+        name="remindsMandates"
+        label={t("remindsMandates")}
+        defaultChecked={settings.remindsMandates}
+        disabled={!mayChange}
+      />
+      {NUMBERS.map(({ name, min, max }) => (
+        <Field
+          key={name}
+          id={name}
+          name={name}
+          label={t(name)}
+          hint={t(`${name}Hint`)}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          step={1}
+          defaultValue={settings[name]}
+          disabled={!mayChange}
+          className="max-w-md tabular-nums"
+          error={wrong === name ? t("wrong", { min, max }) : undefined}
+        />
+      ))}
+      <RefusalText refusal={refusal} />
+      {mayChange ? (
+        <Button type="submit" tone="primary" busy={busy}>
+          {t("save")}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}

@@ -1,0 +1,16 @@
+import { Pager, type PagerProps } from "./pager";
+
+/** Steps through pages that somebody else numbers. */
+export function NumberPager({
+  text,
+  previous,
+  next,
+  ...pager
+}: Pick<PagerProps, "label" | "rows"> & { text: string; previous: PagerProps["newer"]; next: PagerProps["older"] }) {
+  return (
+    <>
+      <p className="border-t px-4 pt-2.5 text-sm text-muted tabular-nums sm:px-5">{text}</p>
+      <Pager {...pager} newer={previous} older={next} isContinued />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { db } from "../lib/core/db";
+import { jobs } from "../lib/jobs/catalogue";
+import { enqueueNow } from "../lib/jobs/queue";
+import { pdfText } from "../test/pdf-text";
+import { debitUnderWay, openPayments } from "./support/debits";
+import { bank, ledger } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { awaitReason, awaitStatuses, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+import { money } from "./support/texts";
+
+const DAY_MS = 24 * 3_600_000;
+
+for (const language of ["en-GB", "de-DE"]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language });
+    const locale = localeOfBrowser(language);
+
+    test("a mandate is kept as PDF, and ended at GoCardless after its consequence was told in figures", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payer } = await debitUnderWay(supplier);
+      const [mandate] = await rows.mandates(supplier);
+      await app.goto("/app/mandates?filter=usable");
+      const row = app.getByRole("row", { name: payer.name });
+      const [file] = await Promise.all([
+        app.request.get(`/app/mandates/${mandate?.id}/pdf`),
+        expect(row.getByRole("link", { name: t("mandates.pdf") })).toHaveAttribute("download", ""),
+      ]);
+      expect(file.headers()["content-type"]).toBe("application/pdf");
+      const text = pdfText(await file.body());
+      for (const fact of [payer.name, payer.email, supplier.companyName, mandate?.reference, mandate?.accountHint])
+        expect(text).toContain(fact);
+      expect(text).toContain(t("mandates.record.title"));
+
+      await row.getByRole("button", { name: t("mandates.end") }).click();
+      const dialog = app.getByRole("alertdialog");
+      await expect(dialog).toContainText(t("mandates.stops", { count: 1, amount: money(11_900, locale) }));
+      expect(await axeFindings(app)).toEqual([]);
+      await dialog.getByRole("button", { name: t("mandates.cancel") }).click();
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      expect(await ledger.payments(supplier.account)).toMatchObject([{ status: "cancelled" }]);
+      await expect.poll(async () => (await rows.mandates(supplier))[0]?.status).toBe("cancelled");
+      await app.goto("/app/mandates?filter=ended");
+      await expect(row).toContainText(t("mandates.mandateStatus.cancelled.label"));
+      await app.goto("/app/contacts?filter=lost");
+      await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
+        t("contacts.state.lost.label"),
+      );
+      // Whoever ended it does not want the payer to be asked again at once.
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+    });
+
+    test("the supplier says whose a mandate is: another contact, taken back, and chosen again", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const payer = newPayer("Kanzlei Morgenthau");
+      const invoice = await writeInvoice(supplier, { payer });
+      const letter = mailbox.letter(payer.email);
+      const customer = { companyName: "M. Privat", email: "privat@payer.example" };
+      const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
+      await letter;
+      await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
+      const assign = async () => {
+        await app.goto("/app/mandates");
+        await app
+          .getByRole("row", { name: customer.companyName })
+          .getByRole("link", { name: t("mandates.assign") })
+          .click();
+        const sheet = app.getByRole("dialog");
+        await sheet.getByRole("searchbox", { name: t("mandates.findContact") }).fill("morgenthau");
+        const candidate = sheet.getByRole("listitem").filter({ hasText: payer.email });
+        await expect(candidate).toContainText(t("mandates.differs"));
+        await candidate.getByRole("button", { name: t("mandates.assign") }).click();
+        await app
+          .getByRole("alertdialog")
+          .getByRole("button", { name: t("mandates.confirmMatch") })
+          .click();
+      };
+      await assign();
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
+
+      await app.goto("/app/mandates");
+      const row = app.getByRole("row", { name: customer.companyName });
+      await row.getByRole("button", { name: t("mandates.undo") }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("mandates.undo") })
+        .click();
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      expect(await rows.mandates(supplier)).toMatchObject([{ contactId: null, matchedAt: null }]);
+      await expect(app.getByRole("heading", { name: t("mandates.proposalsTitle", { count: 1 }) })).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+      await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
+    });
+
+    test("a payer who has not signed is reminded once the supplier wants it, and the screen says so", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { customerId } = supplier;
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      const first = mandateLink(await mailbox.letter(payer.email));
+      await awaitReason(supplier, invoice, "mandate_requested");
+      await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("sent");
+      await db.mandateRequest.updateMany({
+        where: { customerId },
+        data: { sentAt: new Date(Date.now() - 3 * DAY_MS) },
+      });
+
+      await app.goto("/app/settings#reminders");
+      await app.getByLabel(t("settings.reminders.reminderAfterDays"), { exact: true }).fill("0");
+      const section = app.getByRole("region", { name: t("settings.reminders.title") });
+      await section.getByRole("button", { name: t("settings.reminders.save") }).click();
+      await expect(section.getByText(t("settings.reminders.wrong", { min: 2, max: 60 }))).toBeVisible();
+      await app.getByLabel(t("settings.reminders.remindsMandates")).check();
+      await app.getByLabel(t("settings.reminders.reminderAfterDays"), { exact: true }).fill("3");
+      await section.getByRole("button", { name: t("settings.reminders.save") }).click();
+      await expect(app.getByText(t("settings.reminders.saved"))).toBeVisible();
+
+      await enqueueNow(jobs.remindSigners, { customerId });
+      await enqueueNow(jobs.remindSigners, { customerId });
+      const reminder = await mailbox.letter(payer.email, 2);
+      expect(reminder.subject).toMatch(/^Erinnerung: /);
+      expect(mandateLink(reminder)).toBe(first);
+      expect(await rows.requests(supplier, payer.email)).toMatchObject([{ reminderCount: 1, mailCount: 1 }]);
+      await app.goto("/app/mandates?filter=open");
+      await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
+        t("mandates.reminded", { count: 1 }),
+      );
+    });
+  });
+}

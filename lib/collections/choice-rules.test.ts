@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import {
+  CONDITION,
+  DUE,
+  decisionInput,
+  type InputChanges,
+  liveCollection,
+  returned,
+  TODAY,
+} from "@/test/decision-input";
+import { collectNowRefusal, transferRefusal } from "./choice-rules";
+import { decide } from "./rules";
+
+const at = (changes: InputChanges = {}) =>
+  decide(decisionInput({ ...changes, invoice: { collectNowOn: TODAY, ...changes.invoice } }));
+
+describe("collect now", () => {
+  test("takes the earliest day of the charge-date rule: provider, notice, TARGET calendar", () => {
+    expect(at()).toMatchObject({ outcome: "collect", wantedDate: TODAY, chargeDate: "2026-09-07", isLate: false });
+    expect(at({ settings: { noticeDays: 2 } }).chargeDate).toBe("2026-09-04");
+  });
+
+  test("moves a debit that waits for its due date, and then leaves it alone", () => {
+    const moved = at({ live: liveCollection() });
+    expect(moved).toMatchObject({ outcome: "replace", reason: "date_changed", chargeDate: "2026-09-07" });
+    expect(collectNowRefusal(moved)).toBeUndefined();
+    const live = liveCollection({ wantedDate: TODAY, chargeDate: "2026-09-07" });
+    for (const today of [TODAY, "2026-09-03", "2026-09-06"])
+      expect(at({ live, today })).toEqual({ outcome: "keep", reason: "collection_running" });
+  });
+
+  test("never makes a debit later", () => {
+    expect(at({ settings: { daysEarlier: 20 } }).wantedDate).toBe("2026-08-26");
+    expect(at({ invoice: { dueDate: "2026-08-20" } }).wantedDate).toBe("2026-08-20");
+  });
+
+  test.each<[string, InputChanges]>([
+    ["submitted", { live: liveCollection({ status: "submitted" }) }],
+    ["paid", { invoice: { bookStatus: "paid", openCents: 0 } }],
+    ["held", { invoice: { heldUntil: DUE } }],
+    ["excluded", { invoice: { isExcluded: true } }],
+    ["another condition", { invoice: { termLabel: "Überweisung" } }],
+    ["came back", { failure: returned("AM04", null) }],
+    ["no contract", { contract: { isActive: false, isPremium: false } }],
+    ["ambiguous mandate", { mandate: { state: "ambiguous" } }],
+  ])("changes nothing of what is stopped: %s", (_what, changes) => {
+    expect(collectNowRefusal(at(changes))).toBeDefined();
+  });
+
+  test("without a mandate the payer is asked, or has been", () => {
+    expect(collectNowRefusal(at({ mandate: { state: "none" } }))).toBeUndefined();
+    expect(collectNowRefusal(at({ mandate: { state: "none" }, hasOpenRequest: true }))).toBeUndefined();
+    expect(collectNowRefusal(at({ mandate: { state: "none" }, settings: { requestsMandates: false } }))).toBe(
+      "requests_off",
+    );
+  });
+});
+
+describe("a document transferred by hand", () => {
+  const other = { termLabel: "Überweisung binnen 14 Tagen", isTransferred: true };
+
+  test("is collected whatever its condition says", () => {
+    expect(decide(decisionInput({ invoice: other }))).toMatchObject({ outcome: "collect", chargeDate: DUE });
+    expect(decide(decisionInput({ invoice: { ...other, isTransferred: false } })).reason).toBe("condition_mismatch");
+  });
+
+  test.each<[string, InputChanges]>([
+    ["paid", { invoice: { bookStatus: "paid", openCents: 0 } }],
+    ["voided", { invoice: { bookStatus: "voided", openCents: 0 } }],
+    ["in_banking", { invoice: { bookStatus: "in_banking" } }],
+    ["archived", { invoice: { isArchived: true } }],
+    ["not_euro", { invoice: { currency: "USD" } }],
+    ["nothing_open", { invoice: { openCents: 0 } }],
+    ["no_contact", { contact: null }],
+    ["contact_excluded", { contact: { hasEmail: true, isExcluded: true, areRequestsOff: false } }],
+    ["invoice_excluded", { invoice: { isExcluded: true } }],
+    ["invoice_held", { invoice: { heldUntil: DUE } }],
+    ["collection_running", { live: liveCollection() }],
+    ["collected", { live: liveCollection({ status: "paid_out" }) }],
+  ])("but not what is %s", (reason, changes) => {
+    const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
+    expect(transferRefusal(decision)).toBe(reason);
+  });
+
+  test.each<[string, InputChanges]>([
+    ["mandate_requested", { mandate: { state: "none" }, hasOpenRequest: true }],
+    ["very_late", { invoice: { dueDate: "2026-01-05" } }],
+    ["account_in_review", { accounts: { verificationStatus: "in_review" } }],
+    ["down_payment_in_collection", { invoice: { kind: "closing", hasDownPaymentInCollection: true } }],
+  ])("and waits as any other: %s", (reason, changes) => {
+    const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
+    expect(decision).toMatchObject({ outcome: "wait", reason });
+    expect(transferRefusal(decision)).toBeUndefined();
+  });
+
+  test("the condition is the only thing it changes", () => {
+    expect(decide(decisionInput({ invoice: { isTransferred: true, termLabel: CONDITION } }))).toEqual(
+      decide(decisionInput()),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import type { Decision, DecisionReason } from "./types";
+
+/** Waits that end by themselves or by the payer: a wish said now is kept for then. */
+const WAITS_FOR_MANDATE: DecisionReason[] = ["mandate_requested", "down_payment_in_collection"];
+
+/**
+ * Whether "collect now" would do something: a debit begins, moves to an earlier day, or the payer is asked for the
+ * mandate it needs. What has a stop reason is left as it is.
+ *
+ * @returns undefined if it would, else the reason why not
+ */
+export function collectNowRefusal({ outcome, reason }: Decision): DecisionReason | undefined {
+  if (outcome === "collect" || outcome === "replace" || outcome === "request_mandate") return undefined;
+  if (outcome === "wait" && WAITS_FOR_MANDATE.includes(reason)) return undefined;
+  return reason;
+}
+
+/**
+ * Whether a document may be transferred by hand: it is collected, or waits for something that may still come. What is
+ * skipped, running or collected already is not, and what Premium or the contract refuses neither.
+ *
+ * @returns undefined if it may, else the reason why not
+ */
+export function transferRefusal({ outcome, reason }: Decision): DecisionReason | undefined {
+  if (outcome === "collect" || outcome === "request_mandate" || outcome === "wait") return undefined;
+  return reason;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
+
+const { customerId } = await connectedSupplier();
+
+const collect = async (id: string) => await decideNow(customerId, id);
+const setStatus = (invoiceId: string, status: "paid_out" | "failed", holdsInvoice: boolean) =>
+  db.collection.updateMany({ where: { customerId, invoiceId }, data: { status, holdsInvoice } });
+
+/** A down payment and the closing invoice of one payer who has granted a mandate. */
+async function project(deducts: boolean) {
+  const contactExternalId = randomUUID();
+  const down = await seedInvoice(customerId, {
+    entry: { contactExternalId, externalType: "downpaymentinvoice", totalCents: 30_000, openCents: 30_000 },
+    document: { kind: "down_payment" },
+  });
+  const closing = await seedInvoice(customerId, {
+    entry: { contactExternalId, totalCents: 70_000, openCents: 70_000 },
+    document: { kind: "closing", deductedIds: deducts ? [down.externalId] : [] },
+  });
+  await seedMandate(customerId, down.contactId);
+  return { down, closing };
+}
+
+describe("never the same euro twice", () => {
+  test.each([
+    ["that it deducts", true],
+    ["of the same payer that it does not name", false],
+  ])("the closing invoice waits for a down payment %s, until that is paid out", async (_what, deducts) => {
+    const { down, closing } = await project(deducts);
+    expect(await collect(down.id)).toMatchObject({ outcome: "collect", amountCents: 30_000 });
+    expect(await collect(closing.id)).toMatchObject({ outcome: "wait", reason: "down_payment_in_collection" });
+    await setStatus(down.id, "paid_out", true);
+    expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 70_000 });
+  });
+
+  test("one that came back no longer stands in the way", async () => {
+    const { down, closing } = await project(true);
+    await collect(down.id);
+    await setStatus(down.id, "failed", false);
+    expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
+  });
+
+  test("another payer's down payment does not either", async () => {
+    const [one, two] = [await project(true), await project(true)];
+    await collect(one.down.id);
+    expect(await collect(two.closing.id)).toMatchObject({ outcome: "collect" });
+  });
+});

@@ -1,0 +1,30 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+
+/**
+ * Picks which of a contact's addresses gets the mandate mails; an invitation that is open takes it over, its next mail
+ * goes there.
+ *
+ * @throws AppError `not_found`, `address_unknown` for one that the books do not hold
+ */
+export async function setMandateEmail(
+  customerId: CustomerId,
+  contactId: string,
+  email: string,
+  actor: Actor,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const contact = await tx.contact.findUnique({ where: { customerId_id: { customerId, id: contactId } } });
+    if (!contact) throw new AppError("not_found");
+    if (email !== contact.email && !contact.otherEmails.includes(email)) throw new AppError("address_unknown");
+    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { mandateEmail: email } });
+    await tx.mandateRequest.updateMany({
+      where: { customerId, contactId, status: { in: OPEN_REQUESTS } },
+      data: { email },
+    });
+    await writeAudit(tx, customerId, actor, { action: "contact.address-chosen", subject: contactId });
+  });
+}

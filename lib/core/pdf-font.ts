@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import PDFDocument from "pdfkit";
+import { readSfnt, ttfOfWoff2, words, writeSfnt } from "./woff2";
+
+export type Weight = "regular" | "semibold";
+const FILES = { regular: "Inter-Regular.woff2", semibold: "Inter-SemiBold.woff2" } as const;
+const made = new Map<Weight, PdfFont>();
+
+export interface PdfFont {
+  /** A TrueType file. */
+  file: Buffer;
+  has: (codePoint: number) => boolean;
+}
+
+/** What pdfkit keeps of an opened font; it has no words for it. */
+interface OpenedFont {
+  characterSet: number[];
+  glyphForCodePoint(codePoint: number): { id: number };
+  layout(text: string, features: string[]): { glyphs: { id: number }[] };
+}
+
+/**
+ * The product's letter for documents, made once per process; the files lie in node_modules, which stands where the
+ * programme is started. Its rules for joining and replacing characters are left out, they would make a long table take
+ * minutes; the one that matters here is worked in: all figures have one width.
+ */
+export function pdfFont(weight: Weight): PdfFont {
+  const known = made.get(weight);
+  if (known) return known;
+  const whole = ttfOfWoff2(readFileSync(join(process.cwd(), "node_modules", "inter-ui", "web", FILES[weight])));
+  const probe = new PDFDocument({ autoFirstPage: false }).font(whole);
+  const { font } = (probe as unknown as { _font: { font: OpenedFont } })._font;
+  const glyphs = new Map(font.characterSet.map((point) => [point, font.glyphForCodePoint(point).id]));
+  const figures = font.layout("0123456789", ["tnum"]).glyphs;
+  for (const [figure, { id }] of figures.entries()) glyphs.set(0x30 + figure, id);
+  const tables = readSfnt(whole)
+    .filter(({ tag }) => tag !== "GSUB" && tag !== "GPOS")
+    .map((table) => (table.tag === "cmap" ? { tag: "cmap", data: cmapOf(glyphs) } : table));
+  const result = { file: writeSfnt(whole.readUInt32BE(0), tables), has: (point: number) => glyphs.has(point) };
+  made.set(weight, result);
+  return result;
+}
+
+/** Which glyph shows which character: one table of format 12, a group for each character. */
+function cmapOf(glyphs: Map<number, number>): Buffer {
+  const sorted = [...glyphs].sort(([a], [b]) => a - b);
+  const long = (value: number) => [value >>> 16, value];
+  const groups = sorted.flatMap(([point, glyph]) => [...long(point), ...long(point), ...long(glyph)]);
+  const subtable = [12, 0, ...long(16 + sorted.length * 12), ...long(0), ...long(sorted.length), ...groups];
+  return words(0, 1, 3, 10, ...long(12), ...subtable);
+}

@@ -1,0 +1,48 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { BulkItem, BulkRun } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { jobs } from "@/lib/jobs/catalogue";
+import { work } from "@/lib/jobs/runner";
+import { carryOutItem, settleItem } from "./bulk-mutations";
+
+const PIECE = 50;
+
+/** Works off a supplier's bulk runs, the oldest first. What has an outcome is done, wherever an earlier try was cut off. */
+export const runBulk = work(jobs.runBulk, async ({ customerId }) => {
+  for (;;) {
+    const run = await db.bulkRun.findFirst({ where: { customerId, status: "running" }, orderBy: { id: "asc" } });
+    if (!run) return;
+    await workOff(customerId, run);
+  }
+});
+
+async function workOff(customerId: CustomerId, run: BulkRun): Promise<void> {
+  const where = { customerId, runId: run.id, outcome: null };
+  for (;;) {
+    const items = await db.bulkItem.findMany({ where, orderBy: { position: "asc" }, take: PIECE });
+    if (items.length === 0) break;
+    for (const item of items) await doOne(customerId, run, item);
+  }
+  await db.bulkRun.updateMany({
+    where: { customerId, id: run.id, status: "running" },
+    data: { status: "done", endedAt: now() },
+  });
+}
+
+/** A refusal is a result; a fault of ours or of the database is not, and has the whole run tried again from here. */
+async function doOne(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
+  try {
+    await carryOutItem(customerId, run, item);
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof ProviderError)) throw error;
+    await db.$transaction((tx) => settleItem(tx, customerId, run.id, item.position, reasonOf(error)));
+  }
+}
+
+function reasonOf(error: AppError | ProviderError): string {
+  if (error instanceof AppError) return error.fields.find((one) => one.field === "reason")?.message ?? error.code;
+  return error.isRetryable ? "provider_unavailable" : "provider_refused";
+}

@@ -1,0 +1,75 @@
+import { cache } from "react";
+import { now } from "@/lib/core/clock";
+import { type Day, fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import type { BulkRun } from "@/lib/core/prisma/client";
+import type { BulkAction } from "@/lib/core/prisma/enums";
+import { pageSession } from "@/lib/customers/loaders";
+
+export interface BulkView {
+  id: string;
+  action: BulkAction;
+  until?: Day;
+  isRunning: boolean;
+  total: number;
+  done: number;
+  refused: number;
+  createdAt: string;
+  userName: string;
+}
+
+function viewOf(run: BulkRun): BulkView {
+  return {
+    id: run.id,
+    action: run.action,
+    until: run.until ? fromDate(run.until) : undefined,
+    isRunning: run.status === "running",
+    total: run.total,
+    done: run.doneCount,
+    refused: run.refusedCount,
+    createdAt: run.createdAt.toISOString(),
+    userName: run.userName,
+  };
+}
+
+export interface RefusedItem {
+  position: number;
+  number: string;
+  reason: string;
+  /** Our own invoice, where there is one to open. */
+  invoiceId?: string;
+}
+
+/** Refusals shown with the result; there are at most as many as items, and a person reads the first. */
+const SHOWN = 200;
+
+/** A run with why some of it was not done; undefined for an id of nobody or of somebody else. */
+export const loadBulk = cache(async (id: string): Promise<(BulkView & { refusals: RefusedItem[] }) | undefined> => {
+  const { customerId } = await pageSession();
+  const run = await db.bulkRun.findUnique({ where: { customerId_id: { customerId, id } } });
+  if (!run) return undefined;
+  const items = await db.bulkItem.findMany({
+    where: { customerId, runId: id, outcome: "refused" },
+    orderBy: { position: "asc" },
+    take: SHOWN,
+  });
+  const isOwnId = run.action !== "transfer";
+  const refusals = items.map(({ position, number, reason, subject }) => ({
+    position,
+    number,
+    reason: reason ?? "internal",
+    invoiceId: isOwnId ? subject : undefined,
+  }));
+  return { ...viewOf(run), refusals };
+});
+
+/** The newest run, while it is going on or has only just ended: the list tells of it, so that it is found again. */
+export const loadRecentBulk = cache(async (): Promise<BulkView | undefined> => {
+  const { customerId } = await pageSession();
+  const run = await db.bulkRun.findFirst({ where: { customerId }, orderBy: { id: "desc" } });
+  if (!run) return undefined;
+  const isRecent = run.status === "running" || (run.endedAt && now().getTime() - run.endedAt.getTime() < RECENT_MS);
+  return isRecent ? viewOf(run) : undefined;
+});
+
+const RECENT_MS = 10 * 60_000;

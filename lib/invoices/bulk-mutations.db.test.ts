@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  seedCollection,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
+import { runBulk } from "./bulk-jobs";
+import { startBulk } from "./bulk-mutations";
+import { collectNow } from "./mutations";
+
+const { customerId, actor } = await connectedSupplier();
+const stranger = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const work = () => runBulk.run({ customerId } as never);
+const readRun = (id: string) =>
+  db.bulkRun.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id } },
+    include: { items: { orderBy: { position: "asc" } } },
+  });
+const readRow = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+const audits = (subject: string) => db.auditEntry.findMany({ where: { customerId, subject } });
+
+describe("a wish for many invoices", () => {
+  test("is stored with its job, and carried out with a reason for each that was not", async () => {
+    const free = await seedInvoice(customerId);
+    const late = await seedCollection(customerId);
+    await db.collection.updateMany({ where: { customerId, id: late.collection.id }, data: { status: "submitted" } });
+    const paid = await seedInvoice(customerId, { entry: { status: "paid", openCents: 0 } });
+    const until = addDays(today(), 30);
+    const ids = [free.id, late.invoice.id, paid.id];
+    const { runId, total } = await startBulk(customerId, { action: "hold", until, selection: { ids } }, actor);
+    expect(total).toBe(3);
+    expect(await waitingJobs(jobs.runBulk)).toEqual([{ customerId }]);
+    await work();
+    const run = await readRun(runId);
+    expect(run).toMatchObject({ status: "done", doneCount: 1, refusedCount: 2 });
+    const outcome = (id: string) => run.items.find((item) => item.subject === id);
+    expect(outcome(free.id)).toMatchObject({ outcome: "done", reason: null });
+    expect(outcome(late.invoice.id)).toMatchObject({ outcome: "refused", reason: "too_late_to_change" });
+    expect(outcome(paid.id)).toMatchObject({ outcome: "refused", reason: "paid" });
+    expect((await readRow(free.id)).heldUntil).toEqual(toDate(until));
+    expect(await audits(free.id)).toMatchObject([{ action: "invoice.held", userName: actor.userName, ip: actor.ip }]);
+    expect(await audits(paid.id)).toEqual([]);
+  });
+
+  test("cut off anywhere goes on with what is left, and does nothing twice", async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) ids.push((await seedInvoice(customerId)).id);
+    const { runId } = await startBulk(customerId, { action: "exclude", selection: { ids } }, actor);
+    await work();
+    // As a worker leaves it that died before the third and the fifth.
+    await db.bulkItem.updateMany({ where: { customerId, runId, position: { in: [2, 4] } }, data: { outcome: null } });
+    await db.bulkRun.updateMany({ where: { customerId, id: runId }, data: { status: "running", doneCount: 3 } });
+    await Promise.all([work(), work()]);
+    const run = await readRun(runId);
+    expect(run).toMatchObject({ status: "done", doneCount: 5, refusedCount: 0 });
+    expect(run.items.every((item) => item.outcome === "done")).toBe(true);
+    const [first] = run.items;
+    expect(await audits(first?.subject ?? "")).toHaveLength(1);
+  });
+
+  test("takes all that match, but nothing of anybody else", async () => {
+    const other = await seedInvoice(stranger.customerId);
+    await expect(
+      startBulk(customerId, { action: "exclude", selection: { ids: [other.id] } }, actor),
+    ).rejects.toMatchObject({ code: "not_found" });
+    const mine = await connectedSupplier();
+    for (const number of ["AB-1", "AB-2", "CD-1"]) await seedInvoice(mine.customerId, { entry: { number } });
+    const selection = { filter: "all", search: "AB-" } as const;
+    expect(await startBulk(mine.customerId, { action: "exclude", selection }, mine.actor)).toMatchObject({ total: 2 });
+    expect(await db.invoice.count({ where: { customerId: stranger.customerId, isExcluded: true } })).toBe(0);
+  });
+
+  test("held until no day, or one that has passed, is refused before anything is stored", async () => {
+    const { id } = await seedInvoice(customerId);
+    for (const until of [undefined, today(), "2020-01-01"])
+      await expect(
+        startBulk(customerId, { action: "hold", until, selection: { ids: [id] } }, actor),
+      ).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await waitingJobs(jobs.runBulk)).toEqual([]);
+  });
+});
+
+describe("collect now", () => {
+  test("moves the debit to the earliest day by cancelling it first: there is never a second one beside it", async () => {
+    const { invoice, collection } = await seedCollection(customerId, { entry: { dueDate: addDays(today(), 60) } });
+    await collectNow(customerId, invoice.id, actor);
+    await decideNow(customerId, invoice.id);
+    expect(await db.collection.findMany({ where: { customerId, invoiceId: invoice.id } })).toMatchObject([
+      { id: collection.id, cancelReason: "date_changed", holdsInvoice: true },
+    ]);
+    expect(await audits(invoice.id)).toMatchObject([{ action: "invoice.collect-now" }]);
+    // Cancelled at the provider: only then the earlier one begins.
+    await db.collection.updateMany({
+      where: { customerId, id: collection.id },
+      data: { status: "cancelled", holdsInvoice: false },
+    });
+    await decideNow(customerId, invoice.id);
+    const next = await latestCollection(customerId, invoice.id);
+    expect(next).toMatchObject({ attempt: 2, wantedDate: toDate(today()) });
+    expect(next.requestedDate.getTime()).toBeLessThan(collection.requestedDate.getTime());
+    await decideNow(customerId, invoice.id);
+    expect(await db.collection.count({ where: { customerId, invoiceId: invoice.id } })).toBe(2);
+  });
+
+  test("is refused with the reason where something stops the invoice, and stores nothing", async () => {
+    const { id } = await seedInvoice(customerId, { document: { termLabel: "Überweisung" } });
+    await expect(collectNow(customerId, id, actor)).rejects.toMatchObject({
+      code: "not_collectable",
+      fields: [{ field: "reason", message: "condition_mismatch" }],
+    });
+    expect((await readRow(id)).collectNowAt).toBeNull();
+    await expect(collectNow(stranger.customerId, id, stranger.actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is forgotten when the invoice is held back or left out", async () => {
+    const invoice = await seedInvoice(customerId, { entry: { dueDate: addDays(today(), 60) } });
+    await seedMandate(customerId, invoice.contactId);
+    await collectNow(customerId, invoice.id, actor);
+    const { runId } = await startBulk(customerId, { action: "exclude", selection: { ids: [invoice.id] } }, actor);
+    await work();
+    expect((await readRun(runId)).doneCount).toBe(1);
+    expect((await readRow(invoice.id)).collectNowAt).toBeNull();
+  });
+});

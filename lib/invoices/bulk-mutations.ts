@@ -1,0 +1,159 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { type Day, fromDate, toDate } from "@/lib/core/dates";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { BulkItem, BulkRun } from "@/lib/core/prisma/client";
+import type { BulkAction } from "@/lib/core/prisma/enums";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { requestMandate } from "@/lib/mandates/request-mutations";
+import { BULK_MOST, type ListAction, steadyRefusal } from "./bulk-rules";
+import { listWhere } from "./list-data";
+import { assertHoldable, collectNowIn, holdInvoiceIn, setExcludedIn } from "./mutations";
+import { transferInvoice } from "./transfer-mutations";
+import type { InvoiceFilter } from "./types";
+
+/** Either the rows that were ticked, or all behind a filter and a search. */
+export type Selection = { ids: string[] } | { filter: InvoiceFilter; search?: string };
+
+/**
+ * Notes what is wished for many invoices and promises the work. Which invoices these are is settled now: what joins the
+ * list later is not taken along. Ids of somebody else are not found and do not count.
+ *
+ * @throws AppError `invalid_input` for a day that cannot be held to, `not_found` if nothing is selected
+ */
+export async function startBulk(
+  customerId: CustomerId,
+  wish: { action: ListAction; until?: Day; selection: Selection },
+  actor: Actor,
+): Promise<{ runId: string; total: number }> {
+  if (wish.action === "hold") assertHoldable(wish.until ?? "");
+  const { selection } = wish;
+  const where = "ids" in selection ? { customerId, id: { in: selection.ids } } : listWhere(customerId, selection);
+  const rows = await db.invoice.findMany({
+    where,
+    select: { id: true, number: true },
+    orderBy: [{ dueDate: "desc" }, { id: "asc" }],
+    take: BULK_MOST,
+  });
+  const subjects = rows.map(({ id, number }) => ({ subject: id, number: number.slice(0, 200) }));
+  return await storeRun(customerId, { action: wish.action, until: wish.until, subjects }, actor);
+}
+
+/**
+ * The same for documents chosen from the books.
+ *
+ * @throws AppError `not_found` if nothing is selected
+ */
+export async function startTransfer(
+  customerId: CustomerId,
+  documents: { externalId: string; number: string }[],
+  actor: Actor,
+): Promise<{ runId: string; total: number }> {
+  const unique = [...new Map(documents.map((one) => [one.externalId, one])).values()];
+  const subjects = unique.map(({ externalId, number }) => ({ subject: externalId, number }));
+  return await storeRun(customerId, { action: "transfer", subjects }, actor);
+}
+
+async function storeRun(
+  customerId: CustomerId,
+  wish: { action: BulkAction; until?: Day; subjects: { subject: string; number: string }[] },
+  actor: Actor,
+): Promise<{ runId: string; total: number }> {
+  const { action, until, subjects } = wish;
+  const total = subjects.length;
+  if (total === 0) throw new AppError("not_found");
+  const runId = newId("bulkRun");
+  await db.$transaction(async (tx) => {
+    await tx.bulkRun.create({
+      data: {
+        customerId,
+        id: runId,
+        action,
+        until: until ? toDate(until) : null,
+        total,
+        ...actor,
+        createdAt: now(),
+      },
+    });
+    const items = subjects.map((one, position) => ({ customerId, runId, position, ...one }));
+    await tx.bulkItem.createMany({ data: items });
+    await enqueue(tx, jobs.runBulk, { customerId });
+  });
+  return { runId, total };
+}
+
+/**
+ * Carries out one item. What it does and that it is done are stored together where it is ours alone; asking for a
+ * mandate and transferring may be done twice without harm, so there a crash between both changes nothing.
+ *
+ * @throws AppError and ProviderError for what is refused
+ */
+export async function carryOutItem(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
+  const { userId, userName, ip } = run;
+  const actor = { userId, userName, ip };
+  if (run.action === "transfer") await transferInvoice(customerId, item.subject, actor);
+  else if (run.action === "request_mandates") await askForMandate(customerId, item.subject, actor);
+  await db.$transaction(async (tx) => {
+    const isOurs = await settleItem(tx, customerId, run.id, item.position, null);
+    if (isOurs) await changeOne(tx, customerId, run, item.subject, actor);
+  });
+}
+
+/** @throws AppError `not_found`, `contact_without_email`, `mandate_exists` */
+async function askForMandate(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  const invoice = await db.invoice.findUnique({
+    where: { customerId_id: { customerId, id: invoiceId } },
+    select: { contactId: true, bookStatus: true },
+  });
+  if (!invoice) throw new AppError("not_found");
+  const { contactId, bookStatus } = invoice;
+  if (bookStatus !== "open" || !contactId) throw notCollectable(contactId ? bookStatus : "no_contact");
+  await requestMandate(customerId, { contactId, byMail: true }, actor);
+}
+
+async function changeOne(tx: Tx, customerId: CustomerId, run: BulkRun, id: string, actor: Actor): Promise<void> {
+  if (run.action === "transfer" || run.action === "request_mandates") return;
+  if (run.action === "collect_now") return await collectNowIn(tx, customerId, id, actor);
+  const row = await tx.invoice.findUnique({
+    where: { customerId_id: { customerId, id } },
+    select: { bookStatus: true, collections: { where: { holdsInvoice: true }, select: { status: true } } },
+  });
+  if (!row) throw new AppError("not_found");
+  const refusal = steadyRefusal({ bookStatus: row.bookStatus, live: row.collections[0]?.status ?? null });
+  if (refusal) throw notCollectable(refusal);
+  if (run.action === "exclude" || run.action === "include")
+    return await setExcludedIn(tx, customerId, id, run.action === "exclude", actor);
+  const until = run.action === "hold" && run.until ? fromDate(run.until) : null;
+  await holdInvoiceIn(tx, customerId, id, until, actor);
+}
+
+function notCollectable(reason: string): AppError {
+  return new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
+}
+
+/**
+ * Stores how an item ended and counts it, once.
+ *
+ * @param reason why it was refused, or null if it was done
+ * @returns false if it had ended already
+ */
+export async function settleItem(
+  tx: Tx,
+  customerId: CustomerId,
+  runId: string,
+  position: number,
+  reason: string | null,
+): Promise<boolean> {
+  const settled = await tx.bulkItem.updateMany({
+    where: { customerId, runId, position, outcome: null },
+    data: { outcome: reason === null ? "done" : "refused", reason },
+  });
+  if (settled.count === 0) return false;
+  const counted = reason === null ? { doneCount: { increment: 1 } } : { refusedCount: { increment: 1 } };
+  await tx.bulkRun.updateMany({ where: { customerId, id: runId }, data: counted });
+  return true;
+}

@@ -1,0 +1,147 @@
+import pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
+import { findInvoices, type InvoiceQuery } from "./list-data";
+import { INVOICE_FILTERS, INVOICE_SORTS, type InvoiceOrder, invoiceOrderOf } from "./types";
+
+const few = await connectedSupplier();
+const many = await connectedSupplier();
+const ROWS = 5_000;
+
+/** As many as an office has after years, with ties in every column, and one name that fits no index. */
+beforeAll(async () => {
+  await db.$executeRaw`
+    INSERT INTO invoices (customer_id, id, external_id, external_type, kind, number, book_status, contact_name, voucher_date,
+                          due_date, total_cents, open_cents, needs_decision, updated_at)
+    SELECT ${many.customerId}, 'inv_' || lpad((i * 7919 % ${ROWS})::text, 5, '0') || i, 'many-' || i, 'invoice', 'invoice',
+           'RE-' || lpad((i % 700)::text, 4, '0'), 'open',
+           CASE WHEN i = 0 THEN repeat('x', 10000)
+                ELSE (ARRAY['Zimmerei Holz', 'Ähre & Korn', 'apfelhof', 'Bäckerei Öz'])[i % 4 + 1] END,
+           ${toDate(today())}::date, ${toDate(today())}::date + i % 90, 1000 + (i % 40) * 100,
+           CASE WHEN i % 3 = 0 THEN 0 ELSE 500 + (i % 40) * 100 END, false, now()
+      FROM generate_series(0, ${ROWS - 1}) AS i`;
+  await db.$executeRaw`ANALYZE invoices`;
+}, 60_000);
+
+const ask = (order: InvoiceOrder, page: InvoiceQuery["page"] = { rows: 100 }): InvoiceQuery => ({
+  filter: "all",
+  order,
+  page,
+});
+
+/** What is sent to the database meanwhile. */
+async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await run();
+    return spy.mock.calls.map(([query]) =>
+      typeof query === "string" ? query : String((query as { text?: string }).text),
+    );
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const ORDERS = INVOICE_SORTS.filter((by) => by !== "debit").flatMap((by) =>
+  [true, false].map((isAscending) => ({ by, isAscending })),
+);
+
+describe("the list of invoices", () => {
+  test.each(ORDERS)("by $by, ascending $isAscending: every row once, in order, forth and back", async (order) => {
+    const seen: string[] = [];
+    const keys: (string | number)[] = [];
+    let after: string | undefined;
+    let pages = 0;
+    let second: string[] = [];
+    do {
+      const page = await findInvoices(many.customerId, ask(order, { rows: 800, after }));
+      if (pages === 1) second = page.items.map((row) => row.id);
+      seen.push(...page.items.map((row) => row.id));
+      for (const row of page.items)
+        keys.push(
+          { due: row.dueDate, amount: row.amountCents, number: row.number, contact: plain(row.contactName) }[
+            order.by as "due"
+          ],
+        );
+      after = page.older;
+      pages += 1;
+      if (pages === 3) {
+        const back = await findInvoices(many.customerId, ask(order, { rows: 800, before: page.newer }));
+        expect(back.items.map((row) => row.id)).toEqual(second);
+      }
+    } while (after);
+    expect(new Set(seen).size).toBe(ROWS);
+    expect(seen).toHaveLength(ROWS);
+    const sorted = [...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    expect(keys).toEqual(order.isAscending ? sorted : sorted.toReversed());
+  });
+
+  test.each(ORDERS)("by $by, ascending $isAscending: an index gives the rows in that order", async (order) => {
+    const [statement = ""] = await statementsOf(() => findInvoices(many.customerId, ask(order)));
+    expect(statement).toMatch(/ORDER BY/);
+    const column = { due: "due_date", amount: "amount_cents", number: "sort_number", contact: "sort_name", debit: "" }[
+      order.by
+    ];
+    const plan = await db.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
+      `EXPLAIN SELECT * FROM invoices WHERE customer_id = '${many.customerId}' AND book_status <> 'deleted'
+       ORDER BY ${column} ${order.isAscending ? "ASC" : "DESC"}, id ${order.isAscending === (order.by !== "due") ? "ASC" : "DESC"} LIMIT 101`,
+    );
+    const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+    expect(text).toContain("Index Scan");
+    expect(text).toContain(`${column}_id_idx`);
+    expect(text).not.toContain("Seq Scan");
+  });
+
+  test("asks for two statements a page, with one row or 5,000", async () => {
+    await seedInvoice(few.customerId);
+    for (const order of ORDERS) {
+      const one = await statementsOf(() => findInvoices(few.customerId, ask(order)));
+      const thousands = await statementsOf(() => findInvoices(many.customerId, ask(order)));
+      expect(one).toHaveLength(2);
+      expect(thousands).toHaveLength(2);
+    }
+  });
+
+  test.each(INVOICE_FILTERS.filter((filter) => filter !== "all"))(
+    "behind the filter %s no rows of other suppliers are gone through",
+    async (filter) => {
+      const query = { ...ask({ by: "due", isAscending: false }), filter };
+      const [statement = ""] = await statementsOf(() => findInvoices(many.customerId, query));
+      // Each relation that is looked into is narrowed to the supplier, as the list itself is.
+      const looks = statement.match(/"public"\."collections"/g)?.length ?? 0;
+      const named = statement.match(/"customer_id" = \$/g)?.length ?? 0;
+      expect(looks).toBeGreaterThan(0);
+      expect(named).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  test("by debit day shows the debits that are under way, the next first", async () => {
+    const { customerId } = await connectedSupplier();
+    for (const days of [40, 20, 30, 20])
+      await seedCollection(customerId, { entry: { dueDate: addDays(today(), days), number: `RE-${days}` } });
+    const order = { by: "debit", isAscending: true } as const;
+    const query = { filter: "on-its-way", order, page: { rows: 2 } } as const;
+    const first = await findInvoices(customerId, query);
+    const next = await findInvoices(customerId, { ...query, page: { rows: 2, after: first.older } });
+    const rows = [...first.items, ...next.items];
+    expect(rows.map((row) => row.number)).toEqual(["RE-20", "RE-20", "RE-30", "RE-40"]);
+    expect(rows.map((row) => row.debitDate)).toEqual(rows.map((row) => row.debitDate).toSorted());
+    expect(next.older).toBeUndefined();
+    const statements = await statementsOf(() => findInvoices(customerId, query));
+    expect(statements.length).toBeLessThanOrEqual(2);
+  });
+});
+
+/** As the column sorts: umlauts beside their vowels, capitals beside small letters. */
+function plain(name: string): string {
+  return name.slice(0, 80).toLowerCase().replaceAll("ä", "a").replaceAll("ö", "o");
+}
+
+test("an order nobody knows, or that the filter has no day for, is the usual one", () => {
+  expect(invoiceOrderOf("all", "'; DROP", "up")).toEqual({ by: "due", isAscending: false });
+  expect(invoiceOrderOf("all", "debit")).toEqual({ by: "due", isAscending: false });
+  expect(invoiceOrderOf("on-its-way", "debit")).toEqual({ by: "debit", isAscending: true });
+});

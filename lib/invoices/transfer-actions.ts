@@ -1,0 +1,21 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "@/lib/http/action";
+import { requirePremium } from "@/lib/subscriptions/access";
+import { startTransfer } from "./bulk-mutations";
+
+/** Most documents of one transfer: as many as a page of the books shows. */
+const MOST = 100;
+
+export const transferInvoicesAction = action({
+  access: "member",
+  gate: requirePremium,
+  input: z.object({
+    documents: z
+      .array(z.object({ externalId: z.string().min(1).max(200), number: z.string().max(200) }))
+      .min(1)
+      .max(MOST),
+  }),
+  handler: async ({ caller, input }) => await startTransfer(caller.customerId, input.documents, caller.actor),
+});

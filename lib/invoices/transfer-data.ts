@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { withBooks } from "@/lib/connections/access";
+import type { Day } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { decimalFromCents } from "@/lib/core/money";
+import type { Prisma } from "@/lib/core/prisma/client";
+import type { DocumentEntry } from "@/lib/providers/accounting/port";
+import { LAST_COLLECTION } from "./list-data";
+import { kindOf } from "./sync-mutations";
+import type { voucherView } from "./transfer-schema";
+import type { VoucherRow } from "./transfer-types";
+
+export interface VoucherPage {
+  content: (z.input<typeof voucherView> & VoucherRow)[];
+  page: number;
+  size: number;
+  totalElements: number;
+  totalPages: number;
+  /** The books show only the newest of them. */
+  isMore: boolean;
+}
+
+/**
+ * One page of the documents written in the range of days, live from the books, with what is known about each here: one
+ * call there, two statements here.
+ *
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ */
+export async function readVouchers(
+  customerId: CustomerId,
+  range: { from: Day; to: Day },
+  query: { page: number; size: number },
+): Promise<VoucherPage> {
+  const found = await withBooks(customerId, async ({ books, capabilities }) => {
+    const rows = Math.min(query.size, capabilities.largestPage);
+    return { size: rows, ...(await books.listWritten({ ...range, page: query.page, rows })) };
+  });
+  const known = await db.invoice.findMany({
+    where: { customerId, externalId: { in: found.rows.map((row) => row.externalId) } },
+    include: { collections: LAST_COLLECTION },
+  });
+  const byId = new Map(known.map((row) => [row.externalId, row]));
+  return {
+    content: found.rows.map((row) => toView(row, byId.get(row.externalId))),
+    page: query.page,
+    size: found.size,
+    totalElements: found.total,
+    totalPages: Math.ceil(found.total / found.size),
+    isMore: found.isMore,
+  };
+}
+
+type Known = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLLECTION } }>;
+
+function toView(entry: DocumentEntry, known: Known | undefined): VoucherPage["content"][number] {
+  const live = known?.collections.find((collection) => collection.holdsInvoice);
+  const isOpen = entry.status === "open" && entry.openCents > 0 && entry.currency === "EUR" && !entry.isArchived;
+  return {
+    id: entry.externalId,
+    number: entry.number,
+    date: entry.voucherDate,
+    dueDate: entry.dueDate,
+    contact: entry.contactName,
+    type: known?.kind ?? kindOf(entry.externalType),
+    bookStatus: entry.status,
+    amount: decimalFromCents(entry.totalCents),
+    totalCents: entry.totalCents,
+    openAmountCents: entry.openCents,
+    currency: entry.currency,
+    invoiceId: known?.id ?? null,
+    status: live?.status ?? null,
+    reason: known?.reason ?? null,
+    isTransferable: isOpen && !live && entry.contactExternalId !== null && !known?.isExcluded,
+  };
+}

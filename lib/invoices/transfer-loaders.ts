@@ -1,0 +1,20 @@
+import type { ErrorCode } from "@/lib/core/errors";
+import { pageSession } from "@/lib/customers/loaders";
+import { toAppError } from "@/lib/http/problem";
+import { readVouchers, type VoucherPage } from "./transfer-data";
+import { dateRange } from "./transfer-schema";
+
+/** What stands in the books in a range of days, or why it cannot be said. The books may be down: that is no fault of the page. */
+export async function loadVouchers(
+  input: { dateFrom?: string; dateTo?: string },
+  query: { page: number; size: number },
+): Promise<{ vouchers: VoucherPage } | { refusal: ErrorCode }> {
+  const { customerId } = await pageSession();
+  const range = dateRange.safeParse(input);
+  if (!range.success) return { refusal: "date_range_required" };
+  try {
+    return { vouchers: await readVouchers(customerId, range.data, query) };
+  } catch (error) {
+    return { refusal: toAppError(error).code };
+  }
+}

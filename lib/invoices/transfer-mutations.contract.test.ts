@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { decideInvoices } from "@/lib/collections/jobs";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { TestSandbox } from "@/test/sandbox";
+import { type BookInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
+import { runBulk } from "./bulk-jobs";
+import { startTransfer } from "./bulk-mutations";
+import { syncInvoices } from "./sync-jobs";
+import { readVouchers } from "./transfer-data";
+import { transferInvoice } from "./transfer-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+const supplier = await supplierAtTwins();
+const stranger = await supplierAtTwins();
+const { customerId, actor } = supplier;
+
+const write = (changes: object = {}) =>
+  writeInvoice(sandbox, supplier, { paymentTermLabel: "Zahlbar binnen 14 Tagen", ...changes } as never);
+const act = (id: string, what: string, body: object = {}) => sandbox.desk(`/lexware/invoices/${id}/${what}`, body);
+const follow = async () => {
+  await syncInvoices.run({ customerId } as never);
+  await decideInvoices.run({ customerId } as never);
+};
+const row = ({ id }: BookInvoice) =>
+  db.invoice.findUniqueOrThrow({ where: { customerId_externalId: { customerId, externalId: id } } });
+const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
+
+describe("transferring without the check", () => {
+  test("takes in a document that was never read, and asks its payer for a mandate", async () => {
+    const invoice = await write();
+    await transferInvoice(customerId, invoice.id, actor);
+    await follow();
+    expect(await row(invoice)).toMatchObject({ reason: "mandate_requested", openCents: 11_900 });
+    const { id } = await row(invoice);
+    expect(await db.auditEntry.findMany({ where: { customerId, subject: id } })).toMatchObject([
+      { action: "invoice.transferred", userName: actor.userName, ip: actor.ip },
+    ]);
+  });
+
+  test("a second time, or after it was read with another condition, makes one request and no second row", async () => {
+    const invoice = await write();
+    await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { listingWantedAt: new Date() } });
+    await follow();
+    expect((await row(invoice)).reason).toBe("condition_mismatch");
+    await transferInvoice(customerId, invoice.id, actor);
+    await transferInvoice(customerId, invoice.id, actor);
+    await follow();
+    const { contactId, reason } = await row(invoice);
+    expect(reason).toBe("mandate_requested");
+    expect(await db.mandateRequest.count({ where: { customerId, contactId: contactId ?? "" } })).toBe(1);
+  });
+
+  test.each([
+    ["pay", "paid"],
+    ["void", "voided"],
+  ])("refuses what the books have settled (%s), and stores nothing", async (what, reason) => {
+    const invoice = await write();
+    await act(invoice.id, what);
+    await expect(transferInvoice(customerId, invoice.id, actor)).rejects.toMatchObject({
+      code: "not_collectable",
+      fields: [{ field: "reason", message: reason }],
+    });
+    expect(await db.invoice.count({ where: { customerId, externalId: invoice.id } })).toBe(0);
+  });
+
+  test("does not know drafts, ids of nobody, or documents of another organisation", async () => {
+    const draft = await write({ type: "draft" });
+    await expect(transferInvoice(customerId, draft.id, actor)).rejects.toMatchObject({ code: "not_collectable" });
+    await expect(transferInvoice(customerId, randomUUID(), actor)).rejects.toMatchObject({ code: "not_found" });
+    const foreign = await writeInvoice(sandbox, stranger);
+    await expect(transferInvoice(customerId, foreign.id, actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("of several says of each that could not be why; books that are down are one of the reasons", async () => {
+    const [good, paid] = [await write(), await write()];
+    await act(paid.id, "pay");
+    const documents = [good, paid, { id: randomUUID(), number: "?" }].map(({ id, number }) => ({
+      externalId: id,
+      number,
+    }));
+    const { runId } = await startTransfer(customerId, [...documents, ...documents], actor);
+    await runBulk.run({ customerId } as never);
+    const items = await db.bulkItem.findMany({ where: { customerId, runId }, orderBy: { position: "asc" } });
+    expect(items.map((item) => item.reason)).toEqual([null, "paid", "not_found"]);
+
+    const late = await write();
+    await sandbox.fault("lexware", "status-500", `/v1/invoices/${late.id}`);
+    const second = await startTransfer(customerId, [{ externalId: late.id, number: late.number }], actor);
+    await runBulk.run({ customerId } as never);
+    const run = await db.bulkRun.findUniqueOrThrow({
+      where: { customerId_id: { customerId, id: second.runId } },
+      include: { items: true },
+    });
+    expect(run).toMatchObject({ status: "done", refusedCount: 1, items: [{ reason: "provider_unavailable" }] });
+  });
+});
+
+describe("the documents of a range of days", () => {
+  test("are listed live, page by page, with what is known of them here", async () => {
+    const first = await write();
+    await transferInvoice(customerId, first.id, actor);
+    await follow();
+    const later = await write();
+    const all = await readVouchers(customerId, range, { page: 0, size: 250 });
+    const found = (one: BookInvoice) => all.content.find((voucher) => voucher.id === one.id);
+    expect(found(first)).toMatchObject({
+      reason: "mandate_requested",
+      isTransferable: true,
+      amount: 119,
+      type: "invoice",
+    });
+    expect(found(later)).toMatchObject({ invoiceId: null, reason: null, isTransferable: true });
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(all.totalElements / 2) }, (_, page) =>
+        readVouchers(customerId, range, { page, size: 2 }),
+      ),
+    );
+    expect(pages.flatMap((page) => page.content.map((voucher) => voucher.id)).sort()).toEqual(
+      all.content.map((voucher) => voucher.id).sort(),
+    );
+    expect(
+      (await readVouchers(customerId, { from: "2020-01-01", to: "2020-02-01" }, { page: 0, size: 25 })).content,
+    ).toEqual([]);
+  });
+});
+
+describe("a down payment and its closing invoice", () => {
+  test("are taken in by their own kinds and open amounts, the closing one net of what was deducted", async () => {
+    const contact = { name: "Bauherr Öz", email: `bau-${randomUUID().slice(0, 8)}@oez.example` };
+    const down = await write({ contact, type: "downpaymentinvoice", amountCents: 30_000 });
+    await act(down.id, "pay");
+    const open = await write({ contact, type: "downpaymentinvoice", amountCents: 20_000 });
+    const closing = await write({ contact, type: "closing", amountCents: 100_000, deductions: [down.id] });
+    await transferInvoice(customerId, open.id, actor);
+    await transferInvoice(customerId, closing.id, actor);
+    await follow();
+    expect(await row(open)).toMatchObject({ kind: "down_payment", openCents: 20_000 });
+    expect(await row(closing)).toMatchObject({ kind: "closing", openCents: 70_000 });
+  });
+});

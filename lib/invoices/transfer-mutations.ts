@@ -1,0 +1,68 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { decideAs } from "@/lib/collections/choice-data";
+import { transferRefusal } from "@/lib/collections/choice-rules";
+import { lockInvoice } from "@/lib/collections/mutations";
+import { withBooks } from "@/lib/connections/access";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import type { BookDocument } from "@/lib/providers/accounting/port";
+import { markDocument } from "./sync-mutations";
+
+/**
+ * Takes one document of the books to be collected whatever its payment condition says. Only that check is left out:
+ * everything that protects the money decides as ever (docs/decisions/013). The document and its open amount are read
+ * again before anything is debited.
+ *
+ * @param externalId the books' own id
+ * @throws AppError `not_found`, `not_collectable` with the reason; what reading the books may throw
+ */
+export async function transferInvoice(customerId: CustomerId, externalId: string, actor: Actor): Promise<void> {
+  const known = await db.invoice.findUnique({
+    where: { customerId_externalId: { customerId, externalId } },
+    select: { id: true },
+  });
+  const document = known ? undefined : await findInBooks(customerId, externalId);
+  await db.$transaction(async (tx) => {
+    if (document) {
+      const { externalType } = document;
+      await markDocument(tx, customerId, { externalId, externalType }, "document", now());
+    }
+    const { id } = await tx.invoice.findUniqueOrThrow({
+      where: { customerId_externalId: { customerId, externalId } },
+      select: { id: true },
+    });
+    await chooseByHand(tx, customerId, id, document === undefined);
+    await writeAudit(tx, customerId, actor, {
+      action: "invoice.transferred",
+      subject: id,
+      detail: { externalId, number: document?.number ?? undefined },
+    });
+    await enqueue(tx, jobs.syncInvoices, { customerId });
+  });
+}
+
+/** @throws AppError `not_found`; `not_collectable` for what is settled or not written yet */
+async function findInBooks(customerId: CustomerId, externalId: string): Promise<BookDocument> {
+  const document = await withBooks(customerId, ({ books }) => books.findDocument(externalId));
+  if (!document) throw new AppError("not_found");
+  if (document.status !== "open")
+    throw new AppError("not_collectable", undefined, [{ field: "reason", message: document.status }]);
+  return document;
+}
+
+async function chooseByHand(tx: Tx, customerId: CustomerId, id: string, isKnown: boolean): Promise<void> {
+  await lockInvoice(tx, customerId, id);
+  if (isKnown) {
+    const decision = await decideAs(tx, customerId, id, { isTransferred: true });
+    const reason = decision && transferRefusal(decision);
+    if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
+  }
+  await tx.invoice.updateMany({
+    where: { customerId, id },
+    data: { transferredAt: now(), openStaleAt: new Date(), needsDecision: true },
+  });
+}

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
+import { cancelMandateJob } from "./cancel-jobs";
+import { cancelMandate } from "./cancel-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+test("a mandate the supplier ends is ended at GoCardless with its debit, also when the job runs again", async () => {
+  const supplier = await supplierAtTwins();
+  const { customerId, actor } = supplier;
+  const { paymentId, collectionId, mandateId: providerId } = await debitAtTwins(sandbox, supplier);
+  const where = { customerId_providerId: { customerId, providerId } };
+  const { id: mandateId } = await db.mandate.findUniqueOrThrow({ where });
+  await cancelMandate(customerId, mandateId, actor);
+  await cancelMandateJob.run({ customerId, mandateId } as never);
+  // Cut off before the answer was stored: the second run is refused there, and reads what became of it.
+  await db.mandate.update({ where, data: { status: "pending_submission" } });
+  await cancelMandateJob.run({ customerId, mandateId } as never);
+  expect(await db.mandate.findUniqueOrThrow({ where })).toMatchObject({ status: "cancelled" });
+  const payment = (await readLedger(sandbox)).gocardless.payments.find((row) => row.id === paymentId);
+  expect(payment?.status).toBe("cancelled");
+  await bringEvents(supplier);
+  await drainInbox.run({ customerId } as never);
+  const row = await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id: collectionId } } });
+  expect(row).toMatchObject({ status: "cancelled", holdsInvoice: false });
+});

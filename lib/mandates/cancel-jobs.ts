@@ -1,0 +1,22 @@
+import { withDirectDebit } from "@/lib/connections/access";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { jobs } from "@/lib/jobs/catalogue";
+import { work } from "@/lib/jobs/runner";
+import { adoptMandate } from "./adopt-mutations";
+import { isUsable } from "./rules";
+
+/** Takes the supplier's word to the provider; one that ended there meanwhile is only read again. */
+export const cancelMandateJob = work(jobs.cancelMandate, async ({ customerId, mandateId }) => {
+  const row = await db.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+  if (!row?.cancelRequestedAt || !isUsable(row.status)) return;
+  try {
+    await withDirectDebit(customerId, async (gc) => {
+      await adoptMandate(customerId, gc, await gc.mandates.cancel(row.providerId));
+    });
+  } catch (error) {
+    // Without a connection nothing can be cancelled; connecting again takes it up.
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    throw error;
+  }
+});

@@ -1,0 +1,112 @@
+import { cache } from "react";
+import { contactName, contactWhere } from "@/lib/contacts/rules";
+import { db, type Prisma } from "@/lib/core/db";
+import { pageSession } from "@/lib/customers/loaders";
+import { inCommon, USABLE } from "./rules";
+
+const CONTACT = {
+  id: true,
+  companyName: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  otherEmails: true,
+  city: true,
+} as const;
+type Contact = Prisma.ContactGetPayload<{ select: typeof CONTACT }>;
+
+/** A mandate made elsewhere, as the provider knows its payer. */
+export interface ForeignMandate {
+  mandateId: string;
+  payerName: string;
+  payerEmail: string;
+  accountHint: string;
+  reference: string;
+}
+
+/** A contact beside it, and in what the two agree. */
+export interface Candidate {
+  contactId: string;
+  contactName: string;
+  contactEmail?: string;
+  contactCity: string;
+  sameName: boolean;
+  sameEmail: boolean;
+}
+
+export type ProposalRow = ForeignMandate & Candidate & { reason: string };
+
+const MAX_PROPOSALS = 50;
+
+/** Mandates found at the provider that seem to belong to a contact; a person has to say so. */
+export const loadProposals = cache(async (): Promise<ProposalRow[]> => {
+  const { customerId } = await pageSession();
+  const mandates = await db.mandate.findMany({
+    where: { customerId, contactId: null, proposedContactId: { not: null }, isIgnored: false, status: { in: USABLE } },
+    orderBy: [{ payerName: "asc" }, { id: "asc" }],
+    take: MAX_PROPOSALS,
+  });
+  if (mandates.length === 0) return [];
+  const contacts = await db.contact.findMany({
+    where: { customerId, id: { in: mandates.flatMap((mandate) => mandate.proposedContactId ?? []) } },
+    select: CONTACT,
+  });
+  return mandates.flatMap((mandate) => {
+    const contact = contacts.find((candidate) => candidate.id === mandate.proposedContactId);
+    if (!contact) return [];
+    const foreign = foreignOf(mandate);
+    return { ...foreign, ...candidateOf(foreign, contact), reason: mandate.proposalReason ?? "" };
+  });
+});
+
+const MOST_CANDIDATES = 10;
+
+/** The contacts a person may choose from; without a search those that share the address or the first word of the name. */
+export async function loadCandidates(
+  mandateId: string,
+  find: string | undefined,
+): Promise<{ mandate: ForeignMandate; candidates: Candidate[] } | undefined> {
+  const { customerId } = await pageSession();
+  const row = await db.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+  if (!row || row.contactId || !USABLE.includes(row.status)) return undefined;
+  const mandate = foreignOf(row);
+  const contacts = await db.contact.findMany({
+    where: { customerId, isArchived: false, ...(find ? contactWhere(find) : likely(mandate)) },
+    orderBy: [{ companyName: { sort: "asc", nulls: "last" } }, { lastName: "asc" }, { id: "asc" }],
+    take: MOST_CANDIDATES,
+    select: CONTACT,
+  });
+  return { mandate, candidates: contacts.map((contact) => candidateOf(mandate, contact)) };
+}
+
+function likely({ payerName, payerEmail }: ForeignMandate): Prisma.ContactWhereInput {
+  const [word = payerName] = payerName.split(/\s+/).filter((part) => part.length > 2);
+  const parts = [word ? contactWhere(word) : {}, payerEmail ? contactWhere(payerEmail) : {}];
+  const known = parts.filter((part) => part.OR !== undefined);
+  return known.length > 0 ? { OR: known } : {};
+}
+
+function foreignOf(mandate: {
+  id: string;
+  payerName: string;
+  payerEmail: string;
+  accountHint: string;
+  reference: string;
+}): ForeignMandate {
+  const { id: mandateId, payerName, payerEmail, accountHint, reference } = mandate;
+  return { mandateId, payerName, payerEmail, accountHint, reference };
+}
+
+function candidateOf(mandate: ForeignMandate, contact: Contact): Candidate {
+  const emails = [contact.email, ...contact.otherEmails].filter((email): email is string => email !== null);
+  const name = contactName(contact);
+  const common = inCommon({ name: mandate.payerName, email: mandate.payerEmail }, { id: contact.id, name, emails });
+  return {
+    contactId: contact.id,
+    contactName: name,
+    contactEmail: contact.email ?? undefined,
+    contactCity: contact.city,
+    sameName: common.name,
+    sameEmail: common.email,
+  };
+}

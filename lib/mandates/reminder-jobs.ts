@@ -1,0 +1,21 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { remindDue } from "./reminder-mutations";
+import { isMailTime } from "./reminder-rules";
+
+/** On weekday mornings; a worker that takes it up only at night leaves it for the next day. */
+export const daily = work(jobs.daily, async () => {
+  if (!isMailTime(now())) return;
+  const rows = await db.customer.findMany({ where: { remindsMandates: true, closedAt: null }, select: { id: true } });
+  for (const { id } of rows) await enqueueNow(jobs.remindSigners, { customerId: id as CustomerId });
+});
+
+export const remindSigners = work(jobs.remindSigners, async ({ customerId }) => {
+  const count = await remindDue(customerId);
+  if (count > 0) log.info({ count }, "reminders promised");
+});

@@ -1,0 +1,122 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { renderMail } from "@/lib/notices/mail-rendering";
+import { clearJobs } from "@/test/jobs";
+import { connectedSupplier, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { remindDue, saveReminders } from "./reminder-mutations";
+import { ensureMandateRequest } from "./request-mutations";
+
+const DAY_MS = 24 * 3_600_000;
+const ON = { remindsMandates: true, reminderAfterDays: 7, reminderMax: 2 };
+
+beforeEach(clearJobs);
+
+/** A supplier with one payer who was asked by mail so many days ago. */
+async function asked(daysAgo = 8, settings = ON) {
+  const supplier = await connectedSupplier();
+  const { customerId, actor } = supplier;
+  await saveReminders(customerId, settings, actor);
+  const { contactId, id: invoiceId } = await seedInvoice(customerId);
+  const request = await db.$transaction((tx) =>
+    ensureMandateRequest(tx, customerId, { contactId, invoiceId, byMail: true }),
+  );
+  const where = { customerId_id: { customerId, id: request.id } };
+  await db.mandateRequest.update({ where, data: { status: "sent", sentAt: new Date(Date.now() - daysAgo * DAY_MS) } });
+  return {
+    ...supplier,
+    contactId,
+    invoiceId,
+    requestId: request.id,
+    read: () => db.mandateRequest.findUniqueOrThrow({ where }),
+    mails: () => db.mail.findMany({ where: { customerId, key: { startsWith: "remind:" } }, orderBy: { key: "asc" } }),
+  };
+}
+
+test("a reminder goes out once, however often and by however many it is asked for", async () => {
+  const { customerId, read, mails } = await asked();
+  const counts = await Promise.all([remindDue(customerId), remindDue(customerId), remindDue(customerId)]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(await remindDue(customerId)).toBe(0);
+  expect(await read()).toMatchObject({ reminderCount: 1, mailCount: 1 });
+  const [mail] = await mails();
+  const rendered = await renderMail(mail as NonNullable<typeof mail>);
+  expect(rendered.subject).toMatch(/^Erinnerung: /);
+  expect(rendered.text).toContain("Wir haben Sie am");
+});
+
+test("a second one follows after the days again, and a third never", async () => {
+  const { customerId, read, mails, requestId } = await asked();
+  for (let i = 0; i < 3; i += 1) {
+    await remindDue(customerId);
+    const longAgo = new Date(Date.now() - 8 * DAY_MS);
+    await db.mandateRequest.updateMany({
+      where: { customerId, id: requestId },
+      data: { sentAt: longAgo, remindedAt: longAgo },
+    });
+  }
+  expect((await read()).reminderCount).toBe(2);
+  expect((await mails()).map((mail) => mail.key)).toEqual([`remind:${requestId}:1`, `remind:${requestId}:2`]);
+});
+
+type Asked = Awaited<ReturnType<typeof asked>>;
+
+test.each<[string, (one: Asked) => Promise<unknown>]>([
+  [
+    "the supplier has switched it off",
+    ({ customerId, actor }) => saveReminders(customerId, { ...ON, remindsMandates: false }, actor),
+  ],
+  [
+    "it has been signed",
+    (one) => db.mandateRequest.updateMany({ where: { customerId: one.customerId }, data: { status: "signed" } }),
+  ],
+  [
+    "it has been withdrawn",
+    (one) => db.mandateRequest.updateMany({ where: { customerId: one.customerId }, data: { status: "cancelled" } }),
+  ],
+  [
+    "only the link was wanted",
+    (one) => db.mandateRequest.updateMany({ where: { customerId: one.customerId }, data: { byMail: false } }),
+  ],
+  ["the contact has a mandate", ({ customerId, contactId }) => seedMandate(customerId, contactId)],
+  [
+    "the contact is excluded",
+    (one) => db.contact.updateMany({ where: { customerId: one.customerId }, data: { isExcluded: true } }),
+  ],
+  [
+    "the contact is archived",
+    (one) => db.contact.updateMany({ where: { customerId: one.customerId }, data: { isArchived: true } }),
+  ],
+  [
+    "the invoice is paid",
+    (one) => db.invoice.updateMany({ where: { customerId: one.customerId }, data: { bookStatus: "paid" } }),
+  ],
+  [
+    "the invoice is excluded",
+    (one) => db.invoice.updateMany({ where: { customerId: one.customerId }, data: { isExcluded: true } }),
+  ],
+  [
+    "GoCardless is disconnected",
+    (one) =>
+      db.connection.updateMany({
+        where: { customerId: one.customerId, type: "GOCARDLESS" },
+        data: { status: "disconnected" },
+      }),
+  ],
+  ["the contract has ended", (one) => db.contract.deleteMany({ where: { customerId: one.customerId } })],
+  [
+    "the account is closed",
+    (one) => db.customer.update({ where: { id: one.customerId }, data: { closedAt: new Date() } }),
+  ],
+])("nobody is reminded when %s", async (_name, change) => {
+  const one = await asked();
+  await change(one);
+  expect(await remindDue(one.customerId)).toBe(0);
+  expect(await one.mails()).toEqual([]);
+});
+
+test("nobody is reminded before the days have passed, and nobody of another supplier", async () => {
+  const early = await asked(6);
+  const other = await asked();
+  expect(await remindDue(early.customerId)).toBe(0);
+  expect(await other.mails()).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { dayOf } from "@/lib/core/dates";
+import { db, type Prisma } from "@/lib/core/db";
+import { localeOf } from "@/lib/core/locales";
+import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
+import { queueMail } from "@/lib/notices/mail-mutations";
+import { readStanding } from "@/lib/subscriptions/access";
+import { mailFactsOf } from "./mail-rules";
+import { isReminderDue } from "./reminder-rules";
+import type { ReminderSettings } from "./reminder-schema";
+import { USABLE } from "./rules";
+
+/** Asked by mail, and not yet answered; the partial index of the reminders names the same. */
+const UNANSWERED: MandateRequestStatus[] = ["sent", "opened", "exited"];
+/** One run reminds no more than this; what is left over is still due the day after. */
+const MOST = 500;
+const DAY_MS = 24 * 3_600_000;
+
+export async function saveReminders(customerId: CustomerId, settings: ReminderSettings, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.customer.update({ where: { id: customerId }, data: settings });
+    await writeAudit(tx, customerId, actor, {
+      action: "settings.changed",
+      subject: customerId,
+      detail: settings as Prisma.InputJsonObject,
+    });
+  });
+}
+
+/**
+ * Promises a reminder to each payer who was asked by mail, has had the days the supplier gives, and can still sign. The
+ * count grows in the transaction that promises the mail, so a run that is cut off or repeated reminds nobody twice.
+ *
+ * @returns how many
+ */
+export async function remindDue(customerId: CustomerId): Promise<number> {
+  const supplier = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    include: { connections: { where: { status: "connected", type: { in: ["GOCARDLESS", "LEXOFFICE"] } } } },
+  });
+  // The page behind the link needs both connections; without a contract nothing new is asked for.
+  if (!supplier.remindsMandates || supplier.closedAt || supplier.connections.length < 2) return 0;
+  if (!(await readStanding(customerId)).isActive) return 0;
+  const from = new Date(now().getTime() - (supplier.reminderAfterDays - 1) * DAY_MS);
+  const found = await db.mandateRequest.findMany({
+    where: { customerId, ...toRemind(supplier.reminderMax, from) },
+    include: { contact: true, customer: true, invoice: true },
+    orderBy: { sentAt: "asc" },
+    take: MOST,
+  });
+  let count = 0;
+  for (const request of found)
+    if (isReminderDue(request, supplier, now()) && (await remind(customerId, request))) count += 1;
+  return count;
+}
+
+function toRemind(reminderMax: number, from: Date): Prisma.MandateRequestWhereInput {
+  return {
+    byMail: true,
+    status: { in: UNANSWERED },
+    sentAt: { lte: from },
+    reminderCount: { lt: reminderMax },
+    email: { not: null },
+    contact: {
+      isExcluded: false,
+      isArchived: false,
+      requestsOff: false,
+      mandates: { none: { status: { in: USABLE }, cancelRequestedAt: null } },
+    },
+    OR: [{ invoiceId: null }, { invoice: { bookStatus: "open", isExcluded: false, isArchived: false } }],
+  };
+}
+
+type Due = Prisma.MandateRequestGetPayload<{ include: { contact: true; customer: true; invoice: true } }>;
+
+async function remind(customerId: CustomerId, request: Due): Promise<boolean> {
+  const { id, email, reminderCount, sentAt, createdAt } = request;
+  if (!email) return false;
+  return await db.$transaction(async (tx) => {
+    const claimed = await tx.mandateRequest.updateMany({
+      where: { customerId, id, reminderCount, status: { in: UNANSWERED } },
+      data: { reminderCount: { increment: 1 }, remindedAt: now() },
+    });
+    if (claimed.count === 0) return false;
+    const reminder = { no: reminderCount + 1, askedOn: dayOf(sentAt ?? createdAt) };
+    await queueMail(tx, customerId, {
+      key: `remind:${id}:${reminder.no}`,
+      template: "mandate-request",
+      locale: localeOf(request.language),
+      recipient: email,
+      data: { ...mailFactsOf(request), reminder },
+    });
+    return true;
+  });
+}

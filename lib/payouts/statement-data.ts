@@ -1,0 +1,65 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+
+/** Items read at a time: a payout of any size takes the same memory. */
+const PIECE = 500;
+
+export interface StatementPayer {
+  position: number;
+  type: string;
+  tenths: number;
+  isForeign: boolean;
+  providerPaymentId: string | null;
+  invoiceNumber?: string;
+  payerName?: string;
+}
+
+/** What stands at the head of a statement. @throws AppError `not_found`, `payout_not_ready` before its items are complete */
+export async function readStatementHead(customerId: CustomerId, payoutId: string) {
+  const payout = await db.payout.findUnique({
+    where: { customerId_id: { customerId, id: payoutId } },
+    select: { reference: true, providerId: true, arrivalDate: true, amountCents: true, status: true, archivedAt: true },
+  });
+  if (!payout) throw new AppError("not_found");
+  if (!payout.archivedAt) throw new AppError("payout_not_ready");
+  const supplier = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { companyName: true, address: true, zip: true, city: true },
+  });
+  const { reference, providerId, arrivalDate, amountCents, status } = payout;
+  return {
+    supplier,
+    reference: reference || providerId,
+    providerId,
+    day: arrivalDate ? fromDate(arrivalDate) : undefined,
+    amountCents,
+    status,
+  };
+}
+
+export type StatementHead = Awaited<ReturnType<typeof readStatementHead>>;
+
+/** The items of a payout in their order, piece by piece, with the invoice each stands for. */
+export async function* readStatementItems(customerId: CustomerId, payoutId: string): AsyncGenerator<StatementPayer[]> {
+  for (let last = -1; ; ) {
+    const piece = await db.payoutItem.findMany({
+      where: { customerId, payoutId, position: { gt: last } },
+      orderBy: { position: "asc" },
+      take: PIECE,
+    });
+    const invoices = await db.invoice.findMany({
+      where: { customerId, id: { in: piece.flatMap((item) => item.invoiceId ?? []) } },
+      select: { id: true, number: true, contactName: true },
+    });
+    const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+    yield piece.map(({ position, type, tenths, isForeign, providerPaymentId, invoiceId }) => {
+      const invoice = byId.get(invoiceId ?? "");
+      const origin = { invoiceNumber: invoice?.number, payerName: invoice?.contactName };
+      return { position, type, tenths, isForeign, providerPaymentId, ...origin };
+    });
+    if (piece.length < PIECE) return;
+    last = piece.at(-1)?.position ?? last;
+  }
+}

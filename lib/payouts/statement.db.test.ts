@@ -1,0 +1,111 @@
+import { buffer } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { pdfText } from "@/test/pdf-text";
+import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
+import { readStatementHead, readStatementItems } from "./statement-data";
+import { statementCsv, statementPdf } from "./statement-rendering";
+
+const { customerId } = await connectedSupplier();
+const stranger = await connectedSupplier();
+
+type Item = { type: string; tenths: number; invoiceId?: string; isForeign?: boolean };
+
+async function seedPayout(items: Item[], amountCents: number, of: CustomerId = customerId): Promise<string> {
+  const id = newId("payout");
+  const facts = {
+    providerId: `PO${id}`,
+    reference: "GC-1",
+    status: "paid" as const,
+    amountCents,
+    archivedAt: new Date(),
+  };
+  await db.payout.create({ data: { customerId: of, id, ...facts } });
+  const rows = items.map((item, position) => ({
+    customerId: of,
+    payoutId: id,
+    position,
+    providerPaymentId: `PM${position}`,
+    ...item,
+  }));
+  await db.payoutItem.createMany({ data: rows });
+  return id;
+}
+
+async function csvOf(payoutId: string, locale: "de" | "en" = "de"): Promise<string> {
+  const head = await readStatementHead(customerId, payoutId);
+  let text = "";
+  for await (const part of statementCsv(head, readStatementItems(customerId, payoutId), locale)) text += part;
+  return text;
+}
+
+async function pdfOf(payoutId: string): Promise<string> {
+  const head = await readStatementHead(customerId, payoutId);
+  const { writer, write } = statementPdf(head, readStatementItems(customerId, payoutId), "de");
+  const [bytes] = await Promise.all([buffer(writer.stream), write()]);
+  return pdfText(bytes);
+}
+
+/** The example of the rules for payouts. */
+const EXAMPLE: Item[] = [
+  { type: "payment_paid_out", tenths: 100_000 },
+  { type: "payment_paid_out", tenths: 250_500 },
+  { type: "payment_paid_out", tenths: 49_990, isForeign: true },
+  { type: "gocardless_fee", tenths: -1_200 },
+  { type: "gocardless_fee", tenths: -2_705 },
+  { type: "gocardless_fee", tenths: -699 },
+  { type: "payment_charged_back", tenths: -80_000 },
+  { type: "gocardless_fee", tenths: 1_000 },
+];
+
+test("every item stands in the table with its tenths, sums and the payout at its end", async () => {
+  const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: "RE-77", contactName: "=Böse&Co" } });
+  const payoutId = await seedPayout(
+    EXAMPLE.map((item, i) => (i === 0 ? { ...item, invoiceId } : item)),
+    31_689,
+  );
+  const lines = (await csvOf(payoutId)).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(1 + EXAMPLE.length + 3);
+  expect(lines[1]).toBe(`"1";"Lastschrift";"RE-77";"'=Böse&Co";"PM0";"100,000";"";"";"100,000"`);
+  expect(lines[3]).toContain("Aus einem anderen Programm, nicht zugeordnet");
+  expect(lines[7]).toBe(`"7";"Rückbelastung";"";"";"PM6";"";"";"-80,000";"-80,000"`);
+  expect(lines[9]).toBe(`"";"Summe der Posten";"";"";"";"400,490";"-3,604";"-80,000";"316,886"`);
+  expect(lines[10]).toMatch(/;"316,89"$/);
+  expect(lines[11]).toMatch(/;"316,89"$/);
+  expect(await csvOf(payoutId, "en")).toContain(
+    `"","Sum of the items","","","","400.490","-3.604","-80.000","316.886"`,
+  );
+});
+
+test("the letter tells the same, and says whether it adds up", async () => {
+  const text = await pdfOf(await seedPayout(EXAMPLE, 31_689));
+  for (const fact of ["316,886 €", "316,89 €", "−80,000 €", "Rückbelastung", "Geht auf den Cent auf"])
+    expect(text).toContain(fact);
+  expect(await pdfOf(await seedPayout(EXAMPLE, 31_690))).toContain("Geht nicht auf");
+});
+
+test("a large payout is read piece by piece, and none is lost", async () => {
+  const payoutId = await seedPayout(
+    Array.from({ length: 1_600 }, () => ({ type: "payment_paid_out", tenths: 1_000 })),
+    160_000,
+  );
+  let largest = 0;
+  let lines = 0;
+  const head = await readStatementHead(customerId, payoutId);
+  for await (const part of statementCsv(head, readStatementItems(customerId, payoutId), "de")) {
+    largest = Math.max(largest, part.length);
+    lines += part.split("\r\n").length - 1;
+  }
+  expect(lines).toBe(1_604);
+  expect(largest).toBeLessThan(100_000);
+});
+
+test("another supplier's payout is not found, and one whose items are not complete is not shown", async () => {
+  const payoutId = await seedPayout([], 0, stranger.customerId);
+  await expect(readStatementHead(customerId, payoutId)).rejects.toMatchObject({ code: "not_found" });
+  const early = await seedPayout([], 0);
+  await db.payout.updateMany({ where: { customerId, id: early }, data: { archivedAt: null } });
+  await expect(readStatementHead(customerId, early)).rejects.toMatchObject({ code: "payout_not_ready" });
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { debtors } from "./debtors";
+import { inspectFile } from "./import-file";
+
+const sample = (name: string) => readFileSync(`test/datev-samples/${name}`);
+const OWN = sample("own_EXTF_DebKred_Stamm.csv");
+
+async function read(bytes: Uint8Array, today = "2026-09-11") {
+  return await inspectFile(async function* () {
+    yield bytes;
+  }, debtors(today));
+}
+
+/** The first debtor of the sample with some cells changed, by column from 1. */
+function changed(cells: Record<number, string>): Buffer {
+  const lines = OWN.toString("latin1").split("\r\n");
+  const row = lines[2]?.split(";") ?? [];
+  for (const [column, value] of Object.entries(cells)) row[Number(column) - 1] = value;
+  return Buffer.from([lines[0], lines[1], row.join(";"), ""].join("\r\n"), "latin1");
+}
+
+describe("debtors from DATEV", () => {
+  test("the hand-made file becomes contacts of the port, with bank and mandate beside them", async () => {
+    const file = await read(OWN);
+    expect(file).toMatchObject({ rowCount: 2, errorCount: 0, warningCount: 0 });
+    expect(file.preview[0]).toEqual({
+      contact: {
+        externalId: "10042",
+        companyName: "Bäckerei Sonnenschein KG",
+        firstName: null,
+        lastName: null,
+        emails: ["rechnung@baeckerei.example"],
+        street: "Ahornweg 4",
+        zip: "01099",
+        city: "Dresden",
+        countryCode: "DE",
+        isArchived: false,
+      },
+      customerNumber: "10042",
+      iban: "DE02120300000000202051",
+      bic: "BYLADEM1001",
+      accountHolder: "",
+      mandateReference: "LS-10042-001",
+      block: null,
+      blockedUntil: null,
+    });
+    expect(file.preview[1]).toMatchObject({
+      contact: { companyName: null, firstName: "Jürgen", lastName: "Groß", city: "München" },
+      block: "no_debit",
+    });
+  });
+
+  test("another program's file is read, its creditors are left out", async () => {
+    const file = await read(sample("ledermann_EXTF_Stammdaten.csv"));
+    expect(file.errors).toEqual([]);
+    expect(file.rowCount + file.skippedCount).toBe(4);
+    expect(file.preview[0]?.contact).toMatchObject({ firstName: "Sabine", lastName: "Mustermann", city: "Köln" });
+  });
+
+  test("the main bank is taken, unless its dates are over; a wrong IBAN is told without being shown", async () => {
+    const second = { 56: '"DE02500105170137075030"', 58: '"INGDDEFF"', 223: '"LS-2"' };
+    const pick = async (cells: Record<number, string>) => {
+      const { preview, warnings } = await read(changed({ ...second, ...cells }));
+      return [preview[0]?.iban, preview[0]?.mandateReference, warnings.map(({ code, value }) => code + value).join()];
+    };
+    expect(await pick({})).toEqual(["DE02120300000000202051", "LS-10042-001", ""]);
+    expect(await pick({ 49: '"0"', 60: '"1"' })).toEqual(["DE02500105170137075030", "LS-2", ""]);
+    expect(await pick({ 51: "31082026" })).toEqual(["DE02500105170137075030", "LS-2", ""]);
+    expect(await pick({ 51: "11092026" })).toEqual(["DE02120300000000202051", "LS-10042-001", ""]);
+    expect(await pick({ 45: '"DE03120300000000202051"' })).toEqual(["DE02500105170137075030", "LS-2", "iban_wrong"]);
+    expect(await pick({ 51: "99999999", 56: '""' })).toEqual([null, null, "bank_dates99999999"]);
+    expect(await pick({ 45: '""', 56: '""', 213: '"DE02 1203 0000 0000 2020 51"', 231: '"LS-X"' })).toEqual([
+      ...["DE02120300000000202051", "LS-X", ""],
+    ]);
+  });
+
+  test.each([
+    ["a collective debtor", { 105: "1" }, "collective", null],
+    ["an insolvent one", { 221: "1" }, "insolvent", null],
+    ["a block that lasts", { 234: "12092026" }, "blocked_until", "2026-09-12"],
+    ["a block that is over", { 234: "10092026" }, null, null],
+    ["no debit wanted", { 133: '"9"' }, "no_debit", null],
+  ])("%s is known", async (_what, cells, block, blockedUntil) => {
+    expect((await read(changed(cells))).preview[0]).toMatchObject({ block, blockedUntil });
+  });
+
+  test.each([
+    ["a debtor of six digits", { 1: "100421" }, "debtor_form"],
+    ["a debtor without a name", { 2: '""' }, "name_missing"],
+    ["a formula for a name", { 2: '"=1+1"' }, "formula"],
+    ["a column less", { 1: "10042;" }, "cells_too_many"],
+  ])("%s is refused by line", async (_what, cells, code) => {
+    const file = await read(changed(cells));
+    expect([file.errors.map((error) => [error.line, error.code]), file.rowCount]).toEqual([[[3, code]], 0]);
+  });
+
+  test("addresses of mail that are none are left out and told", async () => {
+    const file = await read(changed({ 33: '"A@b.example; kaputt, c@d.example"' }));
+    expect(file.preview[0]?.contact.emails).toEqual(["a@b.example", "c@d.example"]);
+    expect(file.warnings[0]).toMatchObject({ line: 3, code: "email_wrong", column: "E-Mail" });
+  });
+
+  test.each([
+    ["bookings", sample("own_EXTF_Buchungsstapel_payout.csv"), 1, "not_debtors"],
+    ["a list", sample("own_OPOS_Liste.csv"), 1, "not_debtors"],
+    ["an older version", Buffer.from(OWN.toString("latin1").replace(";5;", ";4;"), "latin1"), 1, "format_version"],
+    [
+      "a title less",
+      Buffer.from(OWN.toString("latin1").replace("Titel/Akad. Grad;", ""), "latin1"),
+      2,
+      "column_missing",
+    ],
+    ["half a file", OWN.subarray(0, OWN.length - 30), 4, "half_line"],
+  ])("%s is refused as a whole", async (_what, bytes, line, code) => {
+    expect((await read(bytes)).errors).toMatchObject([{ line, code }]);
+  });
+});

@@ -1,0 +1,150 @@
+import type { Day } from "@/lib/core/dates";
+import { tameLine } from "@/lib/core/tame-text";
+import type { BookContact } from "../port";
+import { type ProblemCode, type Problems, problemOf, UnreadableFile } from "./file-problems";
+import type { FileFormat } from "./import-file";
+import type { TableRow } from "./table";
+import { isFormula, isIban, readDay } from "./table-values";
+
+/** Why a debtor's file says that he must not be debited. */
+export type DebitBlock = "collective" | "insolvent" | "blocked_until" | "no_debit";
+
+export interface ImportedDebtor {
+  contact: BookContact;
+  customerNumber: string;
+  iban: string | null;
+  bic: string;
+  accountHolder: string;
+  /** The reference alone: the file tells no day of signature and no scheme, so a mandate cannot be taken over by it. */
+  mandateReference: string | null;
+  block: DebitBlock | null;
+  blockedUntil: Day | null;
+}
+
+/** Columns by position, counted from 1: titles repeat, so nothing else tells them apart (reference 1.4). */
+const COLUMN = {
+  ...{ account: 1, company: 2, lastName: 4, firstName: 5, plainName: 6, kind: 7, addressKind: 15, street: 16 },
+  ...{ postBox: 17, zip: 18, city: 19, country: 20, email: 33, customerNumber: 99, isCollective: 105, debit: 133 },
+  ...{ isInsolvent: 221, firstMandate: 222, blockedUntil: 234 },
+} as const;
+const WIDTH = 254;
+const HEADER_WIDTH = 31;
+const BANKS = 10;
+const BANK_WIDTH = 11;
+const NO_DEBIT = "9";
+
+/** Where the columns of a bank begin: five in a row, five further behind. */
+function bankStart(bank: number): number {
+  return bank <= 5 ? 41 + (bank - 1) * BANK_WIDTH : 165 + (bank - 6) * BANK_WIDTH;
+}
+
+/** Debtors of a file "EXTF Debitoren/Kreditoren" (category 16, version 5) as DATEV's programs export it. */
+export function debtors(today: Day): FileFormat<ImportedDebtor> {
+  return {
+    separator: ";",
+    headLines: 2,
+    begin: ([header, titles]) => {
+      const [mark = "", version, category, , format] = header?.cells ?? [];
+      if (!["EXTF", "DTVF"].includes(mark) || category !== "16") throw new UnreadableFile(problemOf(1, "not_debtors"));
+      if (version !== "700" || format !== "5" || header?.cells.length !== HEADER_WIDTH)
+        throw new UnreadableFile(problemOf(1, "format_version"));
+      if (titles?.cells.length !== WIDTH || titles.cells[0] !== "Konto")
+        throw new UnreadableFile(problemOf(2, "column_missing", "Konto"));
+      const length = Number(header.cells[13]) + 1;
+      return {
+        keyOf: (debtor) => debtor.contact.externalId,
+        read: (row, problems) => readDebtor(row, { problems, today, length, titles: titles.cells }),
+      };
+    },
+  };
+}
+
+interface Reading {
+  problems: Problems;
+  today: Day;
+  length: number;
+  titles: string[];
+}
+
+function readDebtor(row: TableRow, reading: Reading): ImportedDebtor | undefined {
+  const cell = (column: number): string => row.cells[column - 1] ?? "";
+  const tell = (code: ProblemCode, column: number) =>
+    problemOf(row.line, code, reading.titles[column - 1], code === "iban_wrong" ? "" : cell(column));
+  const fail = (code: ProblemCode, column: number) => reading.problems.error(tell(code, column)) as undefined;
+  const warn = (code: ProblemCode, column: number) => reading.problems.warning(tell(code, column));
+  const account = cell(COLUMN.account);
+  if (/^[7-9]/.test(account) && account.length === reading.length) return undefined;
+  if (!/^[1-6]\d*$/.test(account) || account.length !== reading.length) return fail("debtor_form", COLUMN.account);
+  const used = [COLUMN.company, COLUMN.lastName, COLUMN.firstName, COLUMN.plainName, COLUMN.email, COLUMN.street];
+  const formula = used.find((column) => isFormula(cell(column)));
+  if (formula) return fail("formula", formula);
+  const contact = contactOf(account, cell, () => warn("email_wrong", COLUMN.email));
+  if (!contact.companyName && !contact.lastName) return fail("name_missing", COLUMN.company);
+  const bank = chooseBank(cell, reading.today, warn);
+  return {
+    contact,
+    customerNumber: cell(COLUMN.customerNumber) || account,
+    iban: bank ? ibanOf(cell, bank) : null,
+    bic: bank ? cell(bankStart(bank) + 6) : "",
+    accountHolder: bank ? tameLine(cell(bankStart(bank) + 7), 70) : "",
+    mandateReference: (bank && cell(COLUMN.firstMandate + bank - 1)) || null,
+    ...blockOf(cell, reading.today),
+  };
+}
+
+/** The kind of address says which of the names counts; where it says nothing, the one that is filled. */
+function contactOf(account: string, cell: (column: number) => string, warn: () => void): BookContact {
+  const name = (column: number): string | null => tameLine(cell(column), 200) || null;
+  const isPerson = cell(COLUMN.kind) === "1";
+  const emails = cell(COLUMN.email)
+    .split(/[;,\s]+/)
+    .map((email) => email.toLowerCase())
+    .filter(Boolean);
+  const usable = emails.filter((email) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(email));
+  if (usable.length < emails.length) warn();
+  return {
+    externalId: account,
+    companyName: isPerson ? null : (name(COLUMN.company) ?? name(COLUMN.plainName)),
+    firstName: name(COLUMN.firstName),
+    lastName: name(COLUMN.lastName) ?? (isPerson ? (name(COLUMN.plainName) ?? name(COLUMN.company)) : null),
+    emails: [...new Set(usable)],
+    street: (cell(COLUMN.addressKind) === "PF" ? name(COLUMN.postBox) : name(COLUMN.street)) ?? "",
+    zip: name(COLUMN.zip) ?? "",
+    city: name(COLUMN.city) ?? "",
+    countryCode: cell(COLUMN.country).toUpperCase() || "DE",
+    isArchived: false,
+  };
+}
+
+/** The main bank, else the first; one whose dates are over, or whose IBAN is none, is not taken. */
+function chooseBank(
+  cell: (column: number) => string,
+  today: Day,
+  warn: (code: ProblemCode, column: number) => void,
+): number | undefined {
+  const usable: number[] = [];
+  for (let bank = 1; bank <= BANKS; bank += 1) {
+    const start = bankStart(bank);
+    const iban = ibanOf(cell, bank);
+    if (iban === "") continue;
+    const [from, until] = [cell(start + 9), cell(start + 10)].map((text) => (text === "" ? null : readDay(text)));
+    if (from === undefined || until === undefined) warn("bank_dates", start + (from === undefined ? 9 : 10));
+    else if (!isIban(iban)) warn("iban_wrong", start + 4);
+    else if ((!from || from <= today) && (!until || until >= today)) usable.push(bank);
+  }
+  return usable.find((bank) => cell(bankStart(bank) + 8) === "1") ?? usable[0];
+}
+
+function ibanOf(cell: (column: number) => string, bank: number): string {
+  return cell(bankStart(bank) + 4)
+    .replace(/\s/g, "")
+    .toUpperCase();
+}
+
+function blockOf(cell: (column: number) => string, today: Day): Pick<ImportedDebtor, "block" | "blockedUntil"> {
+  const until = readDay(cell(COLUMN.blockedUntil)) ?? null;
+  if (cell(COLUMN.isCollective) === "1") return { block: "collective", blockedUntil: null };
+  if (cell(COLUMN.isInsolvent) === "1") return { block: "insolvent", blockedUntil: null };
+  if (until && until >= today) return { block: "blocked_until", blockedUntil: until };
+  return { block: cell(COLUMN.debit) === NO_DEBIT ? "no_debit" : null, blockedUntil: null };
+}

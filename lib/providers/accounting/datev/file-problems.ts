@@ -1,0 +1,84 @@
+import { tameLine } from "@/lib/core/tame-text";
+
+/** What can be wrong with a file as a whole: it is refused at once. */
+export const FILE_CODES = [
+  "empty",
+  "workbook",
+  "encoding_unknown",
+  "encoding_mixed",
+  "encoding_twice",
+  "half_line",
+  "line_too_long",
+  "quotes_wrong",
+  "too_many_rows",
+  "column_missing",
+  "not_debtors",
+  "format_version",
+  "changed_meanwhile",
+] as const;
+
+/** What can be wrong in one line: the others are still looked at, and nothing is imported. */
+export const LINE_CODES = [
+  "cells_missing",
+  "cells_too_many",
+  "formula",
+  "debtor_form",
+  "number_missing",
+  "number_too_long",
+  "name_missing",
+  "amount_form",
+  "amount_missing",
+  "amounts_differ",
+  "date_form",
+  "currency",
+  "twice",
+] as const;
+
+/** What is left out without holding up the rest. */
+export const WARNING_CODES = ["iban_wrong", "email_wrong", "bank_dates"] as const;
+
+export type ProblemCode = (typeof FILE_CODES)[number] | (typeof LINE_CODES)[number] | (typeof WARNING_CODES)[number];
+
+export interface Problem {
+  /** Counted from 1, as an editor shows it; 0 where it is about no line. */
+  line: number;
+  code: ProblemCode;
+  /** Title of the column. */
+  column: string;
+  /** What stands there, cut short; never bank data. */
+  value: string;
+}
+
+const LONGEST_VALUE = 40;
+
+export function problemOf(line: number, code: ProblemCode, column = "", value = ""): Problem {
+  return { line, code, column: tameLine(column, LONGEST_VALUE), value: tameLine(value, LONGEST_VALUE) };
+}
+
+/** A file nothing can be read from, or no further than this line. */
+export class UnreadableFile extends Error {
+  constructor(readonly problem: Problem) {
+    super(`unreadable file: ${problem.code} at line ${problem.line}`);
+    this.name = "UnreadableFile";
+  }
+}
+
+/** Keeps the first problems of each kind of weight, and counts them all. */
+export class Problems {
+  readonly errors: Problem[] = [];
+  readonly warnings: Problem[] = [];
+  errorCount = 0;
+  warningCount = 0;
+
+  constructor(private readonly mostKept = 100) {}
+
+  error(problem: Problem): void {
+    this.errorCount += 1;
+    if (this.errors.length < this.mostKept) this.errors.push(problem);
+  }
+
+  warning(problem: Problem): void {
+    this.warningCount += 1;
+    if (this.warnings.length < this.mostKept) this.warnings.push(problem);
+  }
+}

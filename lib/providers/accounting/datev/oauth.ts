@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
+import { codeChallenge } from "@/lib/core/pkce";
+import { ProviderError } from "@/lib/core/provider-error";
+import { datevError } from "./errors";
+
+/**
+ * DATEV's sign-in: OpenID Connect, authorization code with PKCE (reference 3.1). Its addresses differ between
+ * production, DATEV's sandbox and the identity provider to come, so that each is configured.
+ */
+export interface DatevOauthConfig {
+  authorizeUrl: string;
+  tokenUrl: string;
+  revokeUrl: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+export interface DatevTokens {
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+}
+
+export const DATEV_SCOPES = "openid datev:accounting:extf-files-import";
+const TIMEOUT_MS = 20_000;
+
+const wireTokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+  token_type: z.string().regex(/^bearer$/i),
+});
+
+/** @param nonce binds the answer to this request, as `state` binds the browser's way back to its session */
+export function authorizeUrl(config: DatevOauthConfig, state: string, nonce: string, verifier: string): string {
+  const query = new URLSearchParams({
+    client_id: config.clientId,
+    redirect_uri: config.redirectUri,
+    response_type: "code",
+    scope: DATEV_SCOPES,
+    state,
+    nonce,
+    code_challenge: codeChallenge(verifier),
+    code_challenge_method: "S256",
+    enableWindowsSso: "true",
+  });
+  return `${config.authorizeUrl}?${query}`;
+}
+
+/** @throws ProviderError kind `auth` if code or verifier are not accepted */
+export async function exchangeCode(config: DatevOauthConfig, code: string, verifier: string): Promise<DatevTokens> {
+  return await requestTokens(config, {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: config.redirectUri,
+    code_verifier: verifier,
+  });
+}
+
+/**
+ * The refresh token turns over: what comes back replaces both.
+ *
+ * @throws ProviderError kind `auth` (`invalid_grant`): the supplier has to sign in again
+ */
+export async function refresh(config: DatevOauthConfig, refreshToken: string): Promise<DatevTokens> {
+  return await requestTokens(config, { grant_type: "refresh_token", refresh_token: refreshToken });
+}
+
+/** A token that is unknown or dead already is not an error. */
+export async function revoke(config: DatevOauthConfig, refreshToken: string): Promise<void> {
+  const response = await post(config, config.revokeUrl, { token: refreshToken, token_type_hint: "refresh_token" });
+  if (response.status >= 500 || response.status === 429)
+    throw datevError(response.status, response.text, response.headers.get("retry-after"));
+}
+
+async function requestTokens(config: DatevOauthConfig, form: Record<string, string>): Promise<DatevTokens> {
+  const { status, text, headers } = await post(config, config.tokenUrl, form);
+  if (status >= 500 || status === 429) throw datevError(status, text, headers.get("retry-after"));
+  if (status >= 400) throw new ProviderError("auth", `DATEV token request refused: ${status}`, oauthCode(text));
+  const tokens = wireTokens.safeParse(parseJson(text));
+  if (!tokens.success) throw new ProviderError("network", "DATEV token answer cannot be read");
+  const { access_token, refresh_token, expires_in } = tokens.data;
+  return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in };
+}
+
+async function post(config: DatevOauthConfig, url: string, form: Record<string, string>): Promise<ProviderResponse> {
+  const basic = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString("base64");
+  const headers = {
+    authorization: `Basic ${basic}`,
+    "content-type": "application/x-www-form-urlencoded",
+    accept: "application/json",
+  };
+  return await callProvider(url, { method: "POST", headers, body: new URLSearchParams(form).toString() }, TIMEOUT_MS);
+}
+
+function oauthCode(text: string): string | undefined {
+  const { error } = (parseJson(text) ?? {}) as { error?: unknown };
+  return typeof error === "string" ? error : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { problemOf, UnreadableFile } from "./file-problems";
+
+/** Longest character of UTF-8; before that many bytes are there, an odd byte cannot be told. */
+const LONGEST_CHARACTER = 4;
+const MARKS: { bytes: number[]; encoding: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
+  { bytes: [0xff, 0xfe], encoding: "utf-16le" },
+  { bytes: [0xfe, 0xff], encoding: "utf-16be" },
+];
+/** Office workbooks (zip, and the old binary form) and PDF files, often sent with the wrong ending. */
+const OTHER_FILES = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+];
+/** Controls, and what the five bytes of Windows-1252 that stand for nothing are read as: never in a table of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]/;
+
+/**
+ * The text of a file, piece by piece. Without a mark at its start a file is UTF-8 if its first character beyond ASCII
+ * is one in UTF-8, else Windows-1252, as DATEV's programs write; what fits neither is refused, never guessed.
+ *
+ * @throws UnreadableFile
+ */
+export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoding = new Decoding();
+  for await (const chunk of bytes) yield decoding.next(chunk, false);
+  yield decoding.next(new Uint8Array(), true);
+  if (decoding.isEmpty) throw new UnreadableFile(problemOf(0, "empty"));
+}
+
+class Decoding {
+  isEmpty = true;
+  private held = new Uint8Array();
+  private line = 1;
+  private hasStarted = false;
+  private decoder: TextDecoder | undefined;
+
+  next(chunk: Uint8Array, isLast: boolean): string {
+    if (chunk.length > 0) this.isEmpty = false;
+    const bytes = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk;
+    this.held = new Uint8Array();
+    if (!this.hasStarted) {
+      if (bytes.length < LONGEST_CHARACTER && !isLast) return this.hold(bytes);
+      this.start(bytes);
+    }
+    return this.checked(this.decode(bytes, isLast));
+  }
+
+  private hold(bytes: Uint8Array): string {
+    this.held = Uint8Array.from(bytes);
+    return "";
+  }
+
+  private start(bytes: Uint8Array): void {
+    this.hasStarted = true;
+    const begins = (mark: number[]): boolean => mark.every((byte, i) => bytes[i] === byte);
+    if (OTHER_FILES.some(begins)) throw new UnreadableFile(problemOf(0, "workbook"));
+    const mark = MARKS.find((one) => begins(one.bytes));
+    if (mark) this.decoder = new TextDecoder(mark.encoding, { fatal: true });
+  }
+
+  private decode(bytes: Uint8Array, isLast: boolean): string {
+    if (this.decoder) return this.decodeWith(this.decoder, bytes, isLast);
+    const odd = bytes.findIndex((byte) => byte >= 0x80);
+    if (odd < 0) return ascii(bytes);
+    if (bytes.length - odd < LONGEST_CHARACTER && !isLast) {
+      this.hold(bytes.subarray(odd));
+      return ascii(bytes.subarray(0, odd));
+    }
+    this.decoder = isUtf8(bytes.subarray(odd))
+      ? new TextDecoder("utf-8", { fatal: true })
+      : new TextDecoder("windows-1252");
+    return ascii(bytes.subarray(0, odd)) + this.decodeWith(this.decoder, bytes.subarray(odd), isLast);
+  }
+
+  private decodeWith(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): string {
+    try {
+      return decoder.decode(bytes, { stream: !isLast });
+    } catch {
+      throw new UnreadableFile(problemOf(this.line, "encoding_mixed"));
+    }
+  }
+
+  private checked(text: string): string {
+    const at = text.search(NO_TEXT);
+    this.line += (at < 0 ? text : text.slice(0, at)).split("\n").length - 1;
+    if (at >= 0) throw new UnreadableFile(problemOf(this.line, "encoding_unknown"));
+    return text;
+  }
+}
+
+function ascii(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length));
+    return true;
+  } catch {
+    return false;
+  }
+}

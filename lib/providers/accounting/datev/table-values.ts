@@ -1,0 +1,48 @@
+import { type Day, isDay } from "@/lib/core/dates";
+import type { Cents } from "@/lib/core/money";
+
+/** Thousands by dots in groups of three or not at all, decimals after a comma. */
+const AMOUNT = /^(-?)(\d{1,3}(?:\.\d{3})+|\d{1,10})(?:,(\d{1,2}))?(-?)\s?([SH])?$/;
+
+/**
+ * Cents of an amount as German programs write it: `1.234,56`, `-5,00`, `5,00-`, `297,50 H`. Debit is positive, H (Haben)
+ * turns the sign. Undefined for everything else, also for a decimal point: whether 1.234 is a thousand must not be
+ * guessed twice.
+ */
+export function readAmount(text: string): Cents | undefined {
+  const match = AMOUNT.exec(text.replace(/[\s\u00A0]*(€|EUR)$/, "").trim());
+  if (!match) return undefined;
+  const [, before, whole = "", decimals = "", after, side] = match;
+  const cents = Number(whole.replaceAll(".", "")) * 100 + Number(decimals.padEnd(2, "0"));
+  if (!Number.isSafeInteger(cents) || (before && after)) return undefined;
+  const isTurned = Boolean(before || after) !== (side === "H");
+  // `0 - x` knows no negative zero.
+  return isTurned ? 0 - cents : cents;
+}
+
+/** `15.09.2026`, `15.9.26`, `150926`, `15092026` or `2026-09-15`; undefined for what is no day. */
+export function readDay(text: string): Day | undefined {
+  const match =
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text) ?? undefined;
+  const [, day = "", month = "", year = ""] = match ?? [];
+  const written = match
+    ? `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
+    : text.slice(0, 10);
+  if (!match && !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  return isDay(written) ? written : undefined;
+}
+
+/** What a spreadsheet would compute; in a file it means that the result was not written. */
+export function isFormula(cell: string): boolean {
+  return /^[=\uFF1D]/.test(cell);
+}
+
+/** Length and check digits (mod 97) of an IBAN without blanks. */
+export function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
+  if (text.startsWith("DE") && text.length !== 22) return false;
+  const digits = [...`${text.slice(4)}${text.slice(0, 4)}`].map((char) => Number.parseInt(char, 36)).join("");
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}

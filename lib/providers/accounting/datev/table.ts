@@ -1,0 +1,102 @@
+import { problemOf, UnreadableFile } from "./file-problems";
+
+export interface TableRow {
+  /** The line it begins on, counted from 1. */
+  line: number;
+  cells: string[];
+}
+
+/** A line of 254 columns is far shorter; a quote that is never closed would else swallow the whole file. */
+const LONGEST_LINE = 100_000;
+/** UTF-8 read as Windows-1252 and saved so, a character that was lost before, umlauts of DOS read as quotes. */
+const SPOILT = /Ã[¤¶¼Ÿ„–œ]|\uFFFD|\p{L}[„”]\p{Ll}/u;
+
+/**
+ * The rows of a table of text, one at a time; empty lines are left out. Every line must have its end, also the last:
+ * a file that was cut off on its way looks complete else.
+ *
+ * @param separator the first line tells it, where none is given
+ * @throws UnreadableFile
+ */
+export async function* readTable(text: AsyncIterable<string>, separator?: string): AsyncGenerator<TableRow> {
+  let given = separator;
+  for await (const { line, record } of readRecords(text)) {
+    if (record === "") continue;
+    if (SPOILT.test(record)) throw new UnreadableFile(problemOf(line, "encoding_twice"));
+    given ??= separatorOf(record);
+    yield { line, cells: cellsOf(record, given, line) };
+  }
+}
+
+/** A record is a line, or several where a line break stands in quotes. */
+async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<{ line: number; record: string }> {
+  let rest = "";
+  let line = 1;
+  let record = "";
+  let start = 1;
+  for await (const piece of text) {
+    rest += piece;
+    let from = 0;
+    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n", from)) {
+      record += rest.slice(from, end);
+      from = end + 1;
+      line += 1;
+      if (record.length > LONGEST_LINE) throw new UnreadableFile(problemOf(start, "line_too_long"));
+      if (isOpen(record)) {
+        record += "\n";
+        continue;
+      }
+      yield { line: start, record: record.replace(/\r$/, "") };
+      record = "";
+      start = line;
+    }
+    rest = rest.slice(from);
+    if (rest.length > LONGEST_LINE) throw new UnreadableFile(problemOf(start, "line_too_long"));
+  }
+  if (record + rest !== "") throw new UnreadableFile(problemOf(start, "half_line"));
+}
+
+function isOpen(record: string): boolean {
+  let quotes = 0;
+  for (let at = record.indexOf('"'); at >= 0; at = record.indexOf('"', at + 1)) quotes += 1;
+  return quotes % 2 === 1;
+}
+
+/** Whichever there is most of in the line of titles. */
+function separatorOf(record: string): string {
+  const count = (separator: string): number => record.split(separator).length;
+  return [";", "\t", ","].reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+function cellsOf(record: string, separator: string, line: number): string[] {
+  if (!record.includes('"')) return record.split(separator).map((cell) => cell.trim());
+  const cells: string[] = [];
+  let at = 0;
+  while (at <= record.length) {
+    if (record.charAt(at) !== '"') {
+      const end = endOf(record.indexOf(separator, at), record);
+      const cell = record.slice(at, end);
+      if (cell.includes('"')) throw new UnreadableFile(problemOf(line, "quotes_wrong", "", cell));
+      cells.push(cell.trim());
+      at = end + 1;
+      continue;
+    }
+    let close = record.indexOf('"', at + 1);
+    while (record.charAt(close + 1) === '"') close = record.indexOf('"', close + 2);
+    const next = close + 1;
+    if (close < 0 || (next < record.length && record.charAt(next) !== separator))
+      throw new UnreadableFile(problemOf(line, "quotes_wrong", "", record.slice(at)));
+    cells.push(
+      record
+        .slice(at + 1, close)
+        .replaceAll('""', '"')
+        .trim(),
+    );
+    at = next + 1;
+  }
+  return cells;
+}
+
+function endOf(index: number, record: string): number {
+  return index < 0 ? record.length : index;
+}

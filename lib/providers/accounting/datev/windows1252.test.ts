@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { encodeWindows1252, toWindows1252 } from "./windows1252";
+
+describe("Windows-1252", () => {
+  test.each([
+    ["Bäckerei Groß & Söhne – 5 €", "Bäckerei Groß & Söhne – 5 €"],
+    ["Łukasz Żółć, Dvořák, Şahin, Đorđe", "Lukasz Zólc, Dvorák, Sahin, Dorde"],
+    ["Жуков, Щука, Ελλάδα", "Zhukov, Shchuka, Ellada"],
+    ["Ba\u0308cker", "Bäcker"],
+    ["ﬁn ① ½ ™", "fin 1 ½ ™"],
+    ["漢字 🙂", "?? ?"],
+    ["👨‍👩‍👧", "???"],
+    ["a\u200Bb\u00ADc", "ab\u00ADc"],
+    ["\ud800", "?"],
+  ])("%s is %s", (text, expected) => {
+    expect(toWindows1252(text)).toBe(expected);
+  });
+
+  test("every text can be written and reads the same", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const written = toWindows1252(text);
+        expect(new TextDecoder("windows-1252").decode(encodeWindows1252(written))).toBe(written);
+        expect(toWindows1252(written)).toBe(written);
+      }),
+    );
+  });
+
+  test("nothing is written that was not brought over before", () => {
+    expect(() => encodeWindows1252("ř")).toThrow();
+  });
+});
