@@ -7,7 +7,7 @@ import type { UpcomingDebit } from "@/lib/collections/upcoming-loaders";
 import { today } from "@/lib/core/clock";
 import { formatDay } from "@/lib/core/dates";
 import { holdInvoiceAction, setInvoiceExcludedAction } from "@/lib/invoices/actions";
-import { DebitBox } from "./debit-selection";
+import { DebitBox, NoBox } from "./debit-selection";
 import { type HoldRange, StopActions } from "./stop-actions";
 
 const TONES: Record<UpcomingDebit["state"], Tone> = {
@@ -20,16 +20,17 @@ const TONES: Record<UpcomingDebit["state"], Tone> = {
 
 /** The debits of one day. What can still be stopped has a box and its actions; what was stopped can be released. */
 export function DebitList({ debits, range }: { debits: UpcomingDebit[]; range: HoldRange }) {
+  const hasBoxes = debits.some(({ state }) => state === "stoppable");
   return (
     <ul className="divide-y">
       {debits.map((debit) => (
-        <DebitRow key={debit.id} debit={debit} range={range} />
+        <DebitRow key={debit.id} debit={debit} range={range} hasBoxes={hasBoxes} />
       ))}
     </ul>
   );
 }
 
-function DebitRow({ debit, range }: { debit: UpcomingDebit; range: HoldRange }) {
+function DebitRow({ debit, range, hasBoxes }: { debit: UpcomingDebit; range: HoldRange; hasBoxes: boolean }) {
   const t = useTranslations("upcoming");
   const number = debit.number || t("noNumber");
   const isStopped = debit.state === "held" || debit.state === "excluded";
@@ -38,6 +39,7 @@ function DebitRow({ debit, range }: { debit: UpcomingDebit; range: HoldRange }) 
       {debit.state === "stoppable" ? (
         <DebitBox invoiceId={debit.invoiceId} cents={debit.amountCents} label={t("choose", { number })} />
       ) : null}
+      {hasBoxes && debit.state !== "stoppable" ? <NoBox /> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-4">
           <p className="min-w-0 truncate">
@@ -54,8 +56,8 @@ function DebitRow({ debit, range }: { debit: UpcomingDebit; range: HoldRange }) 
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <DebitState debit={debit} />
           <MandateHint debit={debit} />
+          <DebitActions debit={debit} context={number} range={range} />
         </div>
-        <DebitActions debit={debit} context={number} range={range} />
       </div>
     </li>
   );
@@ -94,29 +96,21 @@ function DebitActions({ debit, context, range }: { debit: UpcomingDebit; context
   const t = useTranslations("upcoming");
   const { state, invoiceId } = debit;
   if (state === "sent" || state === "stopping") return null;
+  if (state === "stoppable") return <StopActions invoiceId={invoiceId} context={context} range={range} />;
   return (
-    <div className="mt-2">
-      {state === "stoppable" ? <StopActions invoiceId={invoiceId} context={context} range={range} /> : null}
-      {state === "held" ? (
-        <ActionButton
-          size="small"
-          context={context}
-          action={holdInvoiceAction.bind(null, { invoiceId, until: null })}
-          done={t("released")}
-        >
-          {t("release")}
-        </ActionButton>
-      ) : null}
-      {state === "excluded" ? (
-        <ActionButton
-          size="small"
-          context={context}
-          action={setInvoiceExcludedAction.bind(null, { invoiceId, excluded: false })}
-          done={t("released")}
-        >
-          {t("include")}
-        </ActionButton>
-      ) : null}
+    <div className="text-ink max-sm:w-full sm:ml-auto">
+      <ActionButton
+        size="small"
+        context={context}
+        action={
+          state === "held"
+            ? holdInvoiceAction.bind(null, { invoiceId, until: null })
+            : setInvoiceExcludedAction.bind(null, { invoiceId, excluded: false })
+        }
+        done={t("released")}
+      >
+        {t(state === "held" ? "release" : "include")}
+      </ActionButton>
     </div>
   );
 }

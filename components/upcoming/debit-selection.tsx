@@ -14,11 +14,13 @@ import type { HoldRange } from "./stop-actions";
 
 const BOX = "debit";
 
+const PLACE = "-m-2.5 grid size-11 shrink-0 place-items-center sm:m-0 sm:size-6";
+
 /** One debit can be ticked; its box is read where it stands, so that the rows need no script of their own. */
 export function DebitBox({ invoiceId, cents, label }: { invoiceId: string; cents: number; label: string }) {
   if (!useMayChange()) return null;
   return (
-    <span className="-m-2.5 grid size-11 shrink-0 place-items-center sm:m-0 sm:size-6">
+    <span className={PLACE}>
       <input
         type="checkbox"
         name={BOX}
@@ -29,6 +31,11 @@ export function DebitBox({ invoiceId, cents, label }: { invoiceId: string; cents
       />
     </span>
   );
+}
+
+/** Where others have a box, so that all rows begin at the same place. */
+export function NoBox() {
+  return useMayChange() ? <span aria-hidden="true" className={PLACE} /> : null;
 }
 
 /** Rows with boxes, and what can be done with all that are ticked. */

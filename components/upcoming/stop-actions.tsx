@@ -21,7 +21,7 @@ export function StopActions({ invoiceId, context, range }: { invoiceId: string; 
   if (!useMayChange()) return null;
   if (isHolding)
     return (
-      <div className="w-full rounded-card border p-4">
+      <div className="mt-1 w-full rounded-card border p-4 text-ink">
         <HoldDebits
           invoiceIds={() => [invoiceId]}
           {...range}
@@ -31,7 +31,7 @@ export function StopActions({ invoiceId, context, range }: { invoiceId: string; 
       </div>
     );
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 text-ink max-sm:w-full sm:ml-auto">
       <Button size="small" onClick={() => setIsHolding(true)}>
         {t("holdOpen")}
         <span className="sr-only"> {context}</span>

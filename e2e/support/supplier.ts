@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { refreshClock } from "../../lib/core/clock";
 import { db } from "../../lib/core/db";
+import { savePreferences } from "../../lib/notices/preference-mutations";
 import { seedConnection } from "../../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";
@@ -24,6 +25,8 @@ export async function unconnectedSupplier(input: SupplierInput = {}): Promise<Su
   await refreshClock();
   const companyName = `Tischlerei ${randomUUID().slice(0, 8)}`;
   const seeded = await seedSupplier({ companyName, paymentConditions: [DIRECT_DEBIT_TERM], ...input });
+  // These come by the hour of the day; a journey that is about them asks for them.
+  await savePreferences(seeded.customerId, seeded.userId, { preview: false, digest: false, alerts: true });
   return { ...seeded, companyName, books: "", booksConnection: "", account: "" };
 }
 

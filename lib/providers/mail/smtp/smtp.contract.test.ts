@@ -7,6 +7,11 @@ const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
+interface CaughtMail {
+  to: { address: string }[];
+  headers: Record<string, string>;
+}
+
 const MAIL = {
   messageId: "<mai_1@einzug.example>",
   from: "Einzug <post@einzug.test>",
@@ -59,6 +64,23 @@ describe("a mail", () => {
       kind: "rate_limited",
       isOutcomeUnknown: false,
     });
+  });
+
+  test("of a kind that can be ended says so in the headers of RFC 8058, and no other does", async () => {
+    const unsubscribeUrl = `https://einzug.example/api/notifications/${"a".repeat(120)}.${"b".repeat(43)}`;
+    for (const [to, extra] of [
+      ["digest@baeckerei.example", { unsubscribeUrl }],
+      ["plain@baeckerei.example", {}],
+    ] as const)
+      await smtpMailer(env().SMTP_URL).send({ ...MAIL, to, ...extra });
+    const { mail } = (await sandbox.state()) as unknown as { mail: { webUrl: string } };
+    const caught = (await (await fetch(`${mail.webUrl}/email`)).json()) as CaughtMail[];
+    const headersOf = (address: string) => caught.find((one) => one.to[0]?.address === address)?.headers ?? {};
+    expect(headersOf("digest@baeckerei.example")).toMatchObject({
+      "list-unsubscribe": `<${unsubscribeUrl}>`,
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    });
+    expect(Object.keys(headersOf("plain@baeckerei.example")).filter((name) => name.startsWith("list"))).toEqual([]);
   });
 
   test("cannot be made to read files of ours", async () => {
