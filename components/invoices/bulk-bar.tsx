@@ -83,9 +83,14 @@ export function BulkBar({
       className="sticky bottom-0 z-20 rounded-b-card border-t bg-surface px-4 py-3 shadow-float sm:px-5"
     >
       <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-2">
-        <p role="status" className="mr-2 text-sm font-medium max-sm:w-full">
-          {t("picked", { count })}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 max-sm:w-full">
+          <p role="status" className="text-sm font-medium">
+            {t("picked", { count })}
+          </p>
+          <Button tone="quiet" size="small" onClick={onClear} disabled={busy}>
+            {t("clear")}
+          </Button>
+        </div>
         <select
           id="bulk-action"
           aria-label={t("what")}
@@ -95,7 +100,7 @@ export function BulkBar({
             setAction(event.currentTarget.value as ListAction | "");
             setProblem(undefined);
           }}
-          className={`${inputClass} sm:max-w-56`}
+          className={`${inputClass} sm:max-w-52`}
         >
           <option value="">{t("choose")}</option>
           {choices.map((one) => (
@@ -115,7 +120,7 @@ export function BulkBar({
             max={last}
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
-            className={`${inputClass} sm:max-w-44`}
+            className={`${inputClass} sm:max-w-40`}
           />
         ) : null}
         <Button type="submit" tone="primary" busy={busy && !asking}>
@@ -126,9 +131,6 @@ export function BulkBar({
             {t("export")}
           </a>
         ) : null}
-        <Button tone="quiet" size="small" onClick={onClear} disabled={busy}>
-          {t("clear")}
-        </Button>
       </form>
       {isCapped ? <p className="mt-2 text-sm text-muted">{t("capped", { count })}</p> : null}
       <FieldError id="bulk-problem" text={problem ? t(problem) : undefined} />

@@ -14,25 +14,23 @@ export function BulkResult({ run }: { run: BulkView & { refusals: RefusedItem[] 
   const { done, refused, total, isRunning, refusals } = run;
   return (
     <div className="space-y-6">
-      <Card>
-        {isRunning ? (
-          <>
-            <Progress
-              label={t("running")}
-              text={t("progress", { done: done + refused, total })}
-              done={done + refused}
-              total={total}
-            />
-            <p className="mt-3 text-sm text-muted">{t("runningText")}</p>
-            <Refresher />
-          </>
-        ) : (
-          <Banner
-            tone={refused > 0 ? "wait" : "good"}
-            title={refused > 0 ? t("ended", { done, refused }) : t("allDone", { done })}
+      {isRunning ? (
+        <Card>
+          <Progress
+            label={t("running")}
+            text={t("progress", { done: done + refused, total })}
+            done={done + refused}
+            total={total}
           />
-        )}
-      </Card>
+          <p className="mt-3 text-sm text-muted">{t("runningText")}</p>
+          <Refresher />
+        </Card>
+      ) : (
+        <Banner
+          tone={refused > 0 ? "wait" : "good"}
+          title={refused > 0 ? t("ended", { done, refused }) : t("allDone", { done })}
+        />
+      )}
       {refusals.length > 0 ? (
         <section aria-labelledby="refused">
           <h2 id="refused" className="mb-3 text-lg">

@@ -29,17 +29,15 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
       phone: "below-lead",
       className: "md:w-full md:max-w-0",
       cell: (row) => (
-        <span title={row.contact} className="block truncate">
-          {row.contact || "–"}
-        </span>
+        <>
+          <span title={row.contact} className="block truncate">
+            {row.contact || "–"}
+          </span>
+          {row.type === "invoice" ? null : (
+            <span className="block text-xs text-muted">{invoices(`kinds.${row.type as InvoiceKind}`)}</span>
+          )}
+        </>
       ),
-    },
-    {
-      key: "kind",
-      label: t("kind"),
-      from: "xl",
-      className: "whitespace-nowrap",
-      cell: (row) => invoices(`kinds.${row.type as InvoiceKind}`),
     },
     { key: "date", label: t("date"), className: "whitespace-nowrap", cell: (row) => <Day day={row.date} /> },
     {

@@ -268,7 +268,9 @@ describe("the supplier stops a debit", () => {
 describe("the database itself refuses", () => {
   test("a second collection that holds the invoice, an old attempt's number and an old key", async () => {
     const { invoice, collection } = await seedCollection(customerId);
-    const row = { ...collection, id: newId("collection"), attempt: 2, idempotencyKey: "another" };
+    // The database computes the day itself.
+    const { debitDate: _, ...stored } = collection;
+    const row = { ...stored, id: newId("collection"), attempt: 2, idempotencyKey: "another" };
     const insert = (changes: object) => db.collection.create({ data: { ...row, ...changes } });
     await expect(insert({})).rejects.toSatisfy(isUniqueViolation);
     await expect(insert({ holdsInvoice: false, attempt: 1 })).rejects.toSatisfy(isUniqueViolation);

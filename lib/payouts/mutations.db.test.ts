@@ -179,7 +179,14 @@ describe("references in the books never change and never meet", () => {
     });
     const again = nextId("PM");
     await db.collection.create({
-      data: { ...collection, id: `${collection.id}x`, attempt: 2, idempotencyKey: again, providerId: again },
+      data: {
+        ...collection,
+        debitDate: undefined,
+        id: `${collection.id}x`,
+        attempt: 2,
+        idempotencyKey: again,
+        providerId: again,
+      },
     });
     const second = nextId("PO");
     server.answers.set(second, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", again]] });
@@ -202,6 +209,7 @@ describe("references in the books never change and never meet", () => {
     await db.collection.create({
       data: {
         ...collection,
+        debitDate: undefined,
         id: `${collection.id}x`,
         attempt: 2,
         idempotencyKey: again,
