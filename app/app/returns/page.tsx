@@ -50,7 +50,7 @@ export default async function ReturnsPage({ searchParams }: { searchParams: Prom
             </Link>
           </>
         }
-        aside={<SearchField name="search" label={t("search")} className="w-full sm:w-64" />}
+        aside={<SearchField name="search" label={t("search")} className="w-full sm:w-80" />}
       />
       <div className="mb-4">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
