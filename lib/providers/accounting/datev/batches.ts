@@ -46,12 +46,12 @@ function byDay(a: DatevPayout, b: DatevPayout): number {
 }
 
 /** Whole payouts as long as they fit, so that the clearing account is explained by each file on its own. */
-function inParts(groups: Posting[][]): Posting[][] {
+export function inParts(groups: Posting[][], most = MOST_POSTINGS): Posting[][] {
   const parts: Posting[][] = [];
   for (const group of groups) {
     const last = parts.at(-1);
-    if (last && last.length + group.length <= MOST_POSTINGS) for (const posting of group) last.push(posting);
-    else for (let i = 0; i < group.length; i += MOST_POSTINGS) parts.push(group.slice(i, i + MOST_POSTINGS));
+    if (last && last.length + group.length <= most) for (const posting of group) last.push(posting);
+    else for (let i = 0; i < group.length; i += most) parts.push(group.slice(i, i + most));
   }
   return parts;
 }

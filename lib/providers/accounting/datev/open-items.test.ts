@@ -182,7 +182,7 @@ describe("encodings", () => {
         expect(inspection.errorCount + inspection.rowCount).toBeGreaterThan(0);
       }),
     );
-  });
+  }, 60_000);
 });
 
 describe("whole or not at all", () => {
@@ -222,5 +222,5 @@ describe("whole or not at all", () => {
   test("one that is told twice is found among many, and only that one", async () => {
     const twice = await inspectFile(many(20_000, row(7)), openItems(null, AT));
     expect(twice.errors).toEqual([{ line: 20_002, code: "twice", column: "", value: "10007/R7" }]);
-  });
+  }, 60_000);
 });

@@ -25,7 +25,7 @@ describe("Windows-1252", () => {
         expect(toWindows1252(written)).toBe(written);
       }),
     );
-  });
+  }, 60_000);
 
   test("nothing is written that was not brought over before", () => {
     expect(() => encodeWindows1252("ř")).toThrow();
