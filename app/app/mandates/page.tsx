@@ -70,7 +70,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             {requests.items.length > 0 ? (
               <RequestTable rows={requests.items} />
             ) : (
-              <EmptyState text={t(isNarrowed ? "noneFound" : "noRequests")} />
+              <EmptyState text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noRequests")} />
             )}
             <ListPager path={PATH} query={query} page={requests} request={requestPage} prefix={REQUESTS} />
           </Card>
@@ -80,7 +80,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             {mandates.items.length > 0 ? (
               <MandateTable rows={mandates.items} chooseHref={chooseHref} />
             ) : (
-              <EmptyState text={t(isNarrowed ? "noneFound" : "noMandates")} />
+              <EmptyState text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noMandates")} />
             )}
             <ListPager path={PATH} query={query} page={mandates} request={mandatePage} prefix={MANDATES} />
           </Card>
