@@ -1,17 +1,15 @@
 import pg from "pg";
+import { vi } from "vitest";
 
-/** Runs something and tells how many statements it sent to the database. */
-export async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  let count = 0;
-  pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
-    count += 1;
-    return send.apply(this, args);
-  } as never;
+/** Runs something and gives the statements that were sent to the database meanwhile. */
+export async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
   try {
-    await work();
+    await run();
+    return spy.mock.calls.map(([query]) =>
+      typeof query === "string" ? query : String((query as { text?: string }).text),
+    );
   } finally {
-    pg.Client.prototype.query = send as never;
+    spy.mockRestore();
   }
-  return count;
 }

@@ -30,7 +30,9 @@ export function FilterChips({ label, chips, current }: { label: string; chips: C
               )}
             >
               {chip.label}
-              {chip.count === undefined ? null : <span className="text-xs tabular-nums opacity-80">{chip.count}</span>}
+              {chip.count === undefined ? null : (
+                <span className="text-xs tabular-nums opacity-80">{chip.count > 99 ? "99+" : chip.count}</span>
+              )}
             </Link>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { addTargetDays, nextTargetDay } from "@/lib/core/target-calendar";
 import { invoiceOverviewSql, readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { noticeGroupOf } from "@/lib/notices/loaders";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
-import { countStatements } from "@/test/statements";
+import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { attentionSql, readAttention } from "./dashboard-data";
 
@@ -176,14 +176,14 @@ describe("reading the dashboard", () => {
   test("takes three statements for one row as for 5,000, and none reads a whole table", async () => {
     const { customerId, userId } = await connectedSupplier();
     const { invoice, mandate } = await seedCollection(customerId);
-    expect(await countStatements(() => readAll(customerId, userId))).toBe(3);
+    expect(await statementsOf(() => readAll(customerId, userId))).toHaveLength(3);
     await seedYears(customerId, invoice.contactId, mandate.id, 5_000);
     // Most of each table is somebody else's.
     const other = await connectedSupplier();
     const { invoice: foreign, mandate: theirs } = await seedCollection(other.customerId);
     await seedYears(other.customerId, foreign.contactId, theirs.id, 20_000);
     await db.$executeRaw`ANALYZE`;
-    expect(await countStatements(() => readAll(customerId, userId))).toBe(3);
+    expect(await statementsOf(() => readAll(customerId, userId))).toHaveLength(3);
     for (const sql of [
       debitDaysSql(customerId, since),
       invoiceOverviewSql(customerId),

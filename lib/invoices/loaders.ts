@@ -11,10 +11,10 @@ import { env } from "@/lib/core/env";
 import type { Page } from "@/lib/core/paging";
 import type { Invoice } from "@/lib/core/prisma/client";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
-import { filterWhere, findInvoices, type InvoiceQuery, rowOf } from "./list-data";
+import { findInvoices, type InvoiceQuery, listWhere, rowOf } from "./list-data";
 import type { InvoiceFilter, InvoiceRow } from "./types";
 
 export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow>> {
@@ -28,14 +28,12 @@ export const loadHasInvoices = cache(async (): Promise<boolean> => {
   return (await db.invoice.findFirst({ where: { customerId }, select: { id: true } })) !== null;
 });
 
-/** How many rows wait behind the chips that call for somebody. */
-export const loadFilterCounts = cache(async (): Promise<Partial<Record<InvoiceFilter, number>>> => {
-  const { customerId } = await pageSession();
-  const count = (filter: InvoiceFilter) =>
-    db.invoice.count({ where: { customerId, bookStatus: { not: "deleted" }, ...filterWhere(customerId, filter) } });
-  const [needsYou, returned] = await Promise.all([count("needs-you"), count("returned")]);
-  return { "needs-you": needsYou, returned };
-});
+/** How many rows wait behind the chips that call for somebody; of returned debits those that lie open on their desk. */
+export async function loadFilterCounts(): Promise<Partial<Record<InvoiceFilter, number>>> {
+  const { session, account } = await pageAccount();
+  const where = listWhere(session.customerId, { filter: "needs-you" });
+  return { "needs-you": await db.invoice.count({ where }), returned: account.returnCases.length };
+}
 
 export interface DecisionView {
   outcome: DecisionOutcome;

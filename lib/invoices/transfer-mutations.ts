@@ -14,7 +14,7 @@ import { markDocument } from "./sync-mutations";
 
 /**
  * Takes one document of the books to be collected whatever its payment condition says. Only that check is left out:
- * everything that protects the money decides as ever (docs/decisions/013). The document and its open amount are read
+ * everything that protects the money decides as ever (docs/decisions/017). The document and its open amount are read
  * again before anything is debited.
  *
  * @param externalId the books' own id
