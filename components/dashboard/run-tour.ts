@@ -53,7 +53,10 @@ export function runTour(texts: TourTexts): RunningTour {
     },
     onDestroyed: () => {
       document.removeEventListener("pointerdown", onPress, true);
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // driver.js takes its own things away after this call, and the focus with them.
+      requestAnimationFrame(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      });
     },
     steps: texts.steps.map(({ anchor, title, text }) => {
       const element = document.querySelector(`[data-tour="${anchor}"]`);
