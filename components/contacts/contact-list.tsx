@@ -15,7 +15,7 @@ export function ContactList({ rows }: { rows: ContactRow[] }) {
       {rows.map((row) => (
         <li
           key={row.id}
-          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_13rem_24rem] lg:items-center lg:py-3"
+          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_8rem_25.5rem] lg:items-center lg:py-3"
         >
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -34,7 +34,11 @@ export function ContactList({ rows }: { rows: ContactRow[] }) {
           <p className="text-sm text-muted lg:text-right">
             {row.openCount > 0 ? (
               <>
-                <Money cents={row.openCents} /> · {t("openInvoices", { count: row.openCount })}
+                <Money cents={row.openCents} className="text-ink lg:block" />{" "}
+                <span aria-hidden="true" className="lg:hidden">
+                  ·
+                </span>{" "}
+                {t("openInvoices", { count: row.openCount })}
               </>
             ) : (
               t("nothingOpen")

@@ -31,13 +31,6 @@ export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseH
       cell: (row) => <PayerName row={row} />,
     },
     {
-      key: "reference",
-      label: t("reference"),
-      from: "lg",
-      className: "figure text-sm",
-      cell: (row) => row.reference || "–",
-    },
-    {
       key: "account",
       label: t("account"),
       phone: "below-lead",
@@ -82,6 +75,7 @@ function PayerName({ row }: { row: MandateRow }) {
   return (
     <>
       <span className="block truncate font-medium">{row.payerName}</span>
+      <span className="figure block truncate text-xs font-normal text-muted">{row.reference || "–"}</span>
       {row.contactName === undefined ? (
         <span className="block truncate text-xs text-muted">{t(row.isIgnored ? "ignored" : "unassigned")}</span>
       ) : row.contactName === row.payerName ? null : (
@@ -113,7 +107,11 @@ function AccountHint({ row }: { row: MandateRow }) {
   return (
     <>
       <span className="tabular-nums">{account}</span>
-      {row.bankName ? <span className="ml-2 hidden text-sm text-muted xl:inline">{row.bankName}</span> : null}
+      {row.bankName ? (
+        <span title={row.bankName} className="hidden max-w-40 truncate text-xs text-muted md:block">
+          {row.bankName}
+        </span>
+      ) : null}
     </>
   );
 }
