@@ -6,18 +6,18 @@ import type { DayOfDebits } from "./dashboard-rules";
 // Literal, so that the planner sees which rows a partial index holds; the same states as `ON_ITS_WAY`.
 const UNDER_WAY = Prisma.sql`('pending', 'created', 'submitted', 'mandate_transferred', 'confirmed')`;
 const SUMS = Prisma.sql`
-  COALESCE(charge_date, requested_date)::text AS day, status::text AS status, holds_invoice AS "holdsInvoice",
+  debit_date::text AS day, status::text AS status, holds_invoice AS "holdsInvoice",
   count(*)::int AS count, sum(amount_cents)::float8 AS cents FROM collections`;
 
 /** Debits by day and state: all since a day, and before it those that are still under way. */
 export function debitDaysSql(customerId: CustomerId, since: Day): Prisma.Sql {
   return Prisma.sql`
     SELECT ${SUMS}
-    WHERE customer_id = ${customerId} AND COALESCE(charge_date, requested_date) >= ${toDate(since)}::date
+    WHERE customer_id = ${customerId} AND debit_date >= ${toDate(since)}::date
     GROUP BY 1, 2, 3
     UNION ALL
     SELECT ${SUMS}
-    WHERE customer_id = ${customerId} AND COALESCE(charge_date, requested_date) < ${toDate(since)}::date
+    WHERE customer_id = ${customerId} AND debit_date < ${toDate(since)}::date
       AND status IN ${UNDER_WAY}
     GROUP BY 1, 2, 3`;
 }

@@ -90,12 +90,12 @@ export function returnsQuery(
     SELECT page.id, page.is_done AS "isDone", page.outcome::text, i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
       i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId", con.email,
-      f.status::text, f.amount_cents AS "amountCents", coalesce(f.charge_date, f.requested_date) AS "chargeDate",
+      f.status::text, f.amount_cents AS "amountCents", f.debit_date AS "chargeDate",
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
       f.will_attempt_retry AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",
       m.status::text IN ${USABLE} AS "isMandateUsable", cu.notice_days AS "noticeDays",
       tried.attempts::int, tried.tries::int, live.status::text AS "liveStatus", live.retried_by::text AS "liveRetriedBy",
-      coalesce(live.charge_date, live.requested_date) AS "liveDay", live.amount_cents AS "liveCents",
+      live.debit_date AS "liveDay", live.amount_cents AS "liveCents",
       live.cancel_requested_at IS NOT NULL AS "isCancelling",
       asked.id AS "requestId", asked.created_at AS "requestedAt", coalesce(written.notes, '[]') AS notes
     FROM page

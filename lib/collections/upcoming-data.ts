@@ -6,14 +6,6 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { stopUntilOf, type UpcomingState, upcomingStateOf } from "./upcoming-rules";
 
-/**
- * The debits of the days to come. A collection is made in the moment in which its invoice is decided to be collected,
- * days or weeks before its debit day, so these rows are all there is: no invoice waits to be debited without one.
- * The day is the one the provider has granted, or the one asked for until it has answered; the index
- * `collections_by_debit_day` stands on this very expression.
- */
-const DEBIT_DAY = Prisma.sql`COALESCE(c.charge_date, c.requested_date)`;
-
 const TO_BE_DEBITED = Prisma.sql`c.status IN ('pending', 'created', 'submitted')`;
 const CHANGEABLE = Prisma.sql`c.status IN ('pending', 'created') AND c.cancel_requested_at IS NULL`;
 
@@ -36,13 +28,19 @@ export interface UpcomingDay {
 
 const MAX_DAYS = 60;
 
-/** From today on, nearest first. */
+/**
+ * The debits of the days to come. A collection is made in the moment in which its invoice is decided to be collected,
+ * days or weeks before its debit day, so these rows are all there is: no invoice waits to be debited without one.
+ * Their day is the one the provider has granted, or the one asked for until it has answered.
+ *
+ * @returns days from today on, nearest first
+ */
 export async function readUpcomingDays(tx: Tx, customerId: CustomerId): Promise<UpcomingDay[]> {
   const rows = await tx.$queryRaw<{ day: Date; count: bigint; cents: bigint; stoppable: bigint }[]>`
-    SELECT ${DEBIT_DAY} AS day, count(*) AS count, sum(c.amount_cents) AS cents,
+    SELECT c.debit_date AS day, count(*) AS count, sum(c.amount_cents) AS cents,
       count(*) FILTER (WHERE ${CHANGEABLE}) AS stoppable
     FROM collections c
-    WHERE c.customer_id = ${customerId} AND ${DEBIT_DAY} >= CAST(${today()} AS date) AND ${TO_BE_DEBITED}
+    WHERE c.customer_id = ${customerId} AND c.debit_date >= CAST(${today()} AS date) AND ${TO_BE_DEBITED}
     GROUP BY 1 ORDER BY 1 LIMIT ${MAX_DAYS}`;
   return rows.map((row) => ({
     day: fromDate(row.day),
@@ -85,7 +83,7 @@ interface StoredDebit {
   held_until: Date | null;
 }
 
-const SHOWN = Prisma.sql`c.id, c.invoice_id, i.number, i.contact_name, c.amount_cents, ${DEBIT_DAY} AS day,
+const SHOWN = Prisma.sql`c.id, c.invoice_id, i.number, i.contact_name, c.amount_cents, c.debit_date AS day,
   m.account_hint, m.reference, c.status, c.cancel_requested_at, i.needs_decision, i.is_excluded, i.held_until
   FROM collections c
   JOIN invoices i ON i.customer_id = c.customer_id AND i.id = c.invoice_id
@@ -132,7 +130,7 @@ export async function readDebitsOfDay(
   const order = isBack ? Prisma.sql`c.amount_cents, c.id` : Prisma.sql`c.amount_cents DESC, c.id DESC`;
   const rows = await tx.$queryRaw<StoredDebit[]>`
     SELECT ${SHOWN}
-    WHERE c.customer_id = ${customerId} AND ${DEBIT_DAY} = CAST(${day} AS date) ${cursor}
+    WHERE c.customer_id = ${customerId} AND c.debit_date = CAST(${day} AS date) ${cursor}
       AND (${TO_BE_DEBITED} OR (${stopped(today())}))
     ORDER BY ${order} LIMIT ${page.rows + 1}`;
   // Back at the top: show a full first page, not what happens to be left.
@@ -156,7 +154,7 @@ interface DayRange {
 }
 
 function inRange(customerId: CustomerId, { from, to, onlyStoppable }: DayRange): Prisma.Sql {
-  return Prisma.sql`c.customer_id = ${customerId} AND ${DEBIT_DAY} BETWEEN CAST(${from} AS date) AND CAST(${to} AS date)
+  return Prisma.sql`c.customer_id = ${customerId} AND c.debit_date BETWEEN CAST(${from} AS date) AND CAST(${to} AS date)
     AND ${onlyStoppable ? CHANGEABLE : TO_BE_DEBITED}`;
 }
 

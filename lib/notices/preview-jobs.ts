@@ -33,7 +33,7 @@ async function suppliersWithDebits(day: Day): Promise<CustomerId[]> {
     SELECT DISTINCT m.customer_id FROM memberships m
     WHERE m.wants_preview
       AND EXISTS (SELECT 1 FROM collections c WHERE c.customer_id = m.customer_id
-        AND COALESCE(c.charge_date, c.requested_date) BETWEEN CAST(${day} AS date) AND CAST(${debitDaySubmittedOn(day)} AS date)
+        AND c.debit_date BETWEEN CAST(${day} AS date) AND CAST(${debitDaySubmittedOn(day)} AS date)
         AND c.status IN ('pending', 'created', 'submitted'))
       AND NOT EXISTS (SELECT 1 FROM mails s WHERE s.key = 'preview:' || m.customer_id || ':' || m.user_id || ':' || ${day})`;
   return rows.map((row) => row.customer_id);

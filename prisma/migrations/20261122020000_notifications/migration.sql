@@ -20,6 +20,3 @@ CREATE INDEX "mandates_customer_id_signed_at_idx" ON "mandates"("customer_id", "
 
 -- CreateIndex
 CREATE INDEX "notices_customer_id_alerted_at_idx" ON "notices"("customer_id", "alerted_at");
-
--- The debits of a day, largest first: the day is the granted one, or the requested one until the provider has answered.
-CREATE INDEX "collections_by_debit_day" ON "collections" ("customer_id", (COALESCE("charge_date", "requested_date")), "amount_cents" DESC, "id" DESC);

@@ -69,6 +69,9 @@ CREATE INDEX "invoices_customer_id_sort_number_id_idx" ON "invoices"("customer_i
 CREATE INDEX "invoices_customer_id_sort_name_id_idx" ON "invoices"("customer_id", "sort_name", "id");
 
 -- CreateIndex
+CREATE INDEX "collections_customer_id_debit_date_amount_cents_id_idx" ON "collections"("customer_id", "debit_date", "amount_cents" DESC, "id" DESC);
+
+-- CreateIndex
 CREATE INDEX "collections_customer_id_holds_invoice_debit_date_id_idx" ON "collections"("customer_id", "holds_invoice", "debit_date", "id");
 
 -- AddForeignKey
