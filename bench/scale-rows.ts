@@ -74,6 +74,9 @@ const STATEMENTS = [
   `INSERT INTO collection_events (customer_id, id, collection_id, action, status, occurred_at)
    SELECT customer_id, 'EV' || c.id, c.id, 'created', 'created', created_at
    FROM collections c JOIN laid ON laid.supplier = customer_id`,
+  `INSERT INTO return_cases (customer_id, id, invoice_id, collection_id, returned_at)
+   SELECT customer_id, 'rtn_' || c.id, invoice_id, c.id, failed_at
+   FROM collections c JOIN laid ON laid.supplier = customer_id WHERE status = 'failed'`,
   `INSERT INTO payouts (customer_id, id, provider_id, reference, status, amount_cents, fee_cents, arrival_date, paid_at, archived_at,
      is_proven, booking_status, created_at, updated_at)
    SELECT supplier, 'pay_' || n, 'PO' || n, 'EINZUG-' || n, 'paid', 500000, 1500, current_date - n, now() - n * interval '1 day', now(),

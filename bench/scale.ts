@@ -1,9 +1,7 @@
-import { encode } from "next-auth/jwt";
 import pg from "pg";
-import { openSession } from "@/lib/auth/sessions";
 import { db } from "@/lib/core/db";
-import { seedSupplier } from "../prisma/seed/suppliers";
 import { type Child, startChild, waitFor } from "../scripts/processes";
+import { type Owner, signedInOwner } from "./owner";
 import { layNeighbours, layRows } from "./scale-rows";
 import { type SqlCounter, startSqlCounter } from "./sql-counter";
 import { withStack } from "./stack-of-its-own";
@@ -33,11 +31,18 @@ const PAGES = [
   "/app/invoices?search=RE-77",
   "/app/invoices?search=Tischlerei&filter=collected",
   "/app/invoices?rows=100&after=inv_0000400",
+  "/app/invoices?sort=amount",
+  "/app/invoices?sort=contact",
   "/app/invoices/inv_0000019",
+  "/app/upcoming",
+  "/app/returns",
+  "/app/returns?search=RE-9",
   "/app/mandates",
   "/app/mandates?name=Praxis",
+  "/app/mandates?filter=open",
   "/app/contacts",
   "/app/contacts?name=Kanzlei",
+  "/app/contacts?filter=granted",
   "/app/payouts",
   "/app/payouts/pay_1",
   "/app/settings",
@@ -58,7 +63,7 @@ export async function measureScale(args: string[]): Promise<boolean> {
     await stack.children.worker.stop();
     await stack.children.web.stop();
     const postgres = new URL(stack.env.DATABASE_URL as string);
-    const owners = { measured: await signIn(), one: await signIn(), many: await signIn() };
+    const owners = { measured: await signedInOwner(), one: await signedInOwner(), many: await signedInOwner() };
     await db.$disconnect();
     const large = await copyDatabase(postgres, "einzug_large");
     const [few, many] = [new pg.Client(postgres.href), new pg.Client(large.href)];
@@ -100,21 +105,6 @@ export async function measureScale(args: string[]): Promise<boolean> {
       }
     }
   });
-}
-
-interface Owner {
-  customerId: string;
-  cookie: string;
-}
-
-/** Somebody with a session, as the browser holds it. */
-async function signIn(): Promise<Owner> {
-  const { customerId, userId } = await seedSupplier({ paymentConditions: ["Lastschrift"] });
-  const origin = { ip: "127.0.0.1", userAgent: "bench" };
-  const session = { userId, customerId, isApi: false, stays: true, isClaimed: true };
-  const sid = await db.$transaction((tx) => openSession(tx, session, origin));
-  const token = await encode({ token: { sub: userId, customerId, sid }, secret: process.env.AUTH_SECRET as string });
-  return { customerId, cookie: `einzug.session=${token}; CookieConsent=false` };
 }
 
 async function copyDatabase(from: URL, name: string): Promise<URL> {

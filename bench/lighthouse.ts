@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import chromium from "@sparticuz/chromium";
+import lighthouse from "lighthouse";
+
+export interface LighthouseScores {
+  performance: number;
+  accessibility: number;
+  "best-practices": number;
+  /** Audits that cost points. */
+  faults: string[];
+}
+
+const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
+
+/** Lighthouse's scores (0 to 100) of a page on its model of a mid-range phone, the median of `rounds` by performance. */
+export async function scoresOf(url: string, cookie: string, port: number, rounds: number): Promise<LighthouseScores> {
+  const found: LighthouseScores[] = [];
+  for (let round = 0; round < rounds; round += 1) found.push(await once(url, cookie, port));
+  return found.toSorted((a, b) => a.performance - b.performance)[Math.floor(rounds / 2)] as LighthouseScores;
+}
+
+async function once(url: string, cookie: string, port: number): Promise<LighthouseScores> {
+  const browser = await startBrowser(port);
+  try {
+    const answer = await lighthouse(url, {
+      port,
+      logLevel: "error",
+      onlyCategories: [...CATEGORIES],
+      extraHeaders: { Cookie: cookie },
+    });
+    if (!answer) throw new Error(`Lighthouse had nothing to say about ${url}`);
+    const { categories, audits } = answer.lhr;
+    const score = (name: (typeof CATEGORIES)[number]) => Math.round((categories[name]?.score ?? 0) * 100);
+    const faults = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${id} (${audits[id]?.displayValue ?? audits[id]?.score})`);
+    return {
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      "best-practices": score("best-practices"),
+      faults,
+    };
+  } finally {
+    await browser.stop();
+  }
+}
+
+/** A browser of its own for each round: nothing is warm. */
+async function startBrowser(port: number): Promise<{ stop: () => Promise<void> }> {
+  const profile = mkdtempSync(join(tmpdir(), "einzug-lighthouse-"));
+  const args = [
+    "--headless=new",
+    "--no-sandbox",
+    "--no-zygote",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    `--remote-debugging-port=${port}`,
+    `--user-data-dir=${profile}`,
+    "about:blank",
+  ];
+  const child = spawn(await chromium.executablePath(), args, { stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/json/version`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  for (let tries = 0; !(await isUp()); tries += 1) {
+    if (tries > 100) throw new Error("the browser did not start");
+    await wait(100);
+  }
+  return {
+    stop: async () => {
+      child.kill("SIGKILL");
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
