@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { addDays, fromDate } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
@@ -23,24 +24,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(wording).toHaveValue("Danke für {customerName}");
       await expect(app.getByText("RE1047 Danke fuer Baeckerei Sonnenschein KG", { exact: true })).toBeVisible();
       await expect(app.getByText(t("settings.wording.count", { length: 43, max: 140 }))).toBeVisible();
-      await app
-        .getByRole("button", { name: t("settings.wording.save") })
-        .last()
-        .click();
+      const saveOf = (field: Locator) =>
+        app.locator("form", { has: field }).getByRole("button", { name: t("settings.wording.save") });
+      await saveOf(wording).click();
       await expect(app.getByText(t("settings.wording.saved"))).toBeVisible();
 
       const earlier = app.getByLabel(t("settings.collecting.daysEarlier"));
       await earlier.fill("31");
-      await app
-        .getByRole("button", { name: t("settings.collecting.save") })
-        .first()
-        .click();
+      await saveOf(earlier).click();
       await expectAlert(app, t("settings.collecting.daysWrong", { max: 30 }));
       await earlier.fill("3");
-      await app
-        .getByRole("button", { name: t("settings.collecting.save") })
-        .first()
-        .click();
+      await saveOf(earlier).click();
       await expect(app.getByText(t("settings.collecting.saved"))).toBeVisible();
       expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
         paymentDescription: "Danke für {customerName}",

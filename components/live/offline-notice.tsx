@@ -33,7 +33,7 @@ export function OfflineNotice() {
     return () => document.removeEventListener("click", stay, true);
   }, [isOffline]);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
+    <div aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
       {isOffline ? (
         <p className="pointer-events-auto flex max-w-xl items-start gap-3 rounded-card border bg-surface px-4 py-3 text-sm shadow-float">
           <WifiOff aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-wait" />
