@@ -10,7 +10,7 @@ export function gocardlessMandates(gc: GocardlessCaller): Mandates {
       const mandate_request = {
         scheme: "sepa_core",
         currency: "EUR",
-        description,
+        description: cut(description),
         verify: "minimum",
         metadata: mandateMetadata,
       } as const;
@@ -96,14 +96,14 @@ function toSigningState(request: WireSigning): SigningState {
 /** A company name may only be given when there is no personal name. */
 function toPrefilled(payer: PayerDetails) {
   const name = payer.companyName
-    ? { company_name: payer.companyName }
-    : { given_name: payer.firstName ?? undefined, family_name: payer.lastName ?? undefined };
+    ? { company_name: cut(payer.companyName) }
+    : { given_name: cut(payer.firstName ?? ""), family_name: cut(payer.lastName ?? "") };
   return {
     ...name,
     email: payer.email ?? undefined,
-    address_line1: payer.street || undefined,
-    postal_code: payer.zip || undefined,
-    city: payer.city || undefined,
+    address_line1: cut(payer.street),
+    postal_code: cut(payer.zip),
+    city: cut(payer.city),
     country_code: payer.countryCode || undefined,
   };
 }
@@ -115,4 +115,12 @@ async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
     if (error instanceof ProviderError && error.kind === "not_found") return undefined;
     throw error;
   }
+}
+
+/** GoCardless refuses a whole call for one text that is too long; nobody reads further than this. */
+const MAX_TEXT = 250;
+
+/** Cut between characters, never inside of one; undefined if there is nothing. */
+function cut(text: string): string | undefined {
+  return [...text].slice(0, MAX_TEXT).join("") || undefined;
 }
