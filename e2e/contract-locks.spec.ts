@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
@@ -123,7 +123,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await signIn(page, supplier, t);
       const main = page.getByRole("main");
       await expect(main.getByText(t("subscription.lock.reversed.text"))).toBeVisible();
-      await expect(main.getByRole("link", { name: t("subscription.remedy.support") })).toHaveAttribute(
+      await expect(main.getByRole("link", { name: t("subscription.remedy.support") }).first()).toHaveAttribute(
         "href",
         /^mailto:/,
       );
@@ -150,18 +150,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       };
 
       await open(page, "/app/settings");
-      await expect(main.getByRole("button", { name: t("client.upgrade.mark"), exact: true })).toHaveCount(2);
-      await page.getByLabel(t("settings.collecting.daysEarlier")).fill("3");
-      await main
-        .getByRole("button", { name: t("settings.collecting.save") })
-        .first()
-        .click();
+      await expect(main.getByRole("button", { name: t("client.upgrade.mark"), exact: true })).toHaveCount(3);
+      const saveOf = (field: Locator) =>
+        main.locator("form", { has: field }).getByRole("button", { name: t("settings.collecting.save") });
+      const earlier = page.getByLabel(t("settings.collecting.daysEarlier"));
+      await earlier.fill("3");
+      await saveOf(earlier).click();
       await isExplained();
-      await page.getByLabel(t("settings.wording.label")).fill("Danke {customerName}");
-      await main
-        .getByRole("button", { name: t("settings.wording.save") })
-        .last()
-        .click();
+      const wording = page.getByLabel(t("settings.wording.label"));
+      await wording.fill("Danke {customerName}");
+      await saveOf(wording).click();
       await isExplained();
       await open(page, "/app");
       await main.getByLabel(t("client.conditions.other")).fill(OTHER_TERM);
