@@ -153,6 +153,8 @@ test("an owner can step down or leave once somebody else is one", async ({ app, 
     .getByRole("alertdialog")
     .getByRole("button", { name: t("account.team.demoteConfirm") })
     .click();
+  // The dialog hides the page behind it: only after it the button's absence says that the role has changed.
+  await expect(app.getByRole("alertdialog")).toBeHidden();
   await expect(app.getByRole("button", { name: t("account.team.invite") })).toHaveCount(0);
   await page.goto("/app/account/team");
   const other = member(page, t, supplier.email);
