@@ -33,7 +33,8 @@ async function once(url: string, cookie: string, port: number): Promise<Lighthou
       extraHeaders: { Cookie: cookie },
     });
     if (!answer) throw new Error(`Lighthouse had nothing to say about ${url}`);
-    const { categories, audits } = answer.lhr;
+    const { categories, audits, runtimeError } = answer.lhr;
+    if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`);
     const score = (name: (typeof CATEGORIES)[number]) => Math.round((categories[name]?.score ?? 0) * 100);
     const faults = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
