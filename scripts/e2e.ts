@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { assertFree } from "./processes";
 import { startStack } from "./stack";
 
 /** `npm run test:e2e [-- playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it. */
@@ -8,6 +9,8 @@ const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.
 const home = resolve(".data/e2e");
 const dataDir = join(home, String(ports.web));
 
+// Another run may be at work here: what it writes is not ours to delete.
+for (const port of Object.values(ports)) await assertFree(port);
 rmSync(dataDir, { recursive: true, force: true });
 const startedAt = performance.now();
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;

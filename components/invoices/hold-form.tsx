@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayChange } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -19,6 +19,11 @@ export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first:
   const mayChange = useMayChange();
   if (!mayChange) return null;
   if (!isOpen) return <Button onClick={() => setIsOpen(true)}>{t("open")}</Button>;
+
+  function close(): void {
+    clear();
+    setIsOpen(false);
+  }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -53,21 +58,7 @@ export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first:
         className="max-w-60"
         error={isWrong ? t("wrong") : undefined}
       />
-      <RefusalText refusal={refusal} />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          {t("hold")}
-        </Button>
-        <Button
-          disabled={busy}
-          onClick={() => {
-            clear();
-            setIsOpen(false);
-          }}
-        >
-          {t("close")}
-        </Button>
-      </div>
+      <FormEnd refusal={refusal} busy={busy} submit={t("hold")} close={{ label: t("close"), onClose: close }} />
     </form>
   );
 }

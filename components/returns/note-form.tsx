@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayChange } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/text-area";
@@ -26,6 +26,11 @@ export function NoteForm({ invoiceId, context }: { invoiceId: string; context: s
         <span className="sr-only"> {context}</span>
       </Button>
     );
+
+  function close(): void {
+    clear();
+    setIsOpen(false);
+  }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -66,22 +71,13 @@ export function NoteForm({ invoiceId, context }: { invoiceId: string; context: s
           </span>
         }
       />
-      <RefusalText refusal={refusal} />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button type="submit" tone="primary" size="small" busy={busy}>
-          {t("save")}
-        </Button>
-        <Button
-          size="small"
-          disabled={busy}
-          onClick={() => {
-            clear();
-            setIsOpen(false);
-          }}
-        >
-          {t("close")}
-        </Button>
-      </div>
+      <FormEnd
+        refusal={refusal}
+        busy={busy}
+        submit={t("save")}
+        close={{ label: t("close"), onClose: close }}
+        size="small"
+      />
     </form>
   );
 }

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -46,6 +46,11 @@ export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, contex
   const granted = isDay(day) ? nextTargetDay(day) : day;
   const isFitting = isDay(day) && day >= earliest && day <= last;
 
+  function close(): void {
+    clear();
+    setIsOpen(false);
+  }
+
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setIsWrong(!isFitting);
@@ -86,22 +91,13 @@ export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, contex
         className="max-w-sm"
         error={isWrong && !isFitting ? t("wrong", { day: formatDay(earliest, locale, true) }) : undefined}
       />
-      <RefusalText refusal={refusal} />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button type="submit" tone="primary" size="small" busy={busy}>
-          {t("confirm")}
-        </Button>
-        <Button
-          size="small"
-          disabled={busy}
-          onClick={() => {
-            clear();
-            setIsOpen(false);
-          }}
-        >
-          {t("close")}
-        </Button>
-      </div>
+      <FormEnd
+        refusal={refusal}
+        busy={busy}
+        submit={t("confirm")}
+        close={{ label: t("close"), onClose: close }}
+        size="small"
+      />
     </form>
   );
 }

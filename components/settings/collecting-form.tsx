@@ -3,12 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { saveCollectingAction } from "@/lib/customers/actions";
@@ -94,12 +93,7 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
         defaultChecked={settings.requestsMandates}
         disabled={!mayChange}
       />
-      <RefusalText refusal={refusal} />
-      {mayChange ? (
-        <Button type="submit" tone="primary" busy={busy}>
-          {t("save")}
-        </Button>
-      ) : null}
+      <FormEnd refusal={refusal} busy={busy} submit={mayChange ? t("save") : undefined} />
     </form>
   );
 }

@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { saveRemindersAction } from "@/lib/mandates/reminder-actions";
@@ -74,12 +73,7 @@ export function ReminderForm({ settings }: { settings: ReminderSettings }) {
           error={wrong === name ? t("wrong", { min, max }) : undefined}
         />
       ))}
-      <RefusalText refusal={refusal} />
-      {mayChange ? (
-        <Button type="submit" tone="primary" busy={busy}>
-          {t("save")}
-        </Button>
-      ) : null}
+      <FormEnd refusal={refusal} busy={busy} submit={mayChange ? t("save") : undefined} />
     </form>
   );
 }

@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { saveRetryPlanAction } from "@/lib/customers/actions";
 
@@ -40,12 +39,7 @@ export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
         <li>{t("howOften")}</li>
         <li>{t("off")}</li>
       </ul>
-      <RefusalText refusal={refusal} />
-      {mayChange ? (
-        <Button type="submit" tone="primary" busy={busy}>
-          {t("save")}
-        </Button>
-      ) : null}
+      <FormEnd refusal={refusal} busy={busy} submit={mayChange ? t("save") : undefined} />
     </form>
   );
 }

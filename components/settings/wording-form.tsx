@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
-import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
@@ -89,12 +89,7 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
         <p className="text-sm text-muted">{t("preview")}</p>
         <p className="mt-1 rounded-control bg-sunken px-3 py-2.5 font-medium break-words">{bankText(typed, facts)}</p>
       </div>
-      <RefusalText refusal={refusal} />
-      {mayChange ? (
-        <Button type="submit" tone="primary" busy={busy}>
-          {t("save")}
-        </Button>
-      ) : null}
+      <FormEnd refusal={refusal} busy={busy} submit={mayChange ? t("save") : undefined} />
     </form>
   );
 }

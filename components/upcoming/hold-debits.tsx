@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { toast } from "sonner";
-import { RefusalText } from "@/components/action/refusal-text";
+import { FormEnd } from "@/components/action/form-end";
 import { useAction } from "@/components/action/use-action";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { holdDebitsAction } from "@/lib/collections/upcoming-actions";
 
@@ -64,15 +63,7 @@ export function HoldDebits({
         className="max-w-md"
         error={isWrong ? t("holdWrong") : undefined}
       />
-      <RefusalText refusal={refusal} />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          {t("hold")}
-        </Button>
-        <Button disabled={busy} onClick={onClose}>
-          {t("close")}
-        </Button>
-      </div>
+      <FormEnd refusal={refusal} busy={busy} submit={t("hold")} close={{ label: t("close"), onClose }} />
     </form>
   );
 }

@@ -1,19 +1,13 @@
 import { addDays, type Day, toDate } from "@/lib/core/dates";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { DebitsOfDay } from "./forecast-rules";
+import { CAME_TO_NOTHING } from "./status-rules";
 
 /** A payer who moved to another bank is debited there. */
 const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
 /** Not yet in a payout: promised, but not received. */
 const ON_ITS_WAY: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
-const RETURNED: CollectionStatus[] = [
-  "failed",
-  "late_failure",
-  "charged_back",
-  "chargeback_settled",
-  "mandate_expired",
-];
 
 export interface Sum {
   count: number;
@@ -108,7 +102,7 @@ export function weeksOf(rows: DayOfDebits[], today: Day): Week[] {
     if (!week) continue;
     if (COLLECTED.includes(status)) week.collected += cents;
     else if (TO_BE_DEBITED.includes(status)) week.due += cents;
-    else if (RETURNED.includes(status)) week.returned += cents;
+    else if (CAME_TO_NOTHING.includes(status)) week.returned += cents;
   }
   return weeks.some((week) => week.collected + week.due + week.returned > 0) ? weeks : [];
 }

@@ -26,6 +26,15 @@ export function isReturned(status: CollectionStatus): boolean {
   );
 }
 
+/** For lists and sums: came back, or never went because its mandate had expired. */
+export const CAME_TO_NOTHING: CollectionStatus[] = [
+  "failed",
+  "late_failure",
+  "charged_back",
+  "chargeback_settled",
+  "mandate_expired",
+];
+
 const S = CollectionStatus;
 
 /** Order of events that bear the same instant. */

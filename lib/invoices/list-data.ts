@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { CAME_TO_NOTHING } from "@/lib/collections/status-rules";
 import { fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
@@ -7,13 +8,6 @@ import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
 const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "mandate_transferred"];
 const COLLECTED: CollectionStatus[] = ["paid_out"];
-const RETURNED: CollectionStatus[] = [
-  "failed",
-  "late_failure",
-  "charged_back",
-  "chargeback_settled",
-  "mandate_expired",
-];
 
 /** Reasons that end only when the supplier does something with this very invoice. */
 export const NEEDS_YOU = [
@@ -59,7 +53,7 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
     case "collected":
       return { collections: { some: { customerId, holdsInvoice: true, status: { in: COLLECTED } } } };
     case "returned":
-      return { collections: { some: { customerId, status: { in: RETURNED } }, none } };
+      return { collections: { some: { customerId, status: { in: CAME_TO_NOTHING } }, none } };
     case "not-collected":
       return { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: { none } };
   }

@@ -1,5 +1,7 @@
--- Returned debits that were laid aside, and the progress of runs over many invoices, are changes of what a screen shows.
-CREATE OR REPLACE VIEW "pulses" AS
+-- A digest of the newest changes of everything a screen shows. Of each table the newest rows and the transactions that
+-- wrote them: the highest time alone would miss a transaction that began earlier and ended later than the one seen
+-- last. It reads some index entries of each table, however many rows the supplier has.
+CREATE VIEW "pulses" AS
 SELECT c."id" AS "customer_id", md5(concat_ws('|',
   c."xmin",
   (SELECT t."xmin" FROM "contracts" t WHERE t."customer_id" = c."id"),
