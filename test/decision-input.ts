@@ -47,6 +47,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       retryOn: null,
       collectNowOn: null,
       isTransferred: false,
+      isOfFormerBooks: false,
+      isCollectedInOtherBooks: false,
       hasDownPaymentInCollection: false,
       ...invoice,
     },

@@ -4,7 +4,7 @@ import { carryOutCollection } from "@/lib/collections/jobs";
 import { decideInvoice } from "@/lib/collections/mutations";
 import { withDirectDebit } from "@/lib/connections/access";
 import { wantSync } from "@/lib/connections/mutations";
-import { LEXWARE_PACE } from "@/lib/connections/pace-mutations";
+import { BOOKS_PACE } from "@/lib/connections/pace-mutations";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { storeEvents } from "@/lib/inbox/mutations";
@@ -16,7 +16,7 @@ import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/s
 import type { TestSandbox } from "./sandbox";
 
 // The twins of the tests allow thousands of calls a second; that we keep to two is tested on its own.
-LEXWARE_PACE.intervalMs = 1;
+for (const pace of Object.values(BOOKS_PACE)) pace.intervalMs = 1;
 
 /** A supplier who is connected with an organisation of its own at each twin. */
 export interface TwinSupplier extends SeededSupplier {
@@ -115,8 +115,8 @@ export async function debitAtTwins(sandbox: TestSandbox, supplier: TwinSupplier,
   const written = await writeInvoice(sandbox, supplier, { amountCents });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   await syncInvoices.run({ customerId } as never);
-  const { id: invoiceId, contactId } = await db.invoice.findUniqueOrThrow({
-    where: { customerId_externalId: { customerId, externalId: written.id } },
+  const { id: invoiceId, contactId } = await db.invoice.findFirstOrThrow({
+    where: { customerId, externalId: written.id },
   });
   const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
   const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {

@@ -9,7 +9,7 @@ interface Owner {
 /** What the product itself has stored: the third witness. */
 export const rows = {
   invoice: async ({ customerId }: Owner, { id }: { id: string }) =>
-    await db.invoice.findUnique({ where: { customerId_externalId: { customerId, externalId: id } } }),
+    await db.invoice.findFirst({ where: { customerId, externalId: id } }),
   reason: async (owner: Owner, invoice: { id: string }) => (await rows.invoice(owner, invoice))?.reason,
   /** Attempts to collect an invoice, oldest first. */
   collections: async ({ customerId }: Owner, { id }: { id: string }) =>

@@ -84,6 +84,16 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ accounts, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
   });
 
+  test.each([
+    ["books_changed", { isOfFormerBooks: true }],
+    ["collected_in_other_books", { isCollectedInOtherBooks: true }],
+  ])("%s: neither mandate nor debit, chosen by hand or not; what runs goes on", (reason, invoice) => {
+    expect(decide(decisionInput({ invoice }))).toEqual({ outcome: "wait", reason });
+    const byHand = { ...invoice, isTransferred: true };
+    expect(decide(decisionInput({ invoice: byHand, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
+    expect(decide(decisionInput({ invoice, live: liveCollection() })).outcome).toBe("keep");
+  });
+
   test("a lost connection does not take back what is under way", () => {
     const decision = decide(decisionInput({ accounts: { areBooksConnected: false }, live: liveCollection() }));
     expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });

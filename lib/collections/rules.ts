@@ -147,9 +147,11 @@ function contractWait({ contract, invoice }: DecisionInput): Decision | undefine
   return undefined;
 }
 
-function accountsWait({ accounts }: DecisionInput): Decision | undefined {
+function accountsWait({ accounts, invoice }: DecisionInput): Decision | undefined {
   // Without the books the open amount cannot be known: nothing is debited on an old word.
   if (!accounts.areBooksConnected) return wait("books_not_connected");
+  if (invoice.isOfFormerBooks) return wait("books_changed");
+  if (invoice.isCollectedInOtherBooks) return wait("collected_in_other_books");
   if (!accounts.arePaymentsConnected) return wait("payments_not_connected");
   return undefined;
 }

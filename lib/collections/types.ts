@@ -51,6 +51,8 @@ export type DecisionReason =
   | "premium_required"
   // the accounts
   | "books_not_connected"
+  | "books_changed"
+  | "collected_in_other_books"
   | "payments_not_connected"
   | "account_in_review"
   | "account_not_verified"
@@ -123,6 +125,10 @@ export interface DecisionInput {
     collectNowOn: Day | null;
     /** Chosen by hand from the books: the payment condition is not asked for. */
     isTransferred: boolean;
+    /** Of a system that is no longer the one in use: it cannot be asked what is open. */
+    isOfFormerBooks: boolean;
+    /** The same document stands in another system, too, and was collected there, or is being. */
+    isCollectedInOtherBooks: boolean;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };

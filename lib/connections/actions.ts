@@ -7,13 +7,13 @@ import { requireContract } from "@/lib/subscriptions/access";
 import { confirmEngines } from "./engine-mutations";
 import { disconnect, wantSync } from "./mutations";
 import { startConnection } from "./oauth-mutations";
-import { CONNECTABLE } from "./types";
+import { CONNECTABLE, OAUTH } from "./types";
 
 const ofType = z.object({ type: z.enum(CONNECTABLE) });
 
 export const startConnectionAction = action({
   access: "member",
-  input: ofType,
+  input: z.object({ type: z.enum(OAUTH) }),
   handler: async ({ caller, input }) => ({ url: await startConnection(caller.customerId, caller.userId, input.type) }),
 });
 

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import { withBooks } from "./access";
-import type { Connectable } from "./types";
+import { booksOf } from "./rules";
+import { CONNECTABLE, type Connectable } from "./types";
 
 export const accountView = z.object({
-  type: z.enum(["LEXOFFICE", "GOCARDLESS"]),
+  type: z.enum(CONNECTABLE),
   status: z.enum(["connected", "revoked", "disconnected"]),
   accountName: z.string(),
   accountEmail: z.string(),
@@ -26,6 +29,13 @@ export async function readAccount(customerId: CustomerId, type: Connectable): Pr
     connectedAt: row?.connectedAt?.toISOString() ?? null,
     lastSyncedAt: row?.lastSyncedAt?.toISOString() ?? null,
   };
+}
+
+/** @throws AppError `connection_missing` for whoever never connected any */
+export async function readBooksInUse(customerId: CustomerId): Promise<BooksType> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }));
+  if (!books) throw new AppError("connection_missing");
+  return books.type;
 }
 
 /** Asked of the books themselves, so a new condition shows at once. */

@@ -1,9 +1,17 @@
 import type { ConnectionType } from "@/lib/core/prisma/enums";
+import type { BooksType } from "@/lib/providers/accounting/registry";
+
+/** Systems whose books can be asked; a supplier keeps them in one of these at a time. */
+export const BOOKS = ["LEXOFFICE", "SEVDESK"] as const satisfies BooksType[];
 
 /** The integrations that can be connected today. */
-export const CONNECTABLE = ["LEXOFFICE", "GOCARDLESS"] as const satisfies ConnectionType[];
+export const CONNECTABLE = [...BOOKS, "GOCARDLESS"] as const satisfies ConnectionType[];
 export type Connectable = (typeof CONNECTABLE)[number];
 
-export function oauthReturnPath(type: Connectable): string {
+/** Those at which one signs in; the others let us in by a key. */
+export const OAUTH = ["LEXOFFICE", "GOCARDLESS"] as const satisfies Connectable[];
+export type OauthType = (typeof OAUTH)[number];
+
+export function oauthReturnPath(type: OauthType): string {
   return type === "LEXOFFICE" ? "/api/connect/lexoffice/return" : "/api/connect/goCardless/return";
 }

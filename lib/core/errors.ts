@@ -30,6 +30,8 @@ export const ERROR_STATUS = {
   connection_missing: 409,
   connection_revoked: 409,
   organisation_taken: 409,
+  /** The books are connected in another system, which has to be let go first. */
+  books_in_use: 409,
   account_in_review: 409,
   account_not_verified: 409,
   provider_unavailable: 502,

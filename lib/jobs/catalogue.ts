@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { trustedCustomerId } from "@/lib/auth/scope";
+import { ConnectionType } from "@/lib/core/prisma/enums";
 
 /** What a job is called, carries, and how it is queued. The work itself stands in `lib/<domain>/jobs.ts`. */
 export interface JobSpec<P extends z.ZodType = z.ZodType> {
@@ -30,7 +31,7 @@ export const jobs = {
   /** After connecting: event subscriptions, the creditor, the first reading. */
   setUpConnection: job({
     name: "connections.set-up",
-    payload: ofCustomer.extend({ type: z.enum(["LEXOFFICE", "GOCARDLESS"]) }),
+    payload: ofCustomer.extend({ type: z.enum(ConnectionType) }),
     key: (p) => `${p.customerId}:${p.type}`,
     concurrency: 10,
     expireSeconds: 300,
@@ -43,7 +44,7 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 300,
   }),
-  /** Reads the books; at Lexware's two calls a second a long first run takes hours and is resumed, not restarted. */
+  /** Reads the books; at two calls a second a long first run takes hours and is resumed, not restarted. */
   syncInvoices: job({
     name: "invoices.sync",
     payload: ofCustomer,
