@@ -1,5 +1,6 @@
 import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { CONNECTABLE } from "@/lib/connections/types";
 import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
 import type { ShownGroup } from "@/lib/notices/loaders";
@@ -60,7 +61,7 @@ function noticeTasks(groups: ShownGroup[]): Task[] {
           : group.payoutId
             ? `/app/payouts/${group.payoutId}`
             : href;
-    const vendor = group.type === "LEXOFFICE" || group.type === "GOCARDLESS" ? VENDOR_NAMES[group.type] : undefined;
+    const vendor = CONNECTABLE.map((type) => (type === group.type ? VENDOR_NAMES[type] : undefined)).find(Boolean);
     const { count, sumCents, number, name, since } = group;
     return [
       {

@@ -26,7 +26,7 @@ export const rows = {
   /** Open notices by their kind. */
   notices: async ({ customerId }: Owner) =>
     (await db.notice.findMany({ where: { customerId, resolvedAt: null } })).map((row) => row.kind),
-  connection: async ({ customerId }: Owner, type: "LEXOFFICE" | "GOCARDLESS") =>
+  connection: async ({ customerId }: Owner, type: "LEXOFFICE" | "SEVDESK" | "GOCARDLESS") =>
     await db.connection.findUnique({ where: { customerId_type: { customerId, type } } }),
   payouts: async ({ customerId }: Owner) =>
     await db.payout.findMany({

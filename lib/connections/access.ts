@@ -31,7 +31,7 @@ export async function withBooks<T>(
     pace: () => awaitPace(key, BOOKS_PACE[type]),
     accessToken: (rejected?: string) => booksAccessToken(customerId, type, rejected),
   };
-  return await guarded(customerId, type, key, () => run(accountingOf(type, access), type));
+  return await guarded(customerId, books, key, () => run(accountingOf(type, access), type));
 }
 
 /**
@@ -45,17 +45,23 @@ export async function withDirectDebit<T>(customerId: CustomerId, run: (gc: Direc
   const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
   const key = `GOCARDLESS:${customerId}`;
   const gc = paced(directDebitOf(accessToken), () => awaitPace(key, GOCARDLESS_PACE));
-  return await guarded(customerId, "GOCARDLESS", key, () => run(gc));
+  return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, key, () => run(gc));
 }
 
-async function guarded<T>(customerId: CustomerId, type: Connectable, key: string, run: () => Promise<T>): Promise<T> {
+async function guarded<T>(
+  customerId: CustomerId,
+  { type, connectedAt }: { type: Connectable; connectedAt: Date | null },
+  key: string,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === "rate_limited") await pausePace(key, error.retryAfterMs ?? PAUSE_AFTER_429_MS);
     if (error.kind !== "auth") throw error;
-    await endConnection(customerId, type, { status: "revoked", reason: error.code ?? "access_refused" });
+    const reason = error.code ?? "access_refused";
+    await endConnection(customerId, type, { status: "revoked", reason, ifConnectedAt: connectedAt });
     throw new AppError("connection_revoked", error.message);
   }
 }

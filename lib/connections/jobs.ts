@@ -152,6 +152,13 @@ async function quietly(run: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Every ten minutes: the books that do not call us are listed. */
+export const poll = work(jobs.poll, async () => {
+  const silent = BOOKS.filter((type) => !capabilitiesOf(type).isCallingBack);
+  const rows = await db.connection.findMany({ where: { type: { in: silent }, status: "connected" } });
+  for (const row of rows) await db.$transaction((tx) => wantSync(tx, row.customerId as CustomerId, "listing"));
+});
+
 /** Every hour: one check per supplier with a connection. */
 export const hourly = work(jobs.hourly, async () => {
   for (const customerId of await connectedCustomers()) await enqueueNow(jobs.checkCustomer, { customerId });

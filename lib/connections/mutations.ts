@@ -106,7 +106,14 @@ export async function requireBooksFree(customerId: CustomerId, type: Connectable
 export async function endConnection(
   customerId: CustomerId,
   type: Connectable,
-  end: { status: "revoked" | "disconnected"; reason: string; actor?: Actor; ifConnectedBefore?: Date },
+  end: {
+    status: "revoked" | "disconnected";
+    reason: string;
+    actor?: Actor;
+    ifConnectedBefore?: Date;
+    /** Only the connection made at that moment: a newer one has other keys. */
+    ifConnectedAt?: Date | null;
+  },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const ended = await tx.connection.updateMany({
@@ -114,7 +121,7 @@ export async function endConnection(
         customerId,
         type,
         status: "connected",
-        connectedAt: end.ifConnectedBefore && { lt: end.ifConnectedBefore },
+        connectedAt: end.ifConnectedAt ?? (end.ifConnectedBefore && { lt: end.ifConnectedBefore }),
       },
       data: {
         status: end.status,
@@ -122,6 +129,7 @@ export async function endConnection(
         endReason: end.reason,
         accessToken: null,
         refreshToken: null,
+        keyEnding: null,
         refreshLeaseUntil: null,
       },
     });

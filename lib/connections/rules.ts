@@ -1,9 +1,13 @@
 import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
 import type { BooksType } from "@/lib/providers/accounting/registry";
-import { BOOKS } from "./types";
+import { BOOKS, KEYED, type KeyType } from "./types";
 
 export function isBooks(type: ConnectionType): type is BooksType {
   return (BOOKS as readonly ConnectionType[]).includes(type);
+}
+
+export function isKeyed(type: ConnectionType): type is KeyType {
+  return (KEYED as readonly ConnectionType[]).includes(type);
 }
 
 interface Row {

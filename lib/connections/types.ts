@@ -12,6 +12,10 @@ export type Connectable = (typeof CONNECTABLE)[number];
 export const OAUTH = ["LEXOFFICE", "GOCARDLESS"] as const satisfies Connectable[];
 export type OauthType = (typeof OAUTH)[number];
 
+/** Those that let us in by a key the supplier copies over. */
+export const KEYED = ["SEVDESK"] as const satisfies Connectable[];
+export type KeyType = (typeof KEYED)[number];
+
 export function oauthReturnPath(type: OauthType): string {
   return type === "LEXOFFICE" ? "/api/connect/lexoffice/return" : "/api/connect/goCardless/return";
 }

@@ -181,6 +181,8 @@ export const jobs = {
   }),
   evening: job({ name: "schedule.evening", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   morning: job({ name: "schedule.morning", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  /** Books that tell nothing by themselves are asked in between. */
+  poll: job({ name: "schedule.poll", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   /** In the daytime: mails to people. */
   daily: job({ name: "schedule.daily", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
@@ -189,6 +191,7 @@ export const jobs = {
 
 /** Cron expressions in German time. */
 export const schedules = [
+  { job: jobs.poll, cron: "*/10 * * * *" },
   { job: jobs.hourly, cron: "7 * * * *" },
   { job: jobs.daily, cron: "40 9 * * 1-6" },
   { job: jobs.nightly, cron: "20 2 * * *" },
