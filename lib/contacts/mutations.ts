@@ -4,6 +4,7 @@ import { newId } from "@/lib/core/ids";
 import type { Contact } from "@/lib/core/prisma/client";
 import type { ConnectionType } from "@/lib/core/prisma/enums";
 import type { BookContact } from "@/lib/providers/accounting/port";
+import { carryOver } from "./carry-mutations";
 
 /** Our id of a contact of the books; an unknown one gets a row that is to be read. */
 export async function wantContact(
@@ -25,7 +26,7 @@ export async function wantContact(
   return made.id;
 }
 
-/** What the books say of a contact; its invoices are decided again. */
+/** What the books say of a contact; its invoices are decided again. One brought over from other books finds its mandates. */
 export async function storeContact(
   customerId: CustomerId,
   row: Pick<Contact, "id" | "staleAt">,
@@ -43,6 +44,7 @@ export async function storeContact(
       where: { customerId, contactId: row.id, bookStatus: "open" },
       data: { needsDecision: true },
     });
+    await carryOver(tx, customerId, row.id);
   });
 }
 
