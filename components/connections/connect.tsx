@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
 import { isKeyed } from "@/lib/connections/rules";
-import { BOOKS } from "@/lib/connections/types";
+import { BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
-import { VENDOR_NAMES } from "./vendors";
 
 /** The way in: to the vendor's own page, or by a key. `text` is what the button says. */
 export function Connect({
