@@ -1,6 +1,6 @@
 import { sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
 import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
-import { checkCustomer, hourly, nightly, setUpConnection } from "@/lib/connections/jobs";
+import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/connections/jobs";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -41,6 +41,7 @@ const all = [
   sweepAccounts,
   evening,
   morning,
+  poll,
   hourly,
   daily,
   nightly,

@@ -32,8 +32,8 @@ const STATEMENTS = [
      mandates_read_at, engines_read_at, last_synced_at, updated_at)
    SELECT supplier, type::connection_type, 'connected', supplier, 'Betrieb', 'successful', now(), now(), now(), now(), now()
    FROM laid CROSS JOIN (VALUES ('LEXOFFICE'), ('GOCARDLESS')) kinds(type) ON CONFLICT DO NOTHING`,
-  `INSERT INTO contacts (customer_id, id, external_id, company_name, email, city, updated_at)
-   SELECT supplier, 'ctc_' || n, 'ctc-' || n, (ARRAY['Bäckerei', 'Tischlerei', 'Praxis', 'Kanzlei', 'Gasthof'])[n % 5 + 1]
+  `INSERT INTO contacts (customer_id, id, books, external_id, company_name, email, city, updated_at)
+   SELECT supplier, 'ctc_' || n, 'LEXOFFICE', 'ctc-' || n, (ARRAY['Bäckerei', 'Tischlerei', 'Praxis', 'Kanzlei', 'Gasthof'])[n % 5 + 1]
      || ' ' || substr(md5(supplier || n), 1, 6), 'zahler-' || n || '@example.test', 'Leipzig', now() - n * interval '1 minute'
    FROM laid CROSS JOIN LATERAL generate_series(1, greatest(1, invoices / 10)) n`,
   `INSERT INTO mandates (customer_id, id, provider_id, status, reference, payer_name, payer_email, account_hint, contact_id,
@@ -47,9 +47,9 @@ const STATEMENTS = [
      (CASE WHEN right(contacts.id, 1) = '7' THEN 'sent' ELSE 'signed' END)::mandate_request_status,
      email, updated_at, updated_at, updated_at
    FROM contacts JOIN laid ON laid.supplier = customer_id`,
-  `INSERT INTO invoices (customer_id, id, external_id, external_type, kind, number, book_status, contact_id, contact_name,
+  `INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_id, contact_name,
      voucher_date, due_date, total_cents, open_cents, term_label, needs_decision, outcome, reason, decided_at, created_at, updated_at)
-   SELECT laid.supplier, 'inv_' || lpad(n::text, 7, '0'), 'ext-' || n, 'invoice', 'invoice', 'RE-' || n,
+   SELECT laid.supplier, 'inv_' || lpad(n::text, 7, '0'), 'LEXOFFICE', 'ext-' || n, 'invoice', 'invoice', 'RE-' || n,
      (CASE WHEN n % 10 < 7 THEN 'paid' ELSE 'open' END)::book_status, c.id, c.company_name,
      current_date - n % 365, current_date - n % 365 + 14, 1000 + n % 977 * 100,
      CASE WHEN n % 10 < 7 THEN 0 ELSE 1000 + n % 977 * 100 END, 'Lastschrift', false,

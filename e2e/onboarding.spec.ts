@@ -36,7 +36,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       test.slow();
       const locale = localeOfBrowser(browserLocale);
       const person = await register(page, t);
-      await expectOpen(page, t, "LEXOFFICE");
+      await expectOpen(page, t, "books");
       await expect(page.getByRole("progressbar")).toHaveAttribute(
         "aria-valuetext",
         t("onboarding.progress", { done: 0, total: 6 }),
@@ -45,7 +45,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       // A later step can be pressed, and says what comes first.
       await stepOf(page, t, "plan").getByRole("link").click();
       await expect(page.getByRole("alert").filter({ hasText: t("onboarding.finishFirst") })).toBeVisible();
-      await expectOpen(page, t, "LEXOFFICE");
+      await expectOpen(page, t, "books");
 
       await connectBoth(page, t, person);
       await expect(page.getByText(t("connections.mismatch.title"))).toBeHidden();

@@ -24,7 +24,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(t("password.level.very_strong"), { exact: true })).toBeVisible();
       await submitRegistration(page, t);
       await page.waitForURL((url) => url.pathname === "/app/onboard");
-      await expectOpen(page, t, "LEXOFFICE");
+      await expectOpen(page, t, "books");
 
       const user = await userRow(person.email);
       expect(user).toMatchObject({

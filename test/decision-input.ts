@@ -47,6 +47,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       retryOn: null,
       collectNowOn: null,
       isTransferred: false,
+      isOfFormerBooks: false,
+      isCollectedInOtherBooks: false,
       hasDownPaymentInCollection: false,
       ...invoice,
     },
@@ -84,5 +86,13 @@ export function returned(
   cause: string | null = null,
   changes: Partial<ReturnFact> = {},
 ): ReturnFact {
-  return { code, cause, chargeDate: "2026-08-31", isChargeback: false, willAttemptRetry: false, ...changes };
+  return {
+    code,
+    cause,
+    chargeDate: "2026-08-31",
+    isChargeback: false,
+    wasReceived: false,
+    willAttemptRetry: false,
+    ...changes,
+  };
 }

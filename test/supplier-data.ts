@@ -52,6 +52,7 @@ export function bookEntry(changes: Partial<DocumentEntry> = {}): DocumentEntry {
   return {
     externalId: randomUUID(),
     externalType: "invoice",
+    kind: "invoice",
     status: "open",
     number: "RE-1042",
     contactExternalId: randomUUID(),
@@ -112,7 +113,7 @@ export async function seedInvoice(
 ): Promise<SeededInvoice> {
   const entry = bookEntry(changes.entry);
   const { externalId } = entry;
-  await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+  await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
   await storeDocument(customerId, await readInvoice(customerId, externalId), bookDocument(entry, changes.document));
   const { id, contactId } = await readInvoice(customerId, externalId);
   if (!contactId || !entry.contactExternalId) throw new Error("an invoice of nobody cannot be seeded here");
@@ -122,7 +123,7 @@ export async function seedInvoice(
 }
 
 export async function readInvoice(customerId: CustomerId, externalId: string): Promise<Invoice> {
-  return await db.invoice.findUniqueOrThrow({ where: { customerId_externalId: { customerId, externalId } } });
+  return await db.invoice.findFirstOrThrow({ where: { customerId, externalId } });
 }
 
 export function providerMandate(changes: Partial<ProviderMandate> = {}): ProviderMandate {

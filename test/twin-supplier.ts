@@ -3,36 +3,41 @@ import { readSupplierFacts } from "@/lib/collections/data";
 import { carryOutCollection } from "@/lib/collections/jobs";
 import { decideInvoice } from "@/lib/collections/mutations";
 import { withDirectDebit } from "@/lib/connections/access";
+import { connectByKey } from "@/lib/connections/key-mutations";
 import { wantSync } from "@/lib/connections/mutations";
-import { LEXWARE_PACE } from "@/lib/connections/pace-mutations";
+import { BOOKS_PACE } from "@/lib/connections/pace-mutations";
+import type { Connectable } from "@/lib/connections/types";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { storeEvents } from "@/lib/inbox/mutations";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { readDetails } from "@/lib/mandates/adopt-mutations";
 import { storeMandate } from "@/lib/mandates/mutations";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import type { TestSandbox } from "./sandbox";
 
 // The twins of the tests allow thousands of calls a second; that we keep to two is tested on its own.
-LEXWARE_PACE.intervalMs = 1;
+for (const pace of Object.values(BOOKS_PACE)) pace.intervalMs = 1;
 
 /** A supplier who is connected with an organisation of its own at each twin. */
 export interface TwinSupplier extends SeededSupplier {
-  /** The organisation at Lexware. */
+  /** The system the books are kept in, and the organisation there. */
+  system: BooksType;
   books: string;
   /** The organisation at GoCardless. */
   account: string;
 }
 
-export async function supplierAtTwins(): Promise<TwinSupplier> {
+export async function supplierAtTwins(sandbox?: TestSandbox, system: BooksType = "LEXOFFICE"): Promise<TwinSupplier> {
   await refreshClock();
   const supplier = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM] });
   const { customerId } = supplier;
   const name = `Werkstatt ${randomUUID().slice(0, 8)}`;
   await seedConnection(supplier, "GOCARDLESS", { name });
-  await seedConnection(supplier, "LEXOFFICE", { name });
+  if (system === "LEXOFFICE") await seedConnection(supplier, system, { name });
+  else if (sandbox) await connectByKey(supplier, system, (await openSevdesk(sandbox, name)).apiKey);
   // What the set-up of the connections leaves behind.
   await withDirectDebit(customerId, async (gc) => {
     const { id, verificationStatus } = await gc.account.creditor();
@@ -43,12 +48,18 @@ export async function supplierAtTwins(): Promise<TwinSupplier> {
   });
   return {
     ...supplier,
-    books: await organisation(supplier, "LEXOFFICE"),
+    system,
+    books: await organisation(supplier, system),
     account: await organisation(supplier, "GOCARDLESS"),
   };
 }
 
-async function organisation({ customerId }: SeededSupplier, type: "LEXOFFICE" | "GOCARDLESS"): Promise<string> {
+/** A firm's own account at sevdesk; its user has copied the key. */
+export async function openSevdesk(sandbox: TestSandbox, name: string): Promise<{ id: string; apiKey: string }> {
+  return await sandbox.desk("/sevdesk/clients", { name });
+}
+
+async function organisation({ customerId }: SeededSupplier, type: Connectable): Promise<string> {
   const row = await db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type } } });
   return row.organisationId ?? "";
 }
@@ -59,14 +70,21 @@ export interface BookInvoice {
   contactId: string;
 }
 
+/** What the desk calls the systems and their accounts. */
+export const DESKS = {
+  LEXOFFICE: { provider: "lexware", owner: "organisation" },
+  SEVDESK: { provider: "sevdesk", owner: "client" },
+} as const;
+
 /** The supplier writes an invoice in the books. */
 export async function writeInvoice(
   sandbox: TestSandbox,
   supplier: TwinSupplier,
   changes: { contact?: { name: string; email: string | null }; amountCents?: number; dueDate?: string } = {},
 ): Promise<BookInvoice> {
-  return await sandbox.desk<BookInvoice>("/lexware/invoices", {
-    organisation: supplier.books,
+  const at = DESKS[supplier.system];
+  return await sandbox.desk<BookInvoice>(`/${at.provider}/invoices`, {
+    [at.owner]: supplier.books,
     contact: { name: "Café Ähre", email: `zahler-${randomUUID().slice(0, 8)}@aehre.example` },
     amountCents: 11_900,
     paymentTermLabel: DIRECT_DEBIT_TERM,
@@ -97,6 +115,11 @@ interface Ledger {
     payments: { id: string; organisation: string; mandate: string; status: string; metadata: Record<string, string> }[];
     payouts: { id: string; organisation: string; amountCents: number }[];
   };
+  sevdesk: {
+    invoices: { id: string; status: number; paidCents: number }[];
+    transactions: { id: string; cents: number; purpose: string; status: number }[];
+    bookings: { invoice: string; transaction: string; type: string; cents: number }[];
+  };
   lexware: {
     vouchers: { id: string; openCents: number }[];
     hints: { voucherId: string; externalReference: string }[];
@@ -115,8 +138,8 @@ export async function debitAtTwins(sandbox: TestSandbox, supplier: TwinSupplier,
   const written = await writeInvoice(sandbox, supplier, { amountCents });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   await syncInvoices.run({ customerId } as never);
-  const { id: invoiceId, contactId } = await db.invoice.findUniqueOrThrow({
-    where: { customerId_externalId: { customerId, externalId: written.id } },
+  const { id: invoiceId, contactId } = await db.invoice.findFirstOrThrow({
+    where: { customerId, externalId: written.id },
   });
   const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
   const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {

@@ -6,6 +6,7 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { startConnectionAction } from "@/lib/connections/actions";
+import type { OauthType } from "@/lib/connections/types";
 
 /** Leads to the vendor's own page; the way back is ours. Not there for who may only look. */
 export function ConnectButton({
@@ -14,7 +15,7 @@ export function ConnectButton({
   size,
   children,
 }: {
-  type: "LEXOFFICE" | "GOCARDLESS";
+  type: OauthType;
   tone?: ButtonTone;
   size?: ButtonSize;
   children: ReactNode;

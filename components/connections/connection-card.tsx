@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Instant } from "@/components/format/instant";
@@ -6,24 +7,33 @@ import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
-import { ConnectButton } from "./connect-button";
+import { isBooks } from "@/lib/connections/rules";
+import { VENDOR_NAMES } from "@/lib/connections/types";
+import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
 import { DisconnectConsequence } from "./disconnect-consequence";
 import { EnginesNotice } from "./engines-notice";
 import { VendorMark } from "./vendor-mark";
-import { VENDOR_NAMES } from "./vendors";
 import { VerificationWarning } from "./verification-warning";
+
+interface LastDocument {
+  id: string;
+  number: string;
+}
 
 export function ConnectionCard({
   connection,
   figures,
   mandates,
+  lastDocument,
   isSyncing,
 }: {
   connection: ConnectionView;
   figures: DisconnectFigures;
   /** At GoCardless, those that can be used. */
   mandates: number;
+  /** Of the books in use. */
+  lastDocument?: LastDocument;
   isSyncing: boolean;
 }) {
   const t = useTranslations("connections");
@@ -47,13 +57,15 @@ export function ConnectionCard({
         ) : null}
         <VerificationWarning connection={connection} />
         <EnginesNotice connection={connection} />
-        {status === "none" ? null : <ConnectionFacts connection={connection} mandates={mandates} />}
+        {status === "none" ? null : (
+          <ConnectionFacts connection={connection} mandates={mandates} lastDocument={lastDocument} />
+        )}
       </div>
       <div className="mt-auto flex flex-wrap gap-2">
         {status === "connected" ? (
           <Connected connection={connection} figures={figures} isSyncing={isSyncing} />
         ) : (
-          <ConnectButton type={type}>{t(status === "none" ? "connect" : "reconnect", { vendor })}</ConnectButton>
+          <Connect connection={connection} text={t(status === "none" ? "connect" : "reconnect", { vendor })} />
         )}
         {status === "revoked" ? <Disconnect connection={connection} figures={figures} /> : null}
       </div>
@@ -61,7 +73,15 @@ export function ConnectionCard({
   );
 }
 
-function ConnectionFacts({ connection, mandates }: { connection: ConnectionView; mandates: number }) {
+function ConnectionFacts({
+  connection,
+  mandates,
+  lastDocument,
+}: {
+  connection: ConnectionView;
+  mandates: number;
+  lastDocument?: LastDocument;
+}) {
   const t = useTranslations("connections");
   const facts: (Fact | null)[] = [
     connection.accountName ? { label: t("account"), value: connection.accountName } : null,
@@ -70,8 +90,12 @@ function ConnectionFacts({ connection, mandates }: { connection: ConnectionView;
     connection.endedAt && connection.status !== "connected"
       ? { label: t("endedAt"), value: <Instant at={connection.endedAt} /> }
       : null,
-    connection.type === "LEXOFFICE"
+    connection.keyEnding ? { label: t("key"), value: `•••• ${connection.keyEnding}` } : null,
+    isBooks(connection.type)
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
+      : null,
+    isBooks(connection.type) && lastDocument
+      ? { label: t("lastInvoice"), value: <Link href={`/app/invoices/${lastDocument.id}`}>{lastDocument.number}</Link> }
       : null,
     connection.creditorName ? { label: t("creditor"), value: connection.creditorName } : null,
     connection.type === "GOCARDLESS" && connection.status === "connected"
@@ -93,14 +117,12 @@ function Connected({
   const t = useTranslations("connections");
   return (
     <>
-      {connection.type === "LEXOFFICE" && !isSyncing ? (
+      {isBooks(connection.type) && !isSyncing ? (
         <ActionButton gated action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
           {t("syncNow")}
         </ActionButton>
       ) : null}
-      <ConnectButton type={connection.type} tone="plain">
-        {t("renew")}
-      </ConnectButton>
+      <Connect connection={connection} text={t("renew")} tone="plain" />
       <Disconnect connection={connection} figures={figures} />
     </>
   );

@@ -1,5 +1,5 @@
-import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
 import type { ShownGroup } from "@/lib/notices/loaders";
@@ -60,7 +60,7 @@ function noticeTasks(groups: ShownGroup[]): Task[] {
           : group.payoutId
             ? `/app/payouts/${group.payoutId}`
             : href;
-    const vendor = group.type === "LEXOFFICE" || group.type === "GOCARDLESS" ? VENDOR_NAMES[group.type] : undefined;
+    const vendor = vendorName(group.type);
     const { count, sumCents, number, name, since } = group;
     return [
       {

@@ -13,7 +13,7 @@ import { HoldForm } from "./hold-form";
 
 const DONE_WITH = ["paid", "voided", "deleted"];
 
-export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; bookUrl: string }) {
+export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; bookUrl?: string }) {
   const t = useTranslations("invoices");
   // While a debit is under way only cancelling it makes a difference, and that leaves the invoice out as well.
   const isDone = DONE_WITH.includes(invoice.bookStatus);
@@ -25,9 +25,11 @@ export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; boo
       <CancelDebit invoice={invoice} />
       {isDone || isUnderWay ? null : <Exclusion invoice={invoice} />}
       {isDone || invoice.isExcluded || (isUnderWay && !canStop) ? null : <Hold invoice={invoice} />}
-      <ExternalButton href={bookUrl} note={t("newTab")}>
-        {t("openInBooks")}
-      </ExternalButton>
+      {bookUrl ? (
+        <ExternalButton href={bookUrl} note={t("newTab")}>
+          {t("openInBooks")}
+        </ExternalButton>
+      ) : null}
     </div>
   );
 }

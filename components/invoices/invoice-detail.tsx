@@ -18,7 +18,7 @@ import { InvoiceWhy } from "./invoice-why";
 export interface InvoiceDetailProps {
   invoice: InvoiceView;
   chosenConditions: string[];
-  bookUrl: string;
+  bookUrl?: string;
 }
 
 /** Facts and reasons left, what happened right; one below the other where there is no room. */

@@ -1,11 +1,21 @@
 import { useTranslations } from "next-intl";
-import { ConnectButton } from "@/components/connections/connect-button";
+import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
-import { VENDOR_NAMES } from "@/components/connections/vendors";
+import { VendorMark } from "@/components/connections/vendor-mark";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /** The way to the vendor's own page, where the account is chosen or opened. */
-export function ConnectStep({ connection, mandates }: { connection: ConnectionView; mandates: number }) {
+export function ConnectStep({
+  connection,
+  mandates,
+  isChoice,
+}: {
+  connection: ConnectionView;
+  mandates: number;
+  /** One of several systems: it says which. */
+  isChoice: boolean;
+}) {
   const t = useTranslations("onboarding");
   const { type, status } = connection;
   const vendor = VENDOR_NAMES[type];
@@ -13,9 +23,13 @@ export function ConnectStep({ connection, mandates }: { connection: ConnectionVi
   return (
     <div className="space-y-3">
       {status === "connected" ? <ConnectResult connection={connection} mandates={mandates} /> : null}
-      <ConnectButton type={type} tone={status === "connected" ? "plain" : "primary"}>
-        {t(text, { vendor })}
-      </ConnectButton>
+      {isChoice ? (
+        <h3 className="flex items-center gap-3 font-medium">
+          <VendorMark type={type} />
+          {vendor}
+        </h3>
+      ) : null}
+      <Connect connection={connection} text={t(text, { vendor })} tone={status === "connected" ? "plain" : "primary"} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { BillingFields } from "@/components/subscription/billing-problems";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
 import { Banner } from "@/components/ui/banner";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { isBooks } from "@/lib/connections/rules";
 import type { Onboarding } from "@/lib/onboarding/loaders";
 import { isReachable, ONBOARDING_STEPS, type OnboardingStep } from "@/lib/onboarding/rules";
 import type { PreparedOrder } from "@/lib/subscriptions/order-loaders";
@@ -42,7 +43,8 @@ export function OnboardingSteps(facts: OnboardingFacts) {
           isDone: onboarding.done.includes(step),
           isReachable: isReachable(step, onboarding.current),
         };
-        const connection = connections.find((one) => one.type === step);
+        const candidates = connections.filter(({ type }) => (step === "books" ? isBooks(type) : type === step));
+        const connection = candidates.find(({ status }) => status === "connected") ?? candidates[0];
         if (!connection)
           return (
             <Step key={step} state={state} result={<Result step={step} facts={facts} />}>
@@ -56,7 +58,11 @@ export function OnboardingSteps(facts: OnboardingFacts) {
             result={<ConnectResult connection={connection} mandates={mandates} />}
             notes={<Notes connection={connection} />}
           >
-            <ConnectStep connection={connection} mandates={mandates} />
+            <div className="space-y-6">
+              {candidates.map((one) => (
+                <ConnectStep key={one.type} connection={one} mandates={mandates} isChoice={candidates.length > 1} />
+              ))}
+            </div>
           </Step>
         );
       })}

@@ -31,7 +31,7 @@ export async function consentAtGocardless(page: Page, name: string, city?: strin
   await arriveInArea(page);
 }
 
-type Key = "LEXOFFICE" | "GOCARDLESS" | "plan" | "billing" | "payment" | "order";
+type Key = "books" | "GOCARDLESS" | "plan" | "billing" | "payment" | "order";
 
 /** One of the six steps, by its title. */
 export function stepOf(page: Page, t: Texts, step: Key): Locator {

@@ -9,7 +9,7 @@ interface Owner {
 /** What the product itself has stored: the third witness. */
 export const rows = {
   invoice: async ({ customerId }: Owner, { id }: { id: string }) =>
-    await db.invoice.findUnique({ where: { customerId_externalId: { customerId, externalId: id } } }),
+    await db.invoice.findFirst({ where: { customerId, externalId: id } }),
   reason: async (owner: Owner, invoice: { id: string }) => (await rows.invoice(owner, invoice))?.reason,
   /** Attempts to collect an invoice, oldest first. */
   collections: async ({ customerId }: Owner, { id }: { id: string }) =>
@@ -26,7 +26,7 @@ export const rows = {
   /** Open notices by their kind. */
   notices: async ({ customerId }: Owner) =>
     (await db.notice.findMany({ where: { customerId, resolvedAt: null } })).map((row) => row.kind),
-  connection: async ({ customerId }: Owner, type: "LEXOFFICE" | "GOCARDLESS") =>
+  connection: async ({ customerId }: Owner, type: "LEXOFFICE" | "SEVDESK" | "GOCARDLESS") =>
     await db.connection.findUnique({ where: { customerId_type: { customerId, type } } }),
   payouts: async ({ customerId }: Owner) =>
     await db.payout.findMany({

@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { disconnect } from "@/lib/connections/mutations";
+import { CONNECTABLE } from "@/lib/connections/types";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
@@ -48,8 +49,8 @@ export async function closeAccount(customerId: CustomerId, password: string, act
     throw new AppError("debits_under_way", "Cancel the debits under way, or wait until they are settled.");
   await endContract(customerId);
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
-  for (const { type } of connections)
-    if (type === "LEXOFFICE" || type === "GOCARDLESS") await disconnect(customerId, type, actor);
+  for (const type of CONNECTABLE)
+    if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor);
   await db.$transaction(async (tx) => {
     // Between the look above and the end of the connections a debit may have begun.
     if ((await tx.collection.count({ where: { customerId, status: { in: UNDER_WAY } } })) > 0)

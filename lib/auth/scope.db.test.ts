@@ -132,7 +132,13 @@ describe("what the workers do stays within a supplier", () => {
   test("the same document in two books is two documents", async () => {
     const { externalId } = mine.invoice;
     await db.$transaction((tx) =>
-      markDocument(tx, customerId, { externalId, externalType: "invoice" }, "document", new Date()),
+      markDocument(
+        tx,
+        customerId,
+        { books: "LEXOFFICE", externalId, externalType: "invoice", kind: "invoice" },
+        "document",
+        new Date(),
+      ),
     );
     expect(await readInvoice(customerId, externalId)).toMatchObject({ bookStatus: "draft" });
     expect(await readInvoice(owner.customerId, externalId)).toMatchObject({ bookStatus: "open", staleAt: null });

@@ -1,9 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { booksOf } from "@/lib/connections/rules";
 import { today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import { readStanding } from "@/lib/subscriptions/access";
 import { withinPlan } from "./plan-rules";
 import { isRetryApproved, lastReturnOf, presented, returnFactOf, triesOf } from "./return-rules";
@@ -29,6 +31,8 @@ export interface SupplierFacts {
   settings: DecisionInput["settings"];
   contract: DecisionInput["contract"];
   accounts: DecisionInput["accounts"];
+  /** The system the books are kept in now. */
+  books: BooksType | undefined;
 }
 
 /** What is the same for all invoices of a supplier. */
@@ -37,7 +41,7 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
   const { isActive, isPremium } = await readStanding(customerId, tx);
   const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
   const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
-  const books = customer.connections.find((row) => row.type === "LEXOFFICE");
+  const books = booksOf(customer.connections);
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
   return {
     settings: {
@@ -50,6 +54,7 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
       minCents: MIN_CENTS,
       maxCents: MAX_CENTS,
     },
+    books: books?.type,
     contract: { isActive, isPremium },
     accounts: {
       areBooksConnected: books?.status === "connected",
@@ -72,7 +77,11 @@ export async function readInvoiceForDecision(
 }
 
 /** The facts `decide` looks at. */
-export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
+export async function toDecisionInput(
+  tx: Tx,
+  row: InvoiceForDecision,
+  { books, ...facts }: SupplierFacts,
+): Promise<DecisionInput> {
   const live = row.collections.find((collection) => collection.holdsInvoice);
   const returned = lastReturnOf(row.collections);
   // What came back is forgotten while a later debit is under way, not because one was called off before it went out.
@@ -96,6 +105,8 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
       retryOn: row.retryOn ? fromDate(row.retryOn) : null,
       collectNowOn: row.collectNowAt ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
+      isOfFormerBooks: row.books !== books,
+      isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
       hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
     },
     contact: row.contact && {
@@ -146,6 +157,25 @@ async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date |
   return ended ? { state: "unusable", status: ended.status } : { state: "none" };
 }
 
+/**
+ * A supplier who changes the system brings open invoices along: the same number, of the same day or over the same sum,
+ * is the same document, and is debited once whichever system it is read from.
+ */
+async function isCollectedInOtherBooks(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
+  if (!row.number) return false;
+  const { customerId, number, voucherDate, totalCents } = row;
+  const count = await tx.invoice.count({
+    where: {
+      customerId,
+      number,
+      books: { not: row.books },
+      OR: [{ voucherDate }, { totalCents }],
+      collections: { some: { customerId, holdsInvoice: true } },
+    },
+  });
+  return count > 0;
+}
+
 /** A closing invoice counts what was received: a down payment still being debited would be claimed twice. */
 async function hasDownPaymentInCollection(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
   if (row.kind !== "closing") return false;
@@ -156,7 +186,7 @@ async function hasDownPaymentInCollection(tx: Tx, row: InvoiceForDecision): Prom
     where: {
       customerId,
       kind: "down_payment",
-      OR: [{ externalId: { in: row.deductedIds } }, { contactId: row.contactId ?? "" }],
+      OR: [{ books: row.books, externalId: { in: row.deductedIds } }, { contactId: row.contactId ?? "" }],
       collections: { some: underWay },
     },
   });

@@ -62,6 +62,8 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     retryOn: orNull(day),
     collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isTransferred: rarely,
+    isOfFormerBooks: rarely,
+    isCollectedInOtherBooks: rarely,
     hasDownPaymentInCollection: rarely,
   }),
   contact: fc.oneof(
@@ -77,6 +79,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
       cause: fc.constantFrom(null, "other", "insufficient_funds", "payer_deceased"),
       chargeDate: day,
       isChargeback: rarely,
+      wasReceived: rarely,
       willAttemptRetry: rarely,
     }),
   ),

@@ -34,12 +34,24 @@ function latest(...days: Day[]): Day {
  * invoice has one.
  */
 export function decide(input: DecisionInput): Decision {
+  if (input.invoice.isOfFormerBooks) return decideFormer(input.live);
   const stop = documentStop(input) ?? supplierStop(input);
   if (input.live) return decideRunning(input, input.live, stop);
-  if (stop) return stop;
+  if (stop) return isPaidByReturn(input, stop) ? skip("paid_by_returned_debit") : stop;
   const wait = contractWait(input) ?? accountsWait(input) ?? failureWait(input) ?? documentWait(input);
   if (wait) return wait;
   return decideByMandate(input);
+}
+
+/** Of books that are asked no more: what runs takes its course on the last word there was, and nothing begins. */
+function decideFormer(live: LiveCollection | null): Decision {
+  if (!live) return wait("books_changed");
+  return { outcome: "keep", reason: live.status === "paid_out" ? "collected" : "collection_running" };
+}
+
+/** The books cannot know that what they booked was taken back: only the supplier can say it there. A debit that simply failed was never booked. */
+function isPaidByReturn({ failure }: DecisionInput, stop: Decision): boolean {
+  return stop.reason === "paid" && failure?.wasReceived === true;
 }
 
 /** States of a collection in which it can still be changed. */
@@ -147,9 +159,10 @@ function contractWait({ contract, invoice }: DecisionInput): Decision | undefine
   return undefined;
 }
 
-function accountsWait({ accounts }: DecisionInput): Decision | undefined {
+function accountsWait({ accounts, invoice }: DecisionInput): Decision | undefined {
   // Without the books the open amount cannot be known: nothing is debited on an old word.
   if (!accounts.areBooksConnected) return wait("books_not_connected");
+  if (invoice.isCollectedInOtherBooks) return wait("collected_in_other_books");
   if (!accounts.arePaymentsConnected) return wait("payments_not_connected");
   return undefined;
 }

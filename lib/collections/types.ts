@@ -14,6 +14,7 @@ export type DecisionReason =
   // the document
   | "draft"
   | "paid"
+  | "paid_by_returned_debit"
   | "voided"
   | "deleted"
   | "nothing_open"
@@ -51,6 +52,8 @@ export type DecisionReason =
   | "premium_required"
   // the accounts
   | "books_not_connected"
+  | "books_changed"
+  | "collected_in_other_books"
   | "payments_not_connected"
   | "account_in_review"
   | "account_not_verified"
@@ -99,6 +102,8 @@ export interface ReturnFact {
   /** The day of that debit. */
   chargeDate: Day;
   isChargeback: boolean;
+  /** The money had been received, and may have been booked, before it was taken back. */
+  wasReceived: boolean;
   willAttemptRetry: boolean;
 }
 
@@ -123,6 +128,10 @@ export interface DecisionInput {
     collectNowOn: Day | null;
     /** Chosen by hand from the books: the payment condition is not asked for. */
     isTransferred: boolean;
+    /** Of a system that is no longer the one in use: it cannot be asked what is open. */
+    isOfFormerBooks: boolean;
+    /** The same document stands in another system, too, and was collected there, or is being. */
+    isCollectedInOtherBooks: boolean;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };

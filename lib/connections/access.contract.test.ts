@@ -8,7 +8,7 @@ import { openNotices } from "@/test/supplier-data";
 import { withBooks, withDirectDebit } from "./access";
 import { setUpConnection } from "./jobs";
 import { disconnect } from "./mutations";
-import { lexwareAccessToken } from "./token-mutations";
+import { booksAccessToken } from "./token-mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -66,7 +66,9 @@ describe("access tokens", () => {
   test("are refreshed before they end, once for all who ask at the same time", async () => {
     await expire();
     const before = await refreshes();
-    const tokens = await Promise.all(Array.from({ length: 6 }, () => lexwareAccessToken(supplier.customerId)));
+    const tokens = await Promise.all(
+      Array.from({ length: 6 }, () => booksAccessToken(supplier.customerId, "LEXOFFICE")),
+    );
     expect(new Set(tokens).size).toBe(1);
     expect(await refreshes()).toBe(before + 1);
     expect(await read()).toMatchObject({ tokenVersion: 1, refreshLeaseUntil: null });

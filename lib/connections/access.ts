@@ -3,27 +3,35 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Accounting } from "@/lib/providers/accounting/port";
-import { accountingOf } from "@/lib/providers/accounting/registry";
+import { accountingOf, type BooksType } from "@/lib/providers/accounting/registry";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import { endConnection } from "./mutations";
-import { awaitPace, GOCARDLESS_PACE, LEXWARE_PACE, pausePace } from "./pace-mutations";
-import { lexwareAccessToken, openToken } from "./token-mutations";
+import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, pausePace } from "./pace-mutations";
+import { booksOf } from "./rules";
+import { booksAccessToken, openToken } from "./token-mutations";
+import type { Connectable } from "./types";
 
 const PAUSE_AFTER_429_MS = 5_000;
 
 /**
- * Works with a supplier's books. The one place where a refused access ends the connection and a 429 slows everybody down.
+ * Works with a supplier's books, in the system in use. The one place where a refused access ends the connection and a 429 slows everybody down.
  *
  * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
  */
-export async function withBooks<T>(customerId: CustomerId, run: (books: Accounting) => Promise<T>): Promise<T> {
-  const key = `LEXOFFICE:${customerId}`;
+export async function withBooks<T>(
+  customerId: CustomerId,
+  run: (accounting: Accounting, type: BooksType) => Promise<T>,
+): Promise<T> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }));
+  if (books?.status !== "connected") throw new AppError("connection_missing");
+  const { type } = books;
+  const key = `${type}:${customerId}`;
   const access = {
-    pace: () => awaitPace(key, LEXWARE_PACE),
-    accessToken: (rejected?: string) => lexwareAccessToken(customerId, rejected),
+    pace: () => awaitPace(key, BOOKS_PACE[type]),
+    accessToken: (rejected?: string) => booksAccessToken(customerId, type, rejected),
   };
-  return await guarded(customerId, "LEXOFFICE", key, () => run(accountingOf("LEXOFFICE", access)));
+  return await guarded(customerId, books, key, () => run(accountingOf(type, access), type));
 }
 
 /**
@@ -37,12 +45,12 @@ export async function withDirectDebit<T>(customerId: CustomerId, run: (gc: Direc
   const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
   const key = `GOCARDLESS:${customerId}`;
   const gc = paced(directDebitOf(accessToken), () => awaitPace(key, GOCARDLESS_PACE));
-  return await guarded(customerId, "GOCARDLESS", key, () => run(gc));
+  return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, key, () => run(gc));
 }
 
 async function guarded<T>(
   customerId: CustomerId,
-  type: "LEXOFFICE" | "GOCARDLESS",
+  { type, connectedAt }: { type: Connectable; connectedAt: Date | null },
   key: string,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -50,9 +58,10 @@ async function guarded<T>(
     return await run();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.kind === "rate_limited") await pausePace(key, PAUSE_AFTER_429_MS);
+    if (error.kind === "rate_limited") await pausePace(key, error.retryAfterMs ?? PAUSE_AFTER_429_MS);
     if (error.kind !== "auth") throw error;
-    await endConnection(customerId, type, { status: "revoked", reason: error.code ?? "access_refused" });
+    const reason = error.code ?? "access_refused";
+    await endConnection(customerId, type, { status: "revoked", reason, ifConnectedAt: connectedAt });
     throw new AppError("connection_revoked", error.message);
   }
 }

@@ -5,16 +5,24 @@ import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { confirmEngines } from "./engine-mutations";
+import { connectByKey } from "./key-mutations";
 import { disconnect, wantSync } from "./mutations";
 import { startConnection } from "./oauth-mutations";
-import { CONNECTABLE } from "./types";
+import { apiKeyInput } from "./schema";
+import { CONNECTABLE, KEYED, OAUTH } from "./types";
 
 const ofType = z.object({ type: z.enum(CONNECTABLE) });
 
 export const startConnectionAction = action({
   access: "member",
-  input: ofType,
+  input: z.object({ type: z.enum(OAUTH) }),
   handler: async ({ caller, input }) => ({ url: await startConnection(caller.customerId, caller.userId, input.type) }),
+});
+
+export const connectByKeyAction = action({
+  access: "member",
+  input: apiKeyInput.extend({ type: z.enum(KEYED) }),
+  handler: async ({ caller, input }) => await connectByKey(caller, input.type, input.apiKey),
 });
 
 export const disconnectAction = action({

@@ -1,17 +1,24 @@
 import { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import { withBooks } from "./access";
-import type { Connectable } from "./types";
+import { booksOf } from "./rules";
+import { CONNECTABLE, type Connectable } from "./types";
 
 export const accountView = z.object({
-  type: z.enum(["LEXOFFICE", "GOCARDLESS"]),
+  type: z.enum(CONNECTABLE),
   status: z.enum(["connected", "revoked", "disconnected"]),
   accountName: z.string(),
   accountEmail: z.string(),
   verificationStatus: z.string().nullable(),
   connectedAt: z.iso.datetime().nullable(),
   lastSyncedAt: z.iso.datetime().nullable(),
+  /** The last characters of an API key; null where there is none. */
+  keyEnding: z.string().nullable(),
+  /** The books' id of the document that was changed last, as of the last reading. */
+  lastInvoiceId: z.string().nullable(),
 });
 
 /** A supplier's account at a vendor as we know it; one never connected is "disconnected". */
@@ -25,7 +32,22 @@ export async function readAccount(customerId: CustomerId, type: Connectable): Pr
     verificationStatus: row?.verificationStatus ?? null,
     connectedAt: row?.connectedAt?.toISOString() ?? null,
     lastSyncedAt: row?.lastSyncedAt?.toISOString() ?? null,
+    keyEnding: row?.keyEnding ?? null,
+    lastInvoiceId: row?.lastDocumentId ?? null,
   };
+}
+
+/** @throws AppError `connection_missing` for whoever never connected any */
+export async function readBooksInUse(customerId: CustomerId): Promise<BooksType> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }));
+  if (!books) throw new AppError("connection_missing");
+  return books.type;
+}
+
+/** @throws AppError `connection_missing` unless this system is connected */
+export async function requireBooks(customerId: CustomerId, type: BooksType): Promise<void> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  if (row?.status !== "connected") throw new AppError("connection_missing");
 }
 
 /** Asked of the books themselves, so a new condition shows at once. */

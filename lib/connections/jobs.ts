@@ -12,11 +12,14 @@ import { work } from "@/lib/jobs/runner";
 import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
+import { capabilitiesOf } from "@/lib/providers/accounting/registry";
 import { withBooks, withDirectDebit } from "./access";
 import { storeEngines } from "./engine-mutations";
 import { storeCreditor, wantSync } from "./mutations";
+import { booksOf, isBooks } from "./rules";
+import { BOOKS } from "./types";
 
-/** Where Lexware sends its events. */
+/** Where books that call back send their events. */
 export function booksCallbackUrl(): string {
   return `${env().APP_URL}/api/webhooks/lexoffice`;
 }
@@ -24,8 +27,8 @@ export function booksCallbackUrl(): string {
 /** After connecting: everything that makes the connection useful, each step safe to repeat. */
 export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
   await quietly(async () => {
-    if (type === "LEXOFFICE") {
-      await ensureSubscriptions(customerId);
+    if (isBooks(type)) {
+      if (capabilitiesOf(type).isCallingBack) await ensureSubscriptions(customerId);
       await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
     } else {
       await withDirectDebit(customerId, async (gc) => {
@@ -48,13 +51,14 @@ const DAY_MS = 24 * 3_600_000;
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
   const connections = await db.connection.findMany({ where: { customerId, status: "connected" } });
   const payments = connections.find((row) => row.type === "GOCARDLESS");
-  const books = connections.find((row) => row.type === "LEXOFFICE");
+  const books = booksOf(connections);
   if (payments) {
     await quietly(() => catchUpEvents(customerId, payments.eventsReadUntil ?? payments.connectedAt ?? now()));
     if (isDayAgo(payments.enginesReadAt)) await quietly(() => readEngines(customerId));
   }
   if (books) {
-    if (isDayAgo(books.subscriptionsCheckedAt)) await quietly(() => ensureSubscriptions(customerId));
+    if (capabilitiesOf(books.type).isCallingBack && isDayAgo(books.subscriptionsCheckedAt))
+      await quietly(() => ensureSubscriptions(customerId));
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   }
   await takeUpStuckWork(customerId);
@@ -98,7 +102,7 @@ async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
     if (made > 0) log.info({ made }, "event subscriptions made");
     await db.$transaction(async (tx) => {
       await tx.connection.updateMany({
-        where: { customerId, type: "LEXOFFICE" },
+        where: { customerId, type: { in: [...BOOKS] }, status: "connected" },
         data: { subscriptionsCheckedAt: now() },
       });
       await resolveNotice(tx, customerId, "subscription-broken");
@@ -147,6 +151,13 @@ async function quietly(run: () => Promise<void>): Promise<void> {
     if (!(error instanceof AppError && error.code.startsWith("connection_"))) throw error;
   }
 }
+
+/** Every ten minutes: the books that do not call us are listed. */
+export const poll = work(jobs.poll, async () => {
+  const silent = BOOKS.filter((type) => !capabilitiesOf(type).isCallingBack);
+  const rows = await db.connection.findMany({ where: { type: { in: silent }, status: "connected" } });
+  for (const row of rows) await db.$transaction((tx) => wantSync(tx, row.customerId as CustomerId, "listing"));
+});
 
 /** Every hour: one check per supplier with a connection. */
 export const hourly = work(jobs.hourly, async () => {

@@ -3,8 +3,10 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
+import { booksOf, isBooks } from "./rules";
+import { CONNECTABLE, type Connectable } from "./types";
 
-export type ConnectionKind = "LEXOFFICE" | "GOCARDLESS";
+export type ConnectionKind = Connectable;
 export type Verification = "verified" | "in_review" | "not_verified";
 
 export interface ConnectionView {
@@ -15,6 +17,8 @@ export interface ConnectionView {
   connectedAt?: string;
   endedAt?: string;
   lastSyncedAt?: string;
+  /** The last characters of an API key, where there is one. */
+  keyEnding?: string;
   /** GoCardless only. */
   verification?: Verification;
   creditorName?: string;
@@ -32,8 +36,6 @@ export interface EnginesView {
   isConfirmed: boolean;
 }
 
-const KINDS: ConnectionKind[] = ["LEXOFFICE", "GOCARDLESS"];
-
 function verificationOf(status: string | null): Verification | undefined {
   if (status === "successful") return "verified";
   if (status === "in_review") return "in_review";
@@ -49,10 +51,12 @@ function enginesOf(row: Connection): EnginesView | undefined {
   };
 }
 
-/** Both connections, also those that were never made. */
+/** The account for payments and the books in use, also what was never made; without books all systems there are to choose from. */
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
   const { connections: rows } = (await pageAccount()).account;
-  return KINDS.map((type) => {
+  const books = booksOf(rows);
+  const isOffered = (type: Connectable) => books?.status !== "connected" || !isBooks(type) || type === books.type;
+  return CONNECTABLE.filter(isOffered).map((type) => {
     const row = rows.find((candidate) => candidate.type === type);
     if (!row) return { type, status: "none", accountName: "", accountEmail: "" };
     return {
@@ -63,11 +67,25 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
       connectedAt: row.connectedAt?.toISOString(),
       endedAt: row.endedAt?.toISOString(),
       lastSyncedAt: row.lastSyncedAt?.toISOString(),
+      keyEnding: row.keyEnding ?? undefined,
       verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
       creditorName: row.creditorName ?? undefined,
       engines: enginesOf(row),
     };
   });
+});
+
+/** The document of the books that was changed last, as far as it has been read. */
+export const loadLastDocument = cache(async (): Promise<{ id: string; number: string } | undefined> => {
+  const { session, account } = await pageAccount();
+  const books = booksOf(account.connections);
+  if (!books?.lastDocumentId) return undefined;
+  const key = { customerId: session.customerId, books: books.type, externalId: books.lastDocumentId };
+  const invoice = await db.invoice.findUnique({
+    where: { customerId_books_externalId: key },
+    select: { id: true, number: true, externalId: true },
+  });
+  return invoice ? { id: invoice.id, number: invoice.number || invoice.externalId } : undefined;
 });
 
 export interface SyncView {

@@ -5,7 +5,7 @@ import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
 import { disconnect, endConnection, storeConnection, storeCreditor, wantSync } from "./mutations";
-import { lexwareAccessToken, openToken, sealToken } from "./token-mutations";
+import { booksAccessToken, openToken, sealToken } from "./token-mutations";
 
 beforeEach(clearJobs);
 
@@ -74,7 +74,7 @@ describe("a connection that ends", () => {
     });
     expect(await openNotices(customerId)).toEqual(["connection-lost:LEXOFFICE"]);
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "books_not_connected" });
-    await expect(lexwareAccessToken(customerId)).rejects.toMatchObject({ code: "connection_missing" });
+    await expect(booksAccessToken(customerId, "LEXOFFICE")).rejects.toMatchObject({ code: "connection_missing" });
     // The other one is untouched.
     expect(await read(customerId, "GOCARDLESS")).toMatchObject({ status: "connected" });
   });

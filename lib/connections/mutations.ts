@@ -11,8 +11,9 @@ import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { revoke as revokeLexware } from "@/lib/providers/accounting/lexware/oauth";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import type { Creditor } from "@/lib/providers/payments/port";
+import { isBooks } from "./rules";
 import { gocardlessOauth, lexwareOauth, openToken } from "./token-mutations";
-import type { Connectable } from "./types";
+import { BOOKS, type Connectable } from "./types";
 
 /** What a finished sign-in at a vendor leaves on the row. */
 export type NewConnection = Pick<
@@ -24,7 +25,8 @@ export type NewConnection = Pick<
 /**
  * Stores a connection after a sign-in and promises its set-up. Connecting again replaces the tokens.
  *
- * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here
+ * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here, `books_in_use` while
+ *   the books are connected in another system
  */
 export async function storeConnection(
   customerId: CustomerId,
@@ -42,10 +44,11 @@ export async function storeConnection(
     eventsReadUntil: now(),
     mandatesReadAt: null,
     enginesReadAt: null,
-    listingWantedAt: type === "LEXOFFICE" ? new Date() : null,
+    listingWantedAt: isBooks(type) ? new Date() : null,
   };
   try {
     await db.$transaction(async (tx) => {
+      if (isBooks(type)) await leaveOtherBooks(tx, customerId, type);
       // What was confirmed of another account says nothing about this one.
       await tx.connection.updateMany({
         where: { customerId, type, OR: [{ organisationId: null }, { organisationId: { not: row.organisationId } }] },
@@ -72,13 +75,50 @@ export async function storeConnection(
 }
 
 /**
+ * One system at a time: a document that was brought over would be in both. Nobody is moved unawares, so one that is
+ * connected has to be let go first; one that was lost is over with this.
+ */
+async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
+  // Two who connect at the same moment wait for each other here.
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+  const others = BOOKS.filter((other) => other !== type);
+  const inUse = await tx.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
+  if (inUse > 0) throw new AppError("books_in_use");
+  await tx.connection.updateMany({
+    where: { customerId, type: { in: others }, status: "revoked" },
+    data: { status: "disconnected", organisationId: null },
+  });
+  for (const other of others) await resolveNotice(tx, customerId, `connection-lost:${other}`);
+  // Open is what the books in use say is open; documents of the former would count twice in every sum.
+  await tx.invoice.updateMany({
+    where: { customerId, books: { in: others }, bookStatus: { not: "deleted" }, openCents: { not: 0 } },
+    data: { bookStatus: "deleted", openCents: 0, staleAt: null, openStaleAt: null, needsDecision: true },
+  });
+}
+
+/** @throws AppError `books_in_use`, as connecting would: better said before somebody signs in elsewhere */
+export async function requireBooksFree(customerId: CustomerId, type: Connectable): Promise<void> {
+  if (!isBooks(type)) return;
+  const others = BOOKS.filter((other) => other !== type);
+  const inUse = await db.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
+  if (inUse > 0) throw new AppError("books_in_use");
+}
+
+/**
  * Ends a connection here: the tokens are wiped, nothing more is collected. Repeating it changes nothing.
  * `revoked` means the vendor no longer accepts us, so the supplier is told; `disconnected` is the supplier's own wish.
  */
 export async function endConnection(
   customerId: CustomerId,
   type: Connectable,
-  end: { status: "revoked" | "disconnected"; reason: string; actor?: Actor; ifConnectedBefore?: Date },
+  end: {
+    status: "revoked" | "disconnected";
+    reason: string;
+    actor?: Actor;
+    ifConnectedBefore?: Date;
+    /** Only the connection made at that moment: a newer one has other keys. */
+    ifConnectedAt?: Date | null;
+  },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const ended = await tx.connection.updateMany({
@@ -86,7 +126,7 @@ export async function endConnection(
         customerId,
         type,
         status: "connected",
-        connectedAt: end.ifConnectedBefore && { lt: end.ifConnectedBefore },
+        connectedAt: end.ifConnectedAt ?? (end.ifConnectedBefore && { lt: end.ifConnectedBefore }),
       },
       data: {
         status: end.status,
@@ -94,6 +134,7 @@ export async function endConnection(
         endReason: end.reason,
         accessToken: null,
         refreshToken: null,
+        keyEnding: null,
         refreshLeaseUntil: null,
       },
     });
@@ -149,7 +190,7 @@ export async function wantSync(tx: Tx, customerId: CustomerId, how: "listing" | 
   const at = new Date();
   const data = how === "full" ? { listingWantedAt: at, fullWantedAt: at } : { listingWantedAt: at };
   if (how !== "marked")
-    await tx.connection.updateMany({ where: { customerId, type: "LEXOFFICE", status: "connected" }, data });
+    await tx.connection.updateMany({ where: { customerId, type: { in: [...BOOKS] }, status: "connected" }, data });
   // Webhooks come in bursts: a second's patience lets one run take them all.
   await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 1 } : {});
 }

@@ -11,14 +11,19 @@ import {
   authorizeUrl as gocardlessUrl,
 } from "@/lib/providers/payments/gocardless/oauth";
 import { directDebitOf } from "@/lib/providers/payments/registry";
-import { storeConnection } from "./mutations";
+import { requireBooksFree, storeConnection } from "./mutations";
 import { gocardlessOauth, lexwareOauth, sealToken, tokenColumns } from "./token-mutations";
-import type { Connectable } from "./types";
+import type { OauthType } from "./types";
 
 const ATTEMPT_MS = 15 * 60_000;
 
-/** Starts a sign-in at a vendor and returns its address. The state is single-use and bound to this person and supplier. */
-export async function startConnection(customerId: CustomerId, userId: string, type: Connectable): Promise<string> {
+/**
+ * Starts a sign-in at a vendor and returns its address. The state is single-use and bound to this person and supplier.
+ *
+ * @throws AppError `books_in_use`
+ */
+export async function startConnection(customerId: CustomerId, userId: string, type: OauthType): Promise<string> {
+  await requireBooksFree(customerId, type);
   const state = randomToken();
   const verifier = randomToken();
   const stateHash = sha256(state);
@@ -46,7 +51,7 @@ export async function startConnection(customerId: CustomerId, userId: string, ty
  */
 export async function completeConnection(
   caller: { customerId: CustomerId; actor: Actor },
-  type: Connectable,
+  type: OauthType,
   answer: { code: string; state: string },
 ): Promise<void> {
   const verifier = await consumeAttempt(caller, type, answer.state);
@@ -61,7 +66,7 @@ export async function completeConnection(
 
 async function consumeAttempt(
   caller: { customerId: CustomerId; actor: Actor },
-  type: Connectable,
+  type: OauthType,
   state: string,
 ): Promise<string> {
   const stateHash = sha256(state);

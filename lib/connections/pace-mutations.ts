@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/lib/core/db";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 
 /** How fast a vendor lets us call, per connection. */
 export interface Pace {
@@ -8,8 +9,14 @@ export interface Pace {
   burst: number;
 }
 
-/** Lexware: two a second over all endpoints; a little slower, because clocks and networks jitter. */
-export const LEXWARE_PACE: Pace = { intervalMs: 510, burst: 1 };
+/**
+ * Lexware: two a second over all endpoints; a little slower, because clocks and networks jitter. sevdesk publishes no
+ * limit and locks keys that fail too often: as fast as Lexware is polite.
+ */
+export const BOOKS_PACE: Record<BooksType, Pace> = {
+  LEXOFFICE: { intervalMs: 510, burst: 1 },
+  SEVDESK: { intervalMs: 510, burst: 1 },
+};
 /** GoCardless: 1,000 a minute. */
 export const GOCARDLESS_PACE: Pace = { intervalMs: 62, burst: 100 };
 

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { type LexwareOauthConfig, refresh, type TokenPair } from "@/lib/providers/accounting/lexware/oauth";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
 import { type Connectable, oauthReturnPath } from "./types";
 
@@ -50,13 +51,26 @@ export function tokenColumns(customerId: string, pair: TokenPair) {
 }
 
 /**
+ * What lets us into a supplier's books: a token that is kept fresh, or a key, which nothing replaces once it is refused.
+ *
+ * @param rejected a token the vendor has just refused with 401
+ * @throws AppError `connection_missing`; ProviderError kind `auth` when the vendor refuses a refresh
+ */
+export async function booksAccessToken(customerId: CustomerId, type: BooksType, rejected?: string): Promise<string> {
+  if (type === "LEXOFFICE") return await lexwareAccessToken(customerId, rejected);
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
+  return openToken(customerId, type, "access", row.accessToken);
+}
+
+/**
  * A usable Lexware access token; refreshes collapse to one over all processes by a lease on the row, because two
  * refreshes of one token end the connection.
  *
  * @param rejected a token Lexware has just refused with 401
  * @throws AppError `connection_missing`; ProviderError kind `auth` when Lexware refuses the refresh (`invalid_grant`)
  */
-export async function lexwareAccessToken(customerId: CustomerId, rejected?: string): Promise<string> {
+async function lexwareAccessToken(customerId: CustomerId, rejected?: string): Promise<string> {
   for (;;) {
     const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "LEXOFFICE" } } });
     if (row?.status !== "connected" || !row.accessToken || !row.refreshToken) throw new AppError("connection_missing");

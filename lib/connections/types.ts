@@ -1,9 +1,33 @@
 import type { ConnectionType } from "@/lib/core/prisma/enums";
+import type { BooksType } from "@/lib/providers/accounting/registry";
+
+/** Systems whose books can be asked; a supplier keeps them in one of these at a time. */
+export const BOOKS = ["LEXOFFICE", "SEVDESK"] as const satisfies BooksType[];
 
 /** The integrations that can be connected today. */
-export const CONNECTABLE = ["LEXOFFICE", "GOCARDLESS"] as const satisfies ConnectionType[];
+export const CONNECTABLE = [...BOOKS, "GOCARDLESS"] as const satisfies ConnectionType[];
 export type Connectable = (typeof CONNECTABLE)[number];
 
-export function oauthReturnPath(type: Connectable): string {
+/** Names of the vendors are names: the same in every language. */
+export const VENDOR_NAMES: Record<Connectable, string> = {
+  LEXOFFICE: "Lexware Office",
+  SEVDESK: "sevdesk",
+  GOCARDLESS: "GoCardless",
+};
+
+/** The name of a vendor that is only known as a text; undefined if it is none of ours. */
+export function vendorName(type: string | undefined): string | undefined {
+  return Object.entries(VENDOR_NAMES).find(([known]) => known === type)?.[1];
+}
+
+/** Those at which one signs in; the others let us in by a key. */
+export const OAUTH = ["LEXOFFICE", "GOCARDLESS"] as const satisfies Connectable[];
+export type OauthType = (typeof OAUTH)[number];
+
+/** Those that let us in by a key the supplier copies over. */
+export const KEYED = ["SEVDESK"] as const satisfies Connectable[];
+export type KeyType = (typeof KEYED)[number];
+
+export function oauthReturnPath(type: OauthType): string {
   return type === "LEXOFFICE" ? "/api/connect/lexoffice/return" : "/api/connect/goCardless/return";
 }

@@ -1,15 +1,17 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
+import { booksOf } from "@/lib/connections/rules";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { isUsable, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { contactWhere } from "./rules";
 import type { contactMandateView } from "./schema";
 
-/** Our id of a contact named by our id or by the books'. @throws AppError `not_found` */
+/** Our id of a contact named by our id or by that of the books in use. @throws AppError `not_found` */
 export async function findContactId(customerId: CustomerId, id: string): Promise<string> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
   const contact = await db.contact.findFirst({
-    where: { customerId, OR: [{ id }, { externalId: id }] },
+    where: { customerId, OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },
     select: { id: true },
   });
   if (!contact) throw new AppError("not_found");

@@ -2,25 +2,31 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Contact } from "@/lib/core/prisma/client";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
 import type { BookContact } from "@/lib/providers/accounting/port";
+import { carryOver } from "./carry-mutations";
 
 /** Our id of a contact of the books; an unknown one gets a row that is to be read. */
-export async function wantContact(tx: Tx, customerId: CustomerId, externalId: string, name: string): Promise<string> {
+export async function wantContact(
+  tx: Tx,
+  customerId: CustomerId,
+  { books, externalId, name }: { books: ConnectionType; externalId: string; name: string },
+): Promise<string> {
   const known = await tx.contact.findUnique({
-    where: { customerId_externalId: { customerId, externalId } },
+    where: { customerId_books_externalId: { customerId, books, externalId } },
     select: { id: true },
   });
   if (known) return known.id;
-  const row = { customerId, id: newId("contact"), externalId, companyName: name, staleAt: new Date() };
+  const row = { customerId, id: newId("contact"), books, externalId, companyName: name, staleAt: new Date() };
   await tx.contact.createMany({ data: row, skipDuplicates: true });
   const made = await tx.contact.findUniqueOrThrow({
-    where: { customerId_externalId: { customerId, externalId } },
+    where: { customerId_books_externalId: { customerId, books, externalId } },
     select: { id: true },
   });
   return made.id;
 }
 
-/** What the books say of a contact; its invoices are decided again. */
+/** What the books say of a contact; its invoices are decided again. One brought over from other books finds its mandates. */
 export async function storeContact(
   customerId: CustomerId,
   row: Pick<Contact, "id" | "staleAt">,
@@ -38,6 +44,7 @@ export async function storeContact(
       where: { customerId, contactId: row.id, bookStatus: "open" },
       data: { needsDecision: true },
     });
+    await carryOver(tx, customerId, row.id);
   });
 }
 
@@ -47,7 +54,14 @@ export async function storeContactGone(customerId: CustomerId, contactId: string
 }
 
 /** Notes that the books have changed a contact, from a webhook; one we have no invoice of does not matter. */
-export async function markContact(tx: Tx, customerId: CustomerId, externalId: string): Promise<boolean> {
-  const marked = await tx.contact.updateMany({ where: { customerId, externalId }, data: { staleAt: new Date() } });
+export async function markContact(
+  tx: Tx,
+  customerId: CustomerId,
+  { books, externalId }: { books: ConnectionType; externalId: string },
+): Promise<boolean> {
+  const marked = await tx.contact.updateMany({
+    where: { customerId, books, externalId },
+    data: { staleAt: new Date() },
+  });
   return marked.count > 0;
 }

@@ -30,6 +30,10 @@ export const ERROR_STATUS = {
   connection_missing: 409,
   connection_revoked: 409,
   organisation_taken: 409,
+  /** The books are connected in another system, which has to be let go first. */
+  books_in_use: 409,
+  /** The vendor does not know the key, or it lacks the right to what we need. */
+  api_key_refused: 422,
   account_in_review: 409,
   account_not_verified: 409,
   provider_unavailable: 502,

@@ -30,9 +30,9 @@ async function readAll(customerId: CustomerId, userId: string) {
 async function seedYears(customerId: CustomerId, contactId: string, mandateId: string, count: number): Promise<void> {
   const mark = randomUUID().slice(0, 8);
   await db.$executeRaw`
-    INSERT INTO invoices (customer_id, id, external_id, external_type, kind, number, book_status, contact_id,
+    INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_id,
       voucher_date, due_date, total_cents, open_cents, term_label, needs_decision, updated_at)
-    SELECT ${customerId}, 'inv_' || ${mark} || n, 'ext_' || ${mark} || n, 'invoice', 'invoice', 'RE' || n,
+    SELECT ${customerId}, 'inv_' || ${mark} || n, 'LEXOFFICE', 'ext_' || ${mark} || n, 'invoice', 'invoice', 'RE' || n,
       (CASE WHEN n % 2 = 0 THEN 'open' ELSE 'paid' END)::book_status, ${contactId},
       current_date - n % 900, current_date - n % 900, 11900, CASE WHEN n % 2 = 0 THEN 11900 ELSE 0 END,
       ${DIRECT_DEBIT_TERM} || n % 7, false, now()

@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
+import { areBooksConnected, booksOf, isBooks } from "@/lib/connections/rules";
 import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { capabilitiesOf } from "@/lib/providers/accounting/registry";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { isOne, isSameCity, isSameText } from "./matching-rules";
 import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "./schema";
@@ -49,10 +51,10 @@ export async function readStatus(customerId: CustomerId): Promise<z.output<typeo
 
 export function statusOf(account: SupplierAccount): z.output<typeof statusView> {
   const { connections: rows } = account;
-  const books = rows.find((row) => row.type === "LEXOFFICE");
+  const books = booksOf(rows);
   const payments = rows.find((row) => row.type === "GOCARDLESS");
   return {
-    lexOfficeErrors: books?.status === "connected" ? [] : ["LEXOFFICE_NOT_CONNECTED"],
+    lexOfficeErrors: areBooksConnected(rows) ? [] : ["LEXOFFICE_NOT_CONNECTED"],
     goCardlessErrors: paymentsErrors(payments),
     sepaHeroErrors: [
       ...(books || payments ? [] : ["NOT_CONNECTED" as const]),
@@ -86,12 +88,13 @@ export async function readMatching(customerId: CustomerId): Promise<z.output<typ
   return matchingOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
 }
 
-/** Whether the accounts at the vendors seem to be the same company in the same city; Lexware Office names no city. */
+/** Whether the accounts at the vendors seem to be the same company in the same city; books name no city, and not all of them the company. */
 export function matchingOf(customer: SupplierAccount): z.output<typeof matchingView> {
   const company: Record<string, string> = { EINZUG: customer.companyName };
   const city: Record<string, string> = { EINZUG: customer.city };
   for (const row of customer.connections.filter((one) => one.status === "connected")) {
-    if (row.accountName) company[row.type] = row.accountName;
+    const namesCompany = !isBooks(row.type) || capabilitiesOf(row.type).namesCompany;
+    if (row.accountName && namesCompany) company[row.type] = row.accountName;
     if (row.creditorCity) city[row.type] = row.creditorCity;
   }
   const mismatches = [

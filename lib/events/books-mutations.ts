@@ -6,11 +6,11 @@ import type { InboxEvent } from "@/lib/core/prisma/client";
 import { markDocument } from "@/lib/invoices/sync-mutations";
 
 /** Lexware's resource words and the list type that reads them. */
-const DOCUMENT_TYPES: Record<string, string> = {
-  invoice: "invoice",
-  "down-payment-invoice": "downpaymentinvoice",
-  voucher: "salesinvoice",
-};
+const DOCUMENT_TYPES = {
+  invoice: { externalType: "invoice", kind: "invoice" },
+  "down-payment-invoice": { externalType: "downpaymentinvoice", kind: "down_payment" },
+  voucher: { externalType: "salesinvoice", kind: "voucher" },
+} as const;
 
 /** Events of the books carry no data: they only mark what is to be read, and promise the reading. */
 export async function handleBooksEvents(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
@@ -19,16 +19,25 @@ export async function handleBooksEvents(customerId: CustomerId, group: InboxEven
   if (revoked) return await endOwnConnection(customerId, externalId, revoked.occurredAt);
   await db.$transaction(async (tx) => {
     if (resource === "contact") {
-      if (await markContact(tx, customerId, externalId)) await wantSync(tx, customerId, "marked");
+      if (await markContact(tx, customerId, { books: "LEXOFFICE", externalId }))
+        await wantSync(tx, customerId, "marked");
       return;
     }
     const isAmountOnly = group.every((event) => event.action === "payment.changed");
-    const externalType = DOCUMENT_TYPES[resource] ?? "invoice";
-    if (resource !== "payment" && !(resource in DOCUMENT_TYPES)) return;
+    if (resource !== "payment" && !isDocument(resource)) return;
+    const document = {
+      externalId,
+      books: "LEXOFFICE",
+      ...DOCUMENT_TYPES[isDocument(resource) ? resource : "invoice"],
+    } as const;
     const newest = new Date(Math.max(...group.map((event) => event.occurredAt.getTime())));
-    await markDocument(tx, customerId, { externalId, externalType }, isAmountOnly ? "amount" : "document", newest);
+    await markDocument(tx, customerId, document, isAmountOnly ? "amount" : "document", newest);
     await wantSync(tx, customerId, "marked");
   });
+}
+
+function isDocument(resource: string): resource is keyof typeof DOCUMENT_TYPES {
+  return Object.hasOwn(DOCUMENT_TYPES, resource);
 }
 
 /** Only the connection that was revoked ends, not one that was made since. */

@@ -184,8 +184,8 @@ describe("events of the books", () => {
   const told = (action: string, subject: string, eventId: string, occurredAt = new Date()) =>
     storeEvents("LEXOFFICE", [{ eventId, organisationId: supplier.books, subject, action, occurredAt, payload: {} }]);
   const invoice = (externalId: string) =>
-    db.invoice.findUniqueOrThrow({
-      where: { customerId_externalId: { customerId: supplier.customerId, externalId } },
+    db.invoice.findFirstOrThrow({
+      where: { customerId: supplier.customerId, externalId },
     });
 
   test("mark what is to be read again, and promise the reading", async () => {

@@ -14,9 +14,9 @@ const ROWS = 5_000;
 /** As many as an office has after years, with ties in every column, and one name that fits no index. */
 beforeAll(async () => {
   await db.$executeRaw`
-    INSERT INTO invoices (customer_id, id, external_id, external_type, kind, number, book_status, contact_name, voucher_date,
+    INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_name, voucher_date,
                           due_date, total_cents, open_cents, needs_decision, updated_at)
-    SELECT ${many.customerId}, 'inv_' || lpad((i * 7919 % ${ROWS})::text, 5, '0') || i, 'many-' || i, 'invoice', 'invoice',
+    SELECT ${many.customerId}, 'inv_' || lpad((i * 7919 % ${ROWS})::text, 5, '0') || i, 'LEXOFFICE', 'many-' || i, 'invoice', 'invoice',
            'RE-' || lpad((i % 700)::text, 4, '0'), 'open',
            CASE WHEN i = 0 THEN repeat('x', 10000)
                 ELSE (ARRAY['Zimmerei Holz', 'Ähre & Korn', 'apfelhof', 'Bäckerei Öz'])[i % 4 + 1] END,

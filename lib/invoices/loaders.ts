@@ -10,7 +10,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import type { Page } from "@/lib/core/paging";
 import type { Invoice } from "@/lib/core/prisma/client";
-import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
@@ -67,6 +67,7 @@ export interface InvoiceView extends InvoiceRow {
   collectNow?: { amountCents: number; chargeDate?: Day };
   /** The last debit failed in a way that a second attempt may mend. */
   canRetry: boolean;
+  books: ConnectionType;
   externalId: string;
   decision?: DecisionView;
   attempts: Attempt[];
@@ -137,6 +138,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     collectNow: await planCollectNow(customerId, invoice),
     canRetry:
       last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
+    books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
     attempts: invoice.collections.map(attemptOf),
@@ -164,8 +166,9 @@ async function planCollectNow(customerId: CustomerId, { id, openCents, collectNo
   };
 }
 
-/** The document in the books, for the browser. */
-export function bookPageOf(invoice: { kind: InvoiceKind; externalId: string }): string {
+/** The document in the books, for the browser; undefined where the vendor names no lasting address. */
+export function bookPageOf(invoice: Pick<InvoiceView, "books" | "kind" | "externalId">): string | undefined {
+  if (invoice.books !== "LEXOFFICE") return undefined;
   const folder = invoice.kind === "voucher" ? "vouchers" : "invoices";
   return `${env().LEXOFFICE_APP_URL}/permalink/${folder}/view/${invoice.externalId}`;
 }

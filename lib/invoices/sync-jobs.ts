@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withBooks } from "@/lib/connections/access";
+import { booksOf } from "@/lib/connections/rules";
 import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
 import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
@@ -11,7 +12,8 @@ import type { Connection } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
-import type { Books } from "@/lib/providers/accounting/port";
+import type { Books, Capabilities } from "@/lib/providers/accounting/port";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import { markMissing, storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
 
 /** Documents read between two looks at what is to do: new marks join the run, and decisions start early. */
@@ -24,19 +26,20 @@ const SWEEP_FROM = 4;
  * and by the nightly comparison; a run takes marks off until none is left, so it can be cut off and go on anywhere.
  */
 export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
-  const connection = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "LEXOFFICE" } } });
+  const connection = booksOf(await db.connection.findMany({ where: { customerId } }));
   if (connection?.status !== "connected") return;
   const run = await openRun(
     customerId,
     connection.fullWantedAt ? "full" : connection.listingWantedAt ? "listing" : "marked",
   );
   try {
-    await withBooks(customerId, async ({ books }) => {
-      if (connection.listingWantedAt) await listAll(customerId, books, connection, run);
-      await readMarked(customerId, books, run);
+    await withBooks(customerId, async ({ books, capabilities }, type) => {
+      const shelf = { customerId, type, books, capabilities, run };
+      if (connection.listingWantedAt && connection.type === type) await listAll(shelf, connection);
+      await readMarked(shelf);
     });
     await closeRun(customerId, run, { status: "done" });
-    await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { lastSyncedAt: now() } });
+    await db.connection.updateMany({ where: { customerId, type: connection.type }, data: { lastSyncedAt: now() } });
   } catch (error) {
     await closeRun(customerId, run, {
       status: "failed",
@@ -50,30 +53,52 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
   }
 });
 
-async function listAll(customerId: CustomerId, books: Books, connection: Connection, run: string): Promise<void> {
+/** The books of one run: rows of another system are none of its business. */
+interface Shelf {
+  customerId: CustomerId;
+  type: BooksType;
+  books: Books;
+  capabilities: Capabilities;
+  run: string;
+}
+
+async function listAll(shelf: Shelf, connection: Connection): Promise<void> {
+  const { customerId, type, books, capabilities, run } = shelf;
   const startedAt = new Date();
   const listed = new Set<string>();
+  let newest: { externalId: string; updatedAt: Date } | undefined;
   let cursor: string | undefined;
   do {
     const askedAt = new Date();
     const page = await books.listOpen({ cursor });
-    await storeEntries(customerId, page.rows, { askedAt, readAll: connection.fullWantedAt !== null });
-    for (const row of page.rows) listed.add(row.externalId);
+    await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: connection.fullWantedAt !== null });
+    for (const row of page.rows) {
+      listed.add(row.externalId);
+      if (!newest || row.updatedAt > newest.updatedAt) newest = row;
+    }
     cursor = page.next;
     await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total: listed.size } });
   } while (cursor);
-  await markMissing(customerId, startedAt, listed);
+  await markMissing(customerId, type, startedAt, listed);
   const { listingWantedAt, fullWantedAt } = connection;
-  const where = { customerId, type: "LEXOFFICE" as const };
+  const where = { customerId, type };
+  if (newest) await db.connection.updateMany({ where, data: { lastDocumentId: newest.externalId } });
+  // Nobody tells of a contact that was changed: those whose money is claimed are read again with the comparison.
+  if (fullWantedAt && !capabilities.isCallingBack)
+    await db.contact.updateMany({
+      where: { customerId, books: type, invoices: { some: { customerId, bookStatus: "open" } } },
+      data: { staleAt: new Date() },
+    });
   await db.connection.updateMany({ where: { ...where, listingWantedAt }, data: { listingWantedAt: null } });
   if (fullWantedAt) await db.connection.updateMany({ where: { ...where, fullWantedAt }, data: { fullWantedAt: null } });
 }
 
-async function readMarked(customerId: CustomerId, books: Books, run: string): Promise<void> {
+async function readMarked(shelf: Shelf): Promise<void> {
+  const { customerId, type, run } = shelf;
   let done = 0;
-  await listRecent(customerId, books);
+  await listRecent(shelf);
   for (;;) {
-    const where = { customerId, OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }] };
+    const where = { customerId, books: type, OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }] };
     const left = await db.invoice.count({ where });
     await db.syncRun.updateMany({
       where: { customerId, id: run },
@@ -82,35 +107,36 @@ async function readMarked(customerId: CustomerId, books: Books, run: string): Pr
     if (left === 0) break;
     const rows = await db.invoice.findMany({ where, orderBy: { dueDate: "asc" }, take: ROUND });
     for (const row of rows) {
-      await readOne(customerId, books, row);
+      await readOne(shelf, row);
       done += 1;
     }
-    await readContacts(customerId, books);
+    await readContacts(shelf);
     await enqueueNow(jobs.decideInvoices, { customerId });
   }
-  await readContacts(customerId, books);
+  await readContacts(shelf);
 }
 
 /**
  * Several documents marked by webhooks: one list of the recently changed ones brings all their open amounts in a call,
  * instead of a call each.
  */
-async function listRecent(customerId: CustomerId, books: Books): Promise<void> {
-  const amounts = await db.invoice.count({ where: { customerId, staleAt: { not: null }, openStaleAt: { not: null } } });
+async function listRecent({ customerId, type, books }: Shelf): Promise<void> {
+  const amounts = await db.invoice.count({
+    where: { customerId, books: type, staleAt: { not: null }, openStaleAt: { not: null } },
+  });
   if (amounts < 2) return;
   let cursor: string | undefined;
   do {
     const askedAt = new Date();
     // The vendor's dates are days of its own calendar: one day of overlap.
     const page = await books.listOpen({ cursor, changedSince: addDays(today(), -1) });
-    await storeEntries(customerId, page.rows, { askedAt, readAll: false });
+    await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: false });
     cursor = page.next;
   } while (cursor);
 }
 
 async function readOne(
-  customerId: CustomerId,
-  books: Books,
+  { customerId, books }: Shelf,
   row: Awaited<ReturnType<typeof db.invoice.findMany>>[number],
 ): Promise<void> {
   if (row.staleAt) {
@@ -125,8 +151,8 @@ async function readOne(
   }
 }
 
-async function readContacts(customerId: CustomerId, books: Books): Promise<void> {
-  const marked = await db.contact.findMany({ where: { customerId, staleAt: { not: null } } });
+async function readContacts({ customerId, type, books }: Shelf): Promise<void> {
+  const marked = await db.contact.findMany({ where: { customerId, books: type, staleAt: { not: null } } });
   const left = new Map(marked.map((row) => [row.externalId, row]));
   if (left.size >= SWEEP_FROM) {
     let cursor: string | undefined;

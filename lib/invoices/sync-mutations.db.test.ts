@@ -6,13 +6,21 @@ import { markDocument, markMissing, storeDocument, storeEntries, storeGone, stor
 
 const { customerId } = await connectedSupplier();
 const mark = (externalId: string, what: "document" | "amount", occurredAt = new Date()) =>
-  db.$transaction((tx) => markDocument(tx, customerId, { externalId, externalType: "invoice" }, what, occurredAt));
+  db.$transaction((tx) =>
+    markDocument(
+      tx,
+      customerId,
+      { books: "LEXOFFICE", externalId, externalType: "invoice", kind: "invoice" },
+      what,
+      occurredAt,
+    ),
+  );
 const change = (id: string, data: object) => db.invoice.update({ where: { customerId_id: { customerId, id } }, data });
 
 describe("the list of open documents", () => {
   test("makes a row that is to be read, with a contact that is to be read, and takes its amount as it is", async () => {
     const entry = bookEntry({ openCents: 5_000 });
-    await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
     const row = await readInvoice(customerId, entry.externalId);
     expect(row).toMatchObject({
       openCents: 5_000,
@@ -32,8 +40,8 @@ describe("the list of open documents", () => {
 
   test("twice, or with a row at the seam twice, changes nothing more", async () => {
     const [entry, other] = [bookEntry(), bookEntry()];
-    await storeEntries(customerId, [entry, entry], { askedAt: new Date(), readAll: false });
-    await storeEntries(customerId, [entry, other], { askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [entry, entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [entry, other], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
     expect(
       await db.invoice.count({ where: { customerId, externalId: { in: [entry.externalId, other.externalId] } } }),
     ).toBe(2);
@@ -42,7 +50,7 @@ describe("the list of open documents", () => {
   test("leaves what has been read and has not changed alone", async () => {
     const { id, externalId, entry } = await seedInvoice(customerId);
     await change(id, { needsDecision: false });
-    await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
     expect(await readInvoice(customerId, externalId)).toMatchObject({
       staleAt: null,
       openStaleAt: null,
@@ -57,18 +65,23 @@ describe("the list of open documents", () => {
   ])("%s makes the invoice be decided again", async (_what, changes) => {
     const { id, externalId, entry } = await seedInvoice(customerId);
     await change(id, { needsDecision: false });
-    await storeEntries(customerId, [{ ...entry, ...changes }], { askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [{ ...entry, ...changes }], {
+      books: "LEXOFFICE",
+      askedAt: new Date(),
+      readAll: false,
+    });
     expect(await readInvoice(customerId, externalId)).toMatchObject({ needsDecision: true, staleAt: null });
   });
 
   test("a later version is read again, and so is everything when everything is to be compared", async () => {
     const [changed, same] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     await storeEntries(customerId, [{ ...changed.entry, updatedAt: new Date() }], {
+      books: "LEXOFFICE",
       askedAt: new Date(),
       readAll: false,
     });
     expect((await readInvoice(customerId, changed.externalId)).staleAt).not.toBeNull();
-    await storeEntries(customerId, [same.entry], { askedAt: new Date(), readAll: true });
+    await storeEntries(customerId, [same.entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: true });
     expect((await readInvoice(customerId, same.externalId)).staleAt).not.toBeNull();
   });
 
@@ -76,11 +89,11 @@ describe("the list of open documents", () => {
     const { externalId, entry } = await seedInvoice(customerId);
     const askedAt = new Date();
     await mark(externalId, "amount");
-    await storeEntries(customerId, [entry], { askedAt, readAll: false });
+    await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt, readAll: false });
     expect((await readInvoice(customerId, externalId)).openStaleAt).not.toBeNull();
 
     const asked = new Date(Date.now() + 5_000);
-    await storeEntries(customerId, [entry], { askedAt: asked, readAll: false });
+    await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: asked, readAll: false });
     expect((await readInvoice(customerId, externalId)).openStaleAt).toBeNull();
   });
 
@@ -88,7 +101,7 @@ describe("the list of open documents", () => {
     const { externalId, entry } = await seedInvoice(customerId);
     await mark(externalId, "document");
     const { staleAt } = await readInvoice(customerId, externalId);
-    await storeEntries(customerId, [entry], { askedAt: new Date(), readAll: false });
+    await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
     expect((await readInvoice(customerId, externalId)).staleAt).toEqual(staleAt);
   });
 });
@@ -216,7 +229,7 @@ describe("what the list no longer shows", () => {
     const startedAt = new Date();
     const young = await seedInvoice(customerId);
     const others = await db.invoice.findMany({ where: { customerId, id: { notIn: [gone.id, young.id, paid.id] } } });
-    await markMissing(customerId, startedAt, new Set(others.map((row) => row.externalId)));
+    await markMissing(customerId, "LEXOFFICE", startedAt, new Set(others.map((row) => row.externalId)));
     expect((await readInvoice(customerId, gone.externalId)).openStaleAt).not.toBeNull();
     // Made while the list was being read, or closed long ago: their absence says nothing.
     for (const row of [shown, young, paid])

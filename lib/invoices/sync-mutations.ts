@@ -4,7 +4,14 @@ import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
-import type { BookDocument, DocumentEntry, OpenAmount } from "@/lib/providers/accounting/port";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
+import type { BookDocument, DocumentEntry, DocumentKind, OpenAmount } from "@/lib/providers/accounting/port";
+
+interface ListOptions {
+  books: ConnectionType;
+  askedAt: Date;
+  readAll: boolean;
+}
 
 /**
  * Stores one page of the list of open documents. A document that is new or was changed is marked to be read;
@@ -14,11 +21,11 @@ import type { BookDocument, DocumentEntry, OpenAmount } from "@/lib/providers/ac
 export async function storeEntries(
   customerId: CustomerId,
   entries: DocumentEntry[],
-  options: { askedAt: Date; readAll: boolean },
+  options: ListOptions,
 ): Promise<void> {
   const unique = [...new Map(entries.map((entry) => [entry.externalId, entry])).values()];
   const known = await db.invoice.findMany({
-    where: { customerId, externalId: { in: unique.map((entry) => entry.externalId) } },
+    where: { customerId, books: options.books, externalId: { in: unique.map((entry) => entry.externalId) } },
   });
   const byId = new Map(known.map((row) => [row.externalId, row]));
   await db.$transaction(
@@ -34,7 +41,7 @@ async function storeEntry(
   customerId: CustomerId,
   entry: DocumentEntry,
   row: Invoice | undefined,
-  { askedAt, readAll }: { askedAt: Date; readAll: boolean },
+  { books, askedAt, readAll }: ListOptions,
 ): Promise<void> {
   const facts = {
     bookStatus: entry.status,
@@ -44,18 +51,19 @@ async function storeEntry(
     listedUpdatedAt: entry.updatedAt,
   };
   if (!row) {
-    const { externalId, externalType, number, totalCents, currency } = entry;
+    const { externalId, externalType, kind, number, totalCents, currency } = entry;
     const dates = { voucherDate: toDate(entry.voucherDate), dueDate: toDate(entry.dueDate) };
     const contactId = entry.contactExternalId
-      ? await wantContact(tx, customerId, entry.contactExternalId, entry.contactName)
+      ? await wantContact(tx, customerId, { books, externalId: entry.contactExternalId, name: entry.contactName })
       : null;
     await tx.invoice.create({
       data: {
         customerId,
         id: newId("invoice"),
+        books,
         externalId,
         externalType,
-        kind: kindOf(externalType),
+        kind,
         number,
         totalCents,
         currency,
@@ -86,11 +94,6 @@ async function storeEntry(
   });
 }
 
-export function kindOf(externalType: string) {
-  if (externalType === "downpaymentinvoice") return "down_payment" as const;
-  return externalType === "invoice" ? ("invoice" as const) : ("voucher" as const);
-}
-
 /**
  * What a document itself says. A mark that came in during the read stays, so that it is read once more, unless its
  * event is no newer than the version read: each change is told by several events, and one read covers them all.
@@ -99,9 +102,8 @@ export async function storeDocument(customerId: CustomerId, row: Invoice, docume
   // The status goes with the open amount: see `storeEntry` and `storeOpenAmount`.
   const { contactExternalId, updatedAt, voucherDate, dueDate, status: _, ...facts } = document;
   await db.$transaction(async (tx) => {
-    const contactId = contactExternalId
-      ? await wantContact(tx, customerId, contactExternalId, document.contactName)
-      : null;
+    const contact = { books: row.books, externalId: contactExternalId ?? "", name: document.contactName };
+    const contactId = contactExternalId ? await wantContact(tx, customerId, contact) : null;
     await tx.invoice.updateMany({
       where: { customerId, id: row.id },
       data: {
@@ -155,10 +157,16 @@ export async function storeGone(customerId: CustomerId, row: Invoice): Promise<v
 }
 
 /** Documents we hold as open that the full list did not show: their amount is read one by one, nothing is assumed. */
-export async function markMissing(customerId: CustomerId, listedBefore: Date, listedIds: Set<string>): Promise<void> {
+export async function markMissing(
+  customerId: CustomerId,
+  books: ConnectionType,
+  listedBefore: Date,
+  listedIds: Set<string>,
+): Promise<void> {
   const open = await db.invoice.findMany({
     where: {
       customerId,
+      books,
       bookStatus: { in: ["open", "in_banking"] },
       createdAt: { lt: listedBefore },
       openStaleAt: null,
@@ -178,26 +186,26 @@ export async function markMissing(customerId: CustomerId, listedBefore: Date, li
 export async function markDocument(
   tx: Tx,
   customerId: CustomerId,
-  document: { externalId: string; externalType: string },
+  document: { books: ConnectionType; externalId: string; externalType: string; kind: DocumentKind },
   what: "document" | "amount",
   occurredAt: Date,
 ): Promise<void> {
   const at = new Date();
-  const { externalId } = document;
+  const { books, externalId } = document;
   const known = await tx.invoice.findUnique({
-    where: { customerId_externalId: { customerId, externalId } },
+    where: { customerId_books_externalId: { customerId, books, externalId } },
     select: { externalUpdatedAt: true, listedUpdatedAt: true, lastEventAt: true },
   });
   const isToldBy = (version: Date | null | undefined) => !!version && coveredBy(version) >= occurredAt;
   if (known && what === "amount") {
-    await tx.invoice.updateMany({ where: { customerId, externalId }, data: { openStaleAt: at } });
+    await tx.invoice.updateMany({ where: { customerId, books, externalId }, data: { openStaleAt: at } });
     return;
   }
   if (known) {
     if (isToldBy(known.externalUpdatedAt)) return;
     const lastEventAt = known.lastEventAt && known.lastEventAt > occurredAt ? known.lastEventAt : occurredAt;
     const marks = { staleAt: at, lastEventAt, ...(isToldBy(known.listedUpdatedAt) ? {} : { openStaleAt: at }) };
-    await tx.invoice.updateMany({ where: { customerId, externalId }, data: marks });
+    await tx.invoice.updateMany({ where: { customerId, books, externalId }, data: marks });
     return;
   }
   if (what === "amount") return;
@@ -206,7 +214,6 @@ export async function markDocument(
       customerId,
       id: newId("invoice"),
       ...document,
-      kind: kindOf(document.externalType),
       bookStatus: "draft",
       voucherDate: at,
       dueDate: at,

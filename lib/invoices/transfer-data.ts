@@ -7,7 +7,6 @@ import { decimalFromCents } from "@/lib/core/money";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import { LAST_COLLECTION } from "./list-data";
-import { kindOf } from "./sync-mutations";
 import type { voucherView } from "./transfer-schema";
 import type { VoucherRow } from "./transfer-types";
 
@@ -32,12 +31,12 @@ export async function readVouchers(
   range: { from: Day; to: Day },
   query: { page: number; size: number },
 ): Promise<VoucherPage> {
-  const found = await withBooks(customerId, async ({ books, capabilities }) => {
+  const found = await withBooks(customerId, async ({ books, capabilities }, type) => {
     const rows = Math.min(query.size, capabilities.largestPage);
-    return { size: rows, ...(await books.listWritten({ ...range, page: query.page, rows })) };
+    return { type, size: rows, ...(await books.listWritten({ ...range, page: query.page, rows })) };
   });
   const known = await db.invoice.findMany({
-    where: { customerId, externalId: { in: found.rows.map((row) => row.externalId) } },
+    where: { customerId, books: found.type, externalId: { in: found.rows.map((row) => row.externalId) } },
     include: { collections: LAST_COLLECTION },
   });
   const byId = new Map(known.map((row) => [row.externalId, row]));
@@ -62,7 +61,7 @@ function toView(entry: DocumentEntry, known: Known | undefined): VoucherPage["co
     date: entry.voucherDate,
     dueDate: entry.dueDate,
     contact: entry.contactName,
-    type: known?.kind ?? kindOf(entry.externalType),
+    type: known?.kind ?? entry.kind,
     bookStatus: entry.status,
     amount: decimalFromCents(entry.totalCents),
     totalCents: entry.totalCents,

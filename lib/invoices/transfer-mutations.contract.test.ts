@@ -27,8 +27,7 @@ const follow = async () => {
   await syncInvoices.run({ customerId } as never);
   await decideInvoices.run({ customerId } as never);
 };
-const row = ({ id }: BookInvoice) =>
-  db.invoice.findUniqueOrThrow({ where: { customerId_externalId: { customerId, externalId: id } } });
+const row = ({ id }: BookInvoice) => db.invoice.findFirstOrThrow({ where: { customerId, externalId: id } });
 const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
 
 describe("transferring without the check", () => {

@@ -3,6 +3,7 @@ import { decideAs } from "@/lib/collections/choice-data";
 import { transferRefusal } from "@/lib/collections/choice-rules";
 import { lockInvoice } from "@/lib/collections/mutations";
 import { withBooks } from "@/lib/connections/access";
+import { readBooksInUse } from "@/lib/connections/data";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
@@ -21,20 +22,16 @@ import { markDocument } from "./sync-mutations";
  * @throws AppError `not_found`, `not_collectable` with the reason; what reading the books may throw
  */
 export async function transferInvoice(customerId: CustomerId, externalId: string, actor: Actor): Promise<void> {
-  const known = await db.invoice.findUnique({
-    where: { customerId_externalId: { customerId, externalId } },
-    select: { id: true },
-  });
+  const books = await readBooksInUse(customerId);
+  const where = { customerId_books_externalId: { customerId, books, externalId } };
+  const known = await db.invoice.findUnique({ where, select: { id: true } });
   const document = known ? undefined : await findInBooks(customerId, externalId);
   await db.$transaction(async (tx) => {
     if (document) {
-      const { externalType } = document;
-      await markDocument(tx, customerId, { externalId, externalType }, "document", now());
+      const { externalType, kind } = document;
+      await markDocument(tx, customerId, { books, externalId, externalType, kind }, "document", now());
     }
-    const { id } = await tx.invoice.findUniqueOrThrow({
-      where: { customerId_externalId: { customerId, externalId } },
-      select: { id: true },
-    });
+    const { id } = await tx.invoice.findUniqueOrThrow({ where, select: { id: true } });
     await chooseByHand(tx, customerId, id, document === undefined);
     await writeAudit(tx, customerId, actor, {
       action: "invoice.transferred",

@@ -4,15 +4,15 @@ import { isDay } from "@/lib/core/dates";
 /** Longest range of one look into the books. */
 export const RANGE_DAYS = 731;
 
-const day = z.string().refine(isDay, { params: { errorCode: "date_range_required" } });
+export const rangeDay = z.string().refine(isDay, { params: { errorCode: "date_range_required" } });
 
 /** Both ends are included. Missing or impossible, it is one refusal with one text. */
 export const dateRange = z
-  .object({ dateFrom: day.optional(), dateTo: day.optional() })
+  .object({ dateFrom: rangeDay.optional(), dateTo: rangeDay.optional() })
   .refine(isRange, { params: { errorCode: "date_range_required" } })
   .transform(({ dateFrom = "", dateTo = "" }) => ({ from: dateFrom, to: dateTo }));
 
-function isRange({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): boolean {
+export function isRange({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): boolean {
   if (!dateFrom || !dateTo || dateFrom > dateTo) return false;
   return (Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000 <= RANGE_DAYS;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { trustedCustomerId } from "@/lib/auth/scope";
+import { ConnectionType } from "@/lib/core/prisma/enums";
 
 /** What a job is called, carries, and how it is queued. The work itself stands in `lib/<domain>/jobs.ts`. */
 export interface JobSpec<P extends z.ZodType = z.ZodType> {
@@ -30,7 +31,7 @@ export const jobs = {
   /** After connecting: event subscriptions, the creditor, the first reading. */
   setUpConnection: job({
     name: "connections.set-up",
-    payload: ofCustomer.extend({ type: z.enum(["LEXOFFICE", "GOCARDLESS"]) }),
+    payload: ofCustomer.extend({ type: z.enum(ConnectionType) }),
     key: (p) => `${p.customerId}:${p.type}`,
     concurrency: 10,
     expireSeconds: 300,
@@ -43,7 +44,7 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 300,
   }),
-  /** Reads the books; at Lexware's two calls a second a long first run takes hours and is resumed, not restarted. */
+  /** Reads the books; at two calls a second a long first run takes hours and is resumed, not restarted. */
   syncInvoices: job({
     name: "invoices.sync",
     payload: ofCustomer,
@@ -180,6 +181,8 @@ export const jobs = {
   }),
   evening: job({ name: "schedule.evening", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   morning: job({ name: "schedule.morning", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  /** Books that tell nothing by themselves are asked in between. */
+  poll: job({ name: "schedule.poll", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   /** In the daytime: mails to people. */
   daily: job({ name: "schedule.daily", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
@@ -188,6 +191,7 @@ export const jobs = {
 
 /** Cron expressions in German time. */
 export const schedules = [
+  { job: jobs.poll, cron: "*/10 * * * *" },
   { job: jobs.hourly, cron: "7 * * * *" },
   { job: jobs.daily, cron: "40 9 * * 1-6" },
   { job: jobs.nightly, cron: "20 2 * * *" },

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { booksOf } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
@@ -19,7 +20,9 @@ export async function proposeMatches(customerId: CustomerId): Promise<void> {
     where: { customerId, contactId: null, isIgnored: false, proposedContactId: null },
   });
   if (open.length === 0) return;
-  const contacts = await db.contact.findMany({ where: { customerId, isArchived: false, staleAt: null } });
+  // The same payer may stand in books that were used before, too: there it is nobody to debit.
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  const contacts = await db.contact.findMany({ where: { customerId, books, isArchived: false, staleAt: null } });
   const candidates: MatchCandidate[] = contacts.map((row) => ({
     id: row.id,
     name: contactName(row),

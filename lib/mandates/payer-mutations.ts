@@ -1,5 +1,6 @@
 import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
+import { areBooksConnected } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
@@ -86,10 +87,10 @@ function toPayerPage(request: Request): PayerPage {
 function pageState(request: Request): PayerPage["state"] {
   if (request.status === "signed") return "signed";
   if (!OPEN_REQUESTS.includes(request.status)) return "withdrawn";
-  const isConnected = (type: string) =>
-    request.customer.connections.some((row) => row.type === type && row.status === "connected");
-  if (!isConnected("GOCARDLESS")) return "payments-disconnected";
-  return isConnected("LEXOFFICE") ? "open" : "books-disconnected";
+  const { connections } = request.customer;
+  const isConnected = connections.some((row) => row.type === "GOCARDLESS" && row.status === "connected");
+  if (!isConnected) return "payments-disconnected";
+  return areBooksConnected(connections) ? "open" : "books-disconnected";
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { areBooksConnected } from "@/lib/connections/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { dayOf } from "@/lib/core/dates";
@@ -38,10 +39,12 @@ export async function saveReminders(customerId: CustomerId, settings: ReminderSe
 export async function remindDue(customerId: CustomerId): Promise<number> {
   const supplier = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
-    include: { connections: { where: { status: "connected", type: { in: ["GOCARDLESS", "LEXOFFICE"] } } } },
+    include: { connections: { where: { status: "connected" } } },
   });
   // The page behind the link needs both connections; without a contract nothing new is asked for.
-  if (!supplier.remindsMandates || supplier.closedAt || supplier.connections.length < 2) return 0;
+  const { connections } = supplier;
+  const canSign = areBooksConnected(connections) && connections.some((row) => row.type === "GOCARDLESS");
+  if (!supplier.remindsMandates || supplier.closedAt || !canSign) return 0;
   if (!(await readStanding(customerId)).isActive) return 0;
   const from = new Date(now().getTime() - (supplier.reminderAfterDays - 1) * DAY_MS);
   const found = await db.mandateRequest.findMany({

@@ -24,7 +24,7 @@ describe("the first error decides the step", () => {
         goCardlessErrors: ["GOCARDLESS_NOT_CONNECTED"],
         sepaHeroErrors: ["NOT_CONNECTED", ...ALL_BILLING],
       }),
-      "LEXOFFICE",
+      "books",
     ],
     [facts({ goCardlessErrors: ["GOCARDLESS_NOT_CONNECTED"], sepaHeroErrors: ALL_BILLING }), "GOCARDLESS"],
     [facts({ sepaHeroErrors: ALL_BILLING }), "plan"],

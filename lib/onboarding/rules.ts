@@ -1,12 +1,12 @@
 import type { StatusCode } from "@/lib/customers/schema";
 
-/** The steps of a newcomer, in their order. The plan comes after both connections. */
-export const ONBOARDING_STEPS = ["LEXOFFICE", "GOCARDLESS", "plan", "billing", "payment", "order"] as const;
+/** The steps of a newcomer, in their order: whichever system keeps the books; the plan comes after both connections. */
+export const ONBOARDING_STEPS = ["books", "GOCARDLESS", "plan", "billing", "payment", "order"] as const;
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
 
 const STEP_OF: Partial<Record<StatusCode, OnboardingStep>> = {
-  NOT_CONNECTED: "LEXOFFICE",
-  LEXOFFICE_NOT_CONNECTED: "LEXOFFICE",
+  NOT_CONNECTED: "books",
+  LEXOFFICE_NOT_CONNECTED: "books",
   GOCARDLESS_NOT_CONNECTED: "GOCARDLESS",
   PAYMENT_PLAN_NOT_SELECTED: "plan",
   BILLING_DETAILS_MISSING: "billing",

@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { Accounting } from "@/lib/providers/accounting/port";
+import type { BooksType } from "@/lib/providers/accounting/registry";
 import { TO_BOOK } from "./rules";
 
 /** Lines the vendor takes in one call, all or none. */
@@ -44,7 +45,7 @@ export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
 
 async function bookOne(customerId: CustomerId, payout: Payout): Promise<void> {
   try {
-    await withBooks(customerId, async (accounting) => bookWith(customerId, accounting, payout));
+    await withBooks(customerId, (accounting, type) => bookWith(customerId, accounting, type, payout));
     await closeBooking(customerId, payout, "booked");
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
@@ -58,20 +59,36 @@ async function bookOne(customerId: CustomerId, payout: Payout): Promise<void> {
   }
 }
 
-async function bookWith(customerId: CustomerId, { bookings }: Accounting, payout: Payout): Promise<void> {
+async function bookWith(
+  customerId: CustomerId,
+  { bookings, capabilities }: Accounting,
+  type: BooksType,
+  payout: Payout,
+): Promise<void> {
   const connections = await db.connection.findMany({ where: { customerId } });
   const creditor = connections.find((row) => row.type === "GOCARDLESS")?.creditorId ?? "GoCardless";
   const accountId = await bookings.ensureAccount(`GC-${creditor}`, "GoCardless");
-  await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { financeAccountId: accountId } });
+  await db.connection.updateMany({ where: { customerId, type }, data: { financeAccountId: accountId } });
   const open = await db.booking.findMany({
     where: { customerId, payoutId: payout.id, sentAt: null },
     orderBy: { id: "asc" },
   });
-  for (const line of open) if (line.isHinted && line.invoiceId) await sendHint(customerId, bookings, line.invoiceId);
+  const documents = await documentsOf(customerId, type, open);
+  if (capabilities.settlesBy === "hint")
+    for (const { isHinted, invoiceId } of open)
+      if (isHinted && invoiceId && documents.has(invoiceId)) await sendHint(customerId, bookings, invoiceId);
+  const place = { accountId, documents: capabilities.settlesBy === "line" ? documents : new Map<string, string>() };
   for (let i = 0; i < open.length; i += LINES_PER_CALL)
-    await sendLines(customerId, bookings, accountId, payout, open.slice(i, i + LINES_PER_CALL));
+    await sendLines(customerId, bookings, place, payout, open.slice(i, i + LINES_PER_CALL));
   // Everything that came in has gone out again with the payout: what is on the account is explained.
   await bookings.setBalance(accountId, 0);
+}
+
+/** The books' ids of the documents paid here, by our own. One of a system used before is not known to this one. */
+async function documentsOf(customerId: CustomerId, books: BooksType, lines: Booking[]): Promise<Map<string, string>> {
+  const ids = lines.map((line) => line.invoiceId).filter((id) => id !== null);
+  const rows = await db.invoice.findMany({ where: { customerId, books, id: { in: ids } } });
+  return new Map(rows.map((row) => [row.id, row.externalId]));
 }
 
 async function sendHint(customerId: CustomerId, bookings: Accounting["bookings"], invoiceId: string): Promise<void> {
@@ -91,20 +108,21 @@ async function sendHint(customerId: CustomerId, bookings: Accounting["bookings"]
 async function sendLines(
   customerId: CustomerId,
   bookings: Accounting["bookings"],
-  accountId: string,
+  { accountId, documents }: { accountId: string; documents: Map<string, string> },
   payout: Payout,
   lines: Booking[],
 ): Promise<void> {
   const bookedOn = payout.paidAt ? dayOf(payout.paidAt) : today();
   const ids = await bookings.postLines(
     accountId,
-    lines.map(({ reference, amountCents, feeCents, purpose, payerName }) => ({
+    lines.map(({ kind, invoiceId, reference, amountCents, feeCents, purpose, payerName }) => ({
       reference,
       bookedOn,
       amountCents,
       feeCents,
       purpose,
       payerName,
+      documentId: kind === "payment" ? documents.get(invoiceId ?? "") : undefined,
     })),
   );
   await db.$transaction(

@@ -30,6 +30,8 @@ const FREE = new Set([
   "DELETE gocardless/{customerId}/flows/{id}",
   // the first steps
   "confirmEnginesAction",
+  "connectByKeyAction",
+  "PUT customers/{customerId}/sevdesk/connection",
   "startConnectionAction",
   "GET connect/gocardless/redirect",
   "GET connect/lexoffice",

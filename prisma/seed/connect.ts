@@ -1,5 +1,5 @@
 import { completeConnection, startConnection } from "@/lib/connections/oauth-mutations";
-import type { Connectable } from "@/lib/connections/types";
+import type { OauthType } from "@/lib/connections/types";
 import type { SeededSupplier } from "./suppliers";
 
 /** Which account a person picks on the vendor's consent page: an existing one by its id, or a new one by name and city. */
@@ -9,7 +9,7 @@ export type Account = { id: string } | { name: string; city?: string };
  * Connects a supplier the way a person does: starts here, consents at the vendor's page (a plain form), comes back
  * with the code. Works against the sandbox twins only, whose consent pages take a form.
  */
-export async function seedConnection(supplier: SeededSupplier, type: Connectable, account: Account): Promise<void> {
+export async function seedConnection(supplier: SeededSupplier, type: OauthType, account: Account): Promise<void> {
   const url = new URL(await startConnection(supplier.customerId, supplier.userId, type));
   const form = new URLSearchParams(url.searchParams);
   form.set("decision", "approve");

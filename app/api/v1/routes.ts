@@ -15,6 +15,8 @@ import * as customersPaymentMethod from "./customers/[customerId]/payment-method
 import * as customersPaymentDescription from "./customers/[customerId]/paymentDescription/route";
 import * as customersPulse from "./customers/[customerId]/pulse/route";
 import * as customer from "./customers/[customerId]/route";
+import * as customersSevdeskConnection from "./customers/[customerId]/sevdesk/connection/route";
+import * as customersSevdeskSync from "./customers/[customerId]/sevdesk/sync/route";
 import * as customersStatistics from "./customers/[customerId]/statistics/route";
 import * as customersStatusMatching from "./customers/[customerId]/status/matching/route";
 import * as customersStatus from "./customers/[customerId]/status/route";
@@ -67,6 +69,8 @@ export const routes: RouteTable = {
   "customers/{customerId}/invoices": customersInvoices,
   "customers/{customerId}/paymentDescription": customersPaymentDescription,
   "customers/{customerId}/pulse": customersPulse,
+  "customers/{customerId}/sevdesk/connection": customersSevdeskConnection,
+  "customers/{customerId}/sevdesk/sync": customersSevdeskSync,
   "customers/{customerId}/statistics": customersStatistics,
   "customers/{customerId}/status": customersStatus,
   "customers/{customerId}/status/matching": customersStatusMatching,

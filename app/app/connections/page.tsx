@@ -1,12 +1,20 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { OtherBooks } from "@/components/connections/connect";
 import { ConnectionCard } from "@/components/connections/connection-card";
 import { MismatchWarning } from "@/components/connections/mismatch-warning";
 import { SyncProgress } from "@/components/connections/sync-progress";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { PageHeading } from "@/components/ui/page-heading";
-import { loadConnections, loadDisconnectFigures, loadLastSync, loadSync } from "@/lib/connections/loaders";
+import {
+  loadConnections,
+  loadDisconnectFigures,
+  loadLastDocument,
+  loadLastSync,
+  loadSync,
+} from "@/lib/connections/loaders";
+import { isBooks } from "@/lib/connections/rules";
 import { loadMismatches } from "@/lib/customers/loaders";
 import { loadMandateCounts } from "@/lib/mandates/loaders";
 
@@ -15,15 +23,17 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ConnectionsPage() {
-  const [connections, figures, sync, last, mismatches, mandates, t] = await Promise.all([
+  const [connections, figures, sync, last, lastDocument, mismatches, mandates, t] = await Promise.all([
     loadConnections(),
     loadDisconnectFigures(),
     loadSync(),
     loadLastSync(),
+    loadLastDocument(),
     loadMismatches(),
     loadMandateCounts(),
     getTranslations("connections"),
   ]);
+  const inUse = connections.find(({ type, status }) => isBooks(type) && status === "connected");
   return (
     <>
       <PageHeading title={t("title")} intro={t("intro")} />
@@ -48,10 +58,12 @@ export default async function ConnectionsPage() {
             connection={connection}
             figures={figures}
             mandates={mandates.usable}
+            lastDocument={lastDocument}
             isSyncing={sync !== undefined}
           />
         ))}
       </div>
+      {inUse ? <OtherBooks current={inUse.type} /> : null}
     </>
   );
 }

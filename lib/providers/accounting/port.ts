@@ -10,6 +10,8 @@ export interface DocumentEntry {
   externalId: string;
   /** The vendor's word for the kind, needed to read the document. */
   externalType: string;
+  /** As far as the list tells: the document itself may know better. */
+  kind: DocumentKind;
   status: DocumentStatus;
   number: string;
   contactExternalId: string | null;
@@ -143,6 +145,8 @@ export interface Capabilities {
   /** What ties a payment to its document: a hint sent before, or the line that is posted. */
   settlesBy: "hint" | "line";
   postsAllOrNone: boolean;
+  /** Whether `identify` names the company, to be compared with the names of the other accounts. */
+  namesCompany: boolean;
   /** Most rows a call of `listWritten` brings. */
   largestPage: number;
 }

@@ -3,15 +3,24 @@ import { datevAccounting, type FileAccounting } from "./datev/index";
 import type { DatevOauthConfig } from "./datev/oauth";
 import type { DatevAccess } from "./datev/uploads";
 import type { LexwareAccess } from "./lexware/client";
-import { lexwareAccounting } from "./lexware/index";
-import type { Accounting } from "./port";
-import { sevdeskAccounting } from "./sevdesk/index";
+import { LEXWARE_CAPABILITIES, lexwareAccounting } from "./lexware/index";
+import type { Accounting, Capabilities } from "./port";
+import { SEVDESK_CAPABILITIES, sevdeskAccounting } from "./sevdesk/index";
 
 /** The systems a supplier's books can be kept in, as far as we read them. */
 export type BooksType = "LEXOFFICE" | "SEVDESK";
 
 /** Books that cannot be asked: what we know of them, and what they know of us, goes by file. */
 export type FileBooksType = "DATEV";
+
+const CAPABILITIES: Record<BooksType, Capabilities> = {
+  LEXOFFICE: LEXWARE_CAPABILITIES,
+  SEVDESK: SEVDESK_CAPABILITIES,
+};
+
+export function capabilitiesOf(type: BooksType): Capabilities {
+  return CAPABILITIES[type];
+}
 
 /** Adding a system is a compile error here until it is done. */
 export function accountingOf(type: BooksType, access: Omit<LexwareAccess, "apiUrl" | "timeoutMs">): Accounting {

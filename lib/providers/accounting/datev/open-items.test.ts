@@ -29,6 +29,7 @@ describe("a list of open items", () => {
     expect(list.preview[1]).toEqual({
       externalId: "10042/RE1012",
       externalType: "open_item",
+      kind: "invoice",
       status: "open",
       number: "RE1012",
       contactExternalId: "10042",

@@ -94,6 +94,7 @@ function readItem(row: TableRow, columns: ColumnMapping, problems: Problems, rea
   return {
     externalId: `${debtor}/${number}`,
     externalType: "open_item",
+    kind: "invoice",
     status: "open",
     number,
     contactExternalId: debtor,

@@ -1,8 +1,17 @@
-import type { Accounting } from "../port";
+import type { Accounting, Capabilities } from "../port";
 import { lexwareBookings } from "./bookings";
 import { lexwareBooks } from "./books";
 import { type LexwareAccess, LexwareClient } from "./client";
 import { lexwareSubscriptions } from "./subscriptions";
+
+export const LEXWARE_CAPABILITIES: Capabilities = {
+  connectsBy: "oauth",
+  isCallingBack: true,
+  settlesBy: "hint",
+  postsAllOrNone: true,
+  namesCompany: true,
+  largestPage: 250,
+};
 
 /**
  * Lexware Office over its partner API. What surprised us: validation failures are 406, the list labels overdue
@@ -12,13 +21,7 @@ import { lexwareSubscriptions } from "./subscriptions";
 export function lexwareAccounting(access: LexwareAccess & { accountSystem: string }): Accounting {
   const client = new LexwareClient(access);
   return {
-    capabilities: {
-      connectsBy: "oauth",
-      isCallingBack: true,
-      settlesBy: "hint",
-      postsAllOrNone: true,
-      largestPage: 250,
-    },
+    capabilities: LEXWARE_CAPABILITIES,
     books: lexwareBooks(client),
     bookings: lexwareBookings(client, access.accountSystem),
     subscriptions: lexwareSubscriptions(client),

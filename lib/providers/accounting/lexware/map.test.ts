@@ -32,6 +32,7 @@ describe("a row of the voucherlist", () => {
     expect(entry()).toEqual({
       externalId: VOUCHER.id,
       externalType: "invoice",
+      kind: "invoice",
       status: "open",
       number: "RE1047",
       contactExternalId: VOUCHER.contactId,

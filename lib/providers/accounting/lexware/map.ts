@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf } from "@/lib/core/dates";
 import { centsFromDecimal } from "@/lib/core/money";
-import type { BookContact, BookDocument, DocumentEntry, DocumentStatus } from "../port";
+import type { BookContact, BookDocument, DocumentEntry, DocumentKind, DocumentStatus } from "../port";
 import type { WireBookVoucher, WireContact, WireInvoice, WireVoucher } from "./wire";
 
 /** `overdue` is computed by Lexware and is simply open; `sepadebit` and `transferred` are its own banking at work. */
@@ -23,11 +23,18 @@ export function mapStatus(status: string): DocumentStatus {
   }
 }
 
+/** A closing invoice is listed as an invoice. */
+function kindOf(voucherType: string): DocumentKind {
+  if (voucherType === "downpaymentinvoice") return "down_payment";
+  return voucherType === "invoice" ? "invoice" : "voucher";
+}
+
 export function mapEntry(row: WireVoucher): DocumentEntry {
   const voucherDate = dayOf(new Date(row.voucherDate));
   return {
     externalId: row.id,
     externalType: row.voucherType,
+    kind: kindOf(row.voucherType),
     status: mapStatus(row.voucherStatus),
     number: row.voucherNumber ?? "",
     contactExternalId: row.contactId ?? null,

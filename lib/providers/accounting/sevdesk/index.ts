@@ -1,7 +1,16 @@
-import type { Accounting } from "../port";
+import type { Accounting, Capabilities } from "../port";
 import { sevdeskBookings } from "./bookings";
 import { sevdeskBooks } from "./books";
 import { type SevdeskAccess, SevdeskClient } from "./client";
+
+export const SEVDESK_CAPABILITIES: Capabilities = {
+  connectsBy: "api_key",
+  isCallingBack: false,
+  settlesBy: "line",
+  postsAllOrNone: false,
+  namesCompany: false,
+  largestPage: 500,
+};
 
 /**
  * sevdesk over its API. What surprised us: the key goes bare into the header and nearly every value comes as a text;
@@ -11,13 +20,7 @@ import { type SevdeskAccess, SevdeskClient } from "./client";
 export function sevdeskAccounting(access: SevdeskAccess): Accounting {
   const client = new SevdeskClient(access);
   return {
-    capabilities: {
-      connectsBy: "api_key",
-      isCallingBack: false,
-      settlesBy: "line",
-      postsAllOrNone: false,
-      largestPage: 500,
-    },
+    capabilities: SEVDESK_CAPABILITIES,
     books: sevdeskBooks(client),
     bookings: sevdeskBookings(client),
     // There are no callbacks to ask for.

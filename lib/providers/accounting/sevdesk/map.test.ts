@@ -30,6 +30,7 @@ describe("an invoice", () => {
     expect(mapEntry(invoice())).toEqual({
       externalId: "84213377",
       externalType: "RE",
+      kind: "invoice",
       status: "open",
       number: "RE-2026-1047",
       contactExternalId: "5501234",

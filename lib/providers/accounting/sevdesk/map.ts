@@ -49,6 +49,7 @@ export function mapEntry(row: WireInvoice): DocumentEntry {
   return {
     externalId: row.id,
     externalType: row.invoiceType,
+    kind: KINDS[row.invoiceType] ?? "invoice",
     status: mapStatus(row.status),
     number: row.invoiceNumber ?? "",
     contactExternalId: row.contact?.id ?? null,
@@ -69,7 +70,6 @@ export function mapDocument(row: WireInvoice): BookDocument {
   const discount = Number(row.discount ?? 0);
   return {
     ...entry,
-    kind: KINDS[row.invoiceType] ?? "invoice",
     termLabel: row.paymentMethod?.name ?? "",
     discountPercent: discount > 0 ? discount : null,
     discountDays: discount > 0 ? Number(row.discountTime ?? 0) : null,

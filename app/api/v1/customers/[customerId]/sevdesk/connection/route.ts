@@ -1,0 +1,25 @@
+import { accountView, readAccount } from "@/lib/connections/data";
+import { connectByKey } from "@/lib/connections/key-mutations";
+import { apiKeyInput } from "@/lib/connections/schema";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const PUT = route({
+  access: "member",
+  summary: "Check and save the API key of sevdesk, or put a new one in its place",
+  params: ofCustomer,
+  body: apiKeyInput,
+  response: accountView,
+  handler: async ({ caller, body }) => {
+    await connectByKey(caller, "SEVDESK", body.apiKey);
+    return await readAccount(caller.customerId, "SEVDESK");
+  },
+});
+
+export const GET = route({
+  access: "reader",
+  summary: "The connected sevdesk account, its key masked",
+  params: ofCustomer,
+  response: accountView,
+  handler: async ({ caller }) => await readAccount(caller.customerId, "SEVDESK"),
+});

@@ -1,0 +1,19 @@
+import { requireBooks } from "@/lib/connections/data";
+import { ofCustomer } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+import { syncRange } from "@/lib/invoices/range-mutations";
+import { syncRequest, syncResult } from "@/lib/invoices/range-schema";
+import { requireContract } from "@/lib/subscriptions/access";
+
+export const POST = route({
+  access: "member",
+  gate: requireContract,
+  summary: "Read sevdesk now; with a range of days, first the open documents that were written in it",
+  params: ofCustomer,
+  body: syncRequest,
+  response: syncResult,
+  handler: async ({ caller, body }) => {
+    await requireBooks(caller.customerId, "SEVDESK");
+    return await syncRange(caller.customerId, body);
+  },
+});

@@ -1,0 +1,39 @@
+import { useTranslations } from "next-intl";
+import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
+import { isKeyed } from "@/lib/connections/rules";
+import { BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
+import { ConnectButton } from "./connect-button";
+import { KeyForm } from "./key-form";
+
+/** The way in: to the vendor's own page, or by a key. `text` is what the button says. */
+export function Connect({
+  connection: { type, status },
+  text,
+  tone,
+}: {
+  connection: ConnectionView;
+  text: string;
+  tone?: "primary" | "plain";
+}) {
+  if (!isKeyed(type))
+    return (
+      <ConnectButton type={type} tone={tone}>
+        {text}
+      </ConnectButton>
+    );
+  return <KeyForm type={type} vendor={VENDOR_NAMES[type]} isRenewal={status === "connected"} submit={text} />;
+}
+
+/** How to move to another system; the other one is shown to connect as soon as none is connected. */
+export function OtherBooks({ current }: { current: ConnectionKind }) {
+  const t = useTranslations("connections.change");
+  const others = BOOKS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
+  return (
+    <section className="mt-6">
+      <h2 className="text-base">{t("title")}</h2>
+      <p className="prose-width mt-1 text-sm text-muted">
+        {t("text", { current: VENDOR_NAMES[current], other: others.join(", ") })}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useState } from "react";
+import { toast } from "sonner";
+import { FormEnd } from "@/components/action/form-end";
+import { useMayChange } from "@/components/action/may-change";
+import { useAction } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { connectByKeyAction } from "@/lib/connections/actions";
+import type { KeyType } from "@/lib/connections/types";
+
+/** Longest text the field takes: a whole page pasted by mistake is none. */
+const TYPED_MAX = 200;
+
+interface KeyFormProps {
+  type: KeyType;
+  vendor: string;
+  /** There is a key already: the form opens only when it is asked for. */
+  isRenewal?: boolean;
+  /** What the button that sends it says. */
+  submit: string;
+}
+
+/** Takes an API key; it is checked at the vendor before anything is stored. Not there for who may only look. */
+export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProps) {
+  const t = useTranslations("client.apiKey");
+  const { busy, refusal, clear, run } = useAction<void>();
+  const [isOpen, setOpen] = useState(!isRenewal);
+  const [typed, setTyped] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const router = useRouter();
+  const id = useId();
+  if (!useMayChange()) return null;
+  if (!isOpen) return <Button onClick={() => setOpen(true)}>{t("renew")}</Button>;
+
+  function close(): void {
+    setTyped("");
+    setMissing(false);
+    clear();
+    if (isRenewal) setOpen(false);
+  }
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const apiKey = typed.trim();
+    setMissing(!apiKey);
+    if (!apiKey) return;
+    run(
+      () => connectByKeyAction({ type, apiKey }),
+      () => {
+        toast.success(t("connected", { vendor }));
+        close();
+        // Of the first steps another one may be open by name; the next is then decided anew.
+        if (window.location.search) router.push(window.location.pathname, { scroll: false });
+        else router.refresh();
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={send} noValidate className="w-full max-w-md space-y-4">
+      <Field
+        id={id}
+        label={t("label")}
+        hint={t("where")}
+        error={isMissing ? t("missing") : undefined}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={TYPED_MAX}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <FormEnd
+        refusal={refusal}
+        busy={busy}
+        submit={submit}
+        close={isRenewal ? { label: t("cancel"), onClose: close } : undefined}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { jobs } from "@/lib/jobs/catalogue";
+import { seedConnection } from "@/prisma/seed/connect";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { openSevdesk } from "@/test/twin-supplier";
+import { withBooks } from "./access";
+import { readAccount } from "./data";
+import { poll } from "./jobs";
+import { connectByKey } from "./key-mutations";
+import { disconnect, endConnection } from "./mutations";
+import { startConnection } from "./oauth-mutations";
+import { openToken } from "./token-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: SeededSupplier;
+let account: { id: string; apiKey: string };
+beforeEach(async () => {
+  supplier = await seedSupplier();
+  account = await openSevdesk(sandbox, `Werkstatt ${randomUUID().slice(0, 8)}`);
+});
+
+const connect = (apiKey = account.apiKey, who = supplier) => connectByKey(who, "SEVDESK", apiKey);
+const row = async (who = supplier) =>
+  await db.connection.findUnique({ where: { customerId_type: { customerId: who.customerId, type: "SEVDESK" } } });
+const identify = () => withBooks(supplier.customerId, ({ books }) => books.identify());
+const turn = async (what: "rotate" | "revoke") =>
+  (await sandbox.desk<{ apiKey: string }>(`/sevdesk/keys/${what}`, { client: account.id })).apiKey;
+
+describe("connecting by a key", () => {
+  test("asks whose it is, keeps it sealed, and shows its end only", async () => {
+    await connect();
+    const stored = await row();
+    expect(stored).toMatchObject({ status: "connected", organisationId: account.id });
+    expect(JSON.stringify(stored)).not.toContain(account.apiKey);
+    expect(openToken(supplier.customerId, "SEVDESK", "access", stored?.accessToken ?? "")).toBe(account.apiKey);
+    const view = await readAccount(supplier.customerId, "SEVDESK");
+    expect(view).toMatchObject({ keyEnding: account.apiKey.slice(-4), status: "connected", lastInvoiceId: null });
+    const audit = await db.auditEntry.findMany({ where: { customerId: supplier.customerId, subject: "SEVDESK" } });
+    expect(audit).toMatchObject([{ action: "connection.connected", userName: supplier.actor.userName }]);
+    expect(await waitingJobs(jobs.setUpConnection)).toContainEqual({
+      customerId: supplier.customerId,
+      type: "SEVDESK",
+    });
+  });
+
+  test.each([
+    ["a key nobody has", "0123456789abcdef0123456789abcdef"],
+    ["no key at all", "Liebes sevdesk, bitte"],
+  ])("refuses %s, and stores nothing", async (_what, key) => {
+    await expect(connect(key)).rejects.toMatchObject({ code: "api_key_refused" });
+    expect(await row()).toBeNull();
+  });
+
+  test("that has no answer can be tried again", async () => {
+    await sandbox.fault("sevdesk", "status-500", "/api/v1/SevUser");
+    await expect(connect()).rejects.toMatchObject({ isRetryable: true });
+    expect(await row()).toBeNull();
+    await connect();
+    expect(await row()).toMatchObject({ status: "connected" });
+  });
+
+  test("an account belongs to one supplier here", async () => {
+    await connect();
+    const other = await seedSupplier();
+    await expect(connect(account.apiKey, other)).rejects.toMatchObject({ code: "organisation_taken" });
+    expect(await row(other)).toBeNull();
+  });
+});
+
+describe("a key", () => {
+  test("that was revoked ends the connection, and the supplier is told; a new one mends it", async () => {
+    await connect();
+    const next = await turn("rotate");
+    await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
+    expect(await row()).toMatchObject({ status: "revoked", accessToken: null, keyEnding: null });
+    expect(await openNotices(supplier.customerId)).toEqual(["connection-lost:SEVDESK"]);
+    await connect(next);
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+    expect(await identify()).toMatchObject({ organisationId: account.id });
+  });
+
+  test("put in place of another is used from then on; the late failure of the old one ends nothing", async () => {
+    await connect();
+    const before = await row();
+    const next = await turn("rotate");
+    await connect(next);
+    const late = { status: "revoked", reason: "access_refused", ifConnectedAt: new Date(0) } as const;
+    await endConnection(supplier.customerId, "SEVDESK", late);
+    expect(await row()).toMatchObject({ status: "connected", keyEnding: next.slice(-4) });
+    expect(before?.keyEnding).not.toBe(next.slice(-4));
+    await identify();
+  });
+
+  test("is wiped when the supplier disconnects; the account may then be connected elsewhere", async () => {
+    await connect();
+    await disconnect(supplier.customerId, "SEVDESK", supplier.actor);
+    expect(await row()).toMatchObject({ status: "disconnected", accessToken: null, organisationId: null });
+    await expect(identify()).rejects.toMatchObject({ code: "connection_missing" });
+    await connect(account.apiKey, await seedSupplier());
+  });
+});
+
+describe("one system at a time", () => {
+  test("another one is refused until the first is let go, whichever it is", async () => {
+    await connect();
+    const start = () => startConnection(supplier.customerId, supplier.userId, "LEXOFFICE");
+    await expect(start()).rejects.toMatchObject({ code: "books_in_use" });
+    await disconnect(supplier.customerId, "SEVDESK", supplier.actor);
+    await seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
+    await expect(connect()).rejects.toMatchObject({ code: "books_in_use" });
+    expect(await row()).toMatchObject({ status: "disconnected" });
+  });
+
+  test("two that are connected at the same moment: one of them stands", async () => {
+    const begun = await startConnection(supplier.customerId, supplier.userId, "LEXOFFICE");
+    expect(begun).toContain("/oauth2/authorize");
+    const results = await Promise.allSettled([
+      connect(),
+      seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` }),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const { customerId } = supplier;
+    expect(await db.connection.count({ where: { customerId, status: "connected" } })).toBe(1);
+  });
+
+  test("what was lost gives way to the one connected next", async () => {
+    await connect();
+    await turn("revoke");
+    await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
+    await seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
+    expect(await row()).toMatchObject({ status: "disconnected" });
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+  });
+});
+
+describe("books that tell nothing by themselves", () => {
+  test("are asked every ten minutes; those that call us are not", async () => {
+    await connect();
+    const caller = await seedSupplier();
+    await seedConnection(caller, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
+    await db.connection.updateMany({ data: { listingWantedAt: null } });
+    await poll.run({} as never);
+    const wanted = await db.connection.findMany({ where: { listingWantedAt: { not: null } } });
+    const ids = wanted.map((one) => one.customerId);
+    expect(ids).toContain(supplier.customerId);
+    expect(ids).not.toContain(caller.customerId);
+  });
+
+  test("tell which document was changed last", async () => {
+    await connect();
+    const written = await sandbox.desk<{ id: string }>("/sevdesk/invoices", {
+      client: account.id,
+      contact: { name: "Café Ähre", email: "buero@aehre.example" },
+      amountCents: 11_900,
+    });
+    await syncInvoices.run({ customerId: supplier.customerId } as never);
+    const view = await readAccount(supplier.customerId, "SEVDESK");
+    expect(view).toMatchObject({ lastInvoiceId: written.id, lastSyncedAt: expect.any(String) });
+  });
+});

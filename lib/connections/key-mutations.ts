@@ -1,0 +1,50 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { AppError } from "@/lib/core/errors";
+import { ProviderError } from "@/lib/core/provider-error";
+import { accountingOf } from "@/lib/providers/accounting/registry";
+import { requireBooksFree, storeConnection } from "./mutations";
+import { awaitPace, BOOKS_PACE } from "./pace-mutations";
+import { sealToken } from "./token-mutations";
+import type { KeyType } from "./types";
+
+/** As much of a key as may be shown: enough to tell two of them apart. */
+const SHOWN = 4;
+
+/**
+ * Connects books that let us in by a key: the vendor is asked whose it is, then it is stored, sealed. The same call takes
+ * a new key in place of an old one. Nothing is stored of a key that was refused, and a cut-off call is simply made again.
+ *
+ * @throws AppError `api_key_refused`, `books_in_use`, `organisation_taken`; ProviderError when no answer came
+ */
+export async function connectByKey(
+  caller: { customerId: CustomerId; actor: Actor },
+  type: KeyType,
+  apiKey: string,
+): Promise<void> {
+  const { customerId, actor } = caller;
+  await requireBooksFree(customerId, type);
+  const { organisationId, connectionId, name, email } = await identify(customerId, type, apiKey);
+  const row = {
+    organisationId,
+    externalConnectionId: connectionId,
+    accountName: name,
+    accountEmail: email,
+    accessToken: sealToken(customerId, type, "access", apiKey),
+    refreshToken: null,
+    keyEnding: apiKey.slice(-SHOWN),
+  };
+  await storeConnection(customerId, type, row, actor);
+}
+
+async function identify(customerId: CustomerId, type: KeyType, apiKey: string) {
+  const pace = () => awaitPace(`${type}:${customerId}`, BOOKS_PACE[type]);
+  try {
+    const account = await accountingOf(type, { pace, accessToken: async () => apiKey }).books.identify();
+    if (!account.organisationId) throw new AppError("api_key_refused");
+    return account;
+  } catch (error) {
+    if (error instanceof ProviderError && !error.isRetryable) throw new AppError("api_key_refused", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withBooks } from "@/lib/connections/access";
+import { wantSync } from "@/lib/connections/mutations";
+import type { Day } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { storeEntries } from "./sync-mutations";
+
+/** Pages of one look back; a range that holds more is read by the list of open documents anyway. */
+const MOST_PAGES = 10;
+
+/**
+ * Has the books read now. With a range, the open documents written in it are noted first, changed or not; what is noted
+ * is read by the job, so a call that is cut off or repeated does no harm.
+ *
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ */
+export async function syncRange(
+  customerId: CustomerId,
+  range: { from: Day; to: Day } | undefined,
+): Promise<{ found: number | null }> {
+  const found = range ? await noteRange(customerId, range) : null;
+  await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+  return { found };
+}
+
+async function noteRange(customerId: CustomerId, range: { from: Day; to: Day }): Promise<number> {
+  return await withBooks(customerId, async ({ books, capabilities }, type) => {
+    const rows = capabilities.largestPage;
+    let found = 0;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const askedAt = new Date();
+      const listed = await books.listWritten({ ...range, page, rows });
+      const open = listed.rows.filter((row) => row.status === "open");
+      await storeEntries(customerId, open, { books: type, askedAt, readAll: true });
+      found += open.length;
+      if ((page + 1) * rows >= listed.total) break;
+    }
+    return found;
+  });
+}
