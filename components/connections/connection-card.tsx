@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { isBooks, isKeyed } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
@@ -95,7 +95,14 @@ function ConnectionFacts({
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
       : null,
     isBooks(connection.type) && lastDocument
-      ? { label: t("lastInvoice"), value: <Link href={`/app/invoices/${lastDocument.id}`}>{lastDocument.number}</Link> }
+      ? {
+          label: t("lastInvoice"),
+          value: (
+            <Link href={`/app/invoices/${lastDocument.id}`} className="text-action hover:underline">
+              {lastDocument.number}
+            </Link>
+          ),
+        }
       : null,
     connection.creditorName ? { label: t("creditor"), value: connection.creditorName } : null,
     connection.type === "GOCARDLESS" && connection.status === "connected"
@@ -115,6 +122,9 @@ function Connected({
   isSyncing: boolean;
 }) {
   const t = useTranslations("connections");
+  // A key is asked for in a form, which takes the width below the buttons.
+  const isByKey = isKeyed(connection.type);
+  const renewal = <Connect connection={connection} text={t("renew")} tone="plain" />;
   return (
     <>
       {isBooks(connection.type) && !isSyncing ? (
@@ -122,8 +132,9 @@ function Connected({
           {t("syncNow")}
         </ActionButton>
       ) : null}
-      <Connect connection={connection} text={t("renew")} tone="plain" />
+      {isByKey ? null : renewal}
       <Disconnect connection={connection} figures={figures} />
+      {isByKey ? renewal : null}
     </>
   );
 }

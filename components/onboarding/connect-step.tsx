@@ -3,6 +3,7 @@ import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { VendorMark } from "@/components/connections/vendor-mark";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { isBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /** The way to the vendor's own page, where the account is chosen or opened. */
@@ -39,7 +40,10 @@ export function ConnectResult({ connection, mandates }: { connection: Connection
   const t = useTranslations("onboarding");
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="min-w-0 wrap-anywhere">{connection.accountName}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {isBooks(connection.type) ? `${VENDOR_NAMES[connection.type]}: ` : ""}
+        {connection.accountName}
+      </span>
       <ConnectionState connection={connection} />
       {connection.type === "GOCARDLESS" && mandates > 0 ? <span>{t("mandates", { count: mandates })}</span> : null}
     </p>
