@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { isAnyBooks, isBooks, isFileBooks } from "@/lib/connections/rules";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
 import { DisconnectConsequence } from "./disconnect-consequence";
@@ -91,7 +91,7 @@ function ConnectionFacts({
       ? { label: t("endedAt"), value: <Instant at={connection.endedAt} /> }
       : null,
     connection.keyEnding ? { label: t("key"), value: `•••• ${connection.keyEnding}` } : null,
-    isBooks(connection.type)
+    isAnyBooks(connection.type)
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
       : null,
     isBooks(connection.type) && lastDocument
@@ -122,7 +122,7 @@ function Connected({
           {t("syncNow")}
         </ActionButton>
       ) : null}
-      <Connect connection={connection} text={t("renew")} tone="plain" />
+      <Connect connection={connection} text={t(isFileBooks(connection.type) ? "files" : "renew")} tone="plain" />
       <Disconnect connection={connection} figures={figures} />
     </>
   );

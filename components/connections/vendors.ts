@@ -4,6 +4,7 @@ import type { ConnectionKind } from "@/lib/connections/loaders";
 export const VENDOR_NAMES: Record<ConnectionKind, string> = {
   LEXOFFICE: "Lexware Office",
   SEVDESK: "sevdesk",
+  DATEV: "DATEV",
   GOCARDLESS: "GoCardless",
 };
 

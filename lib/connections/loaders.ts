@@ -3,7 +3,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
-import { booksOf, isBooks } from "./rules";
+import { booksOf, isAnyBooks } from "./rules";
 import { CONNECTABLE, type Connectable } from "./types";
 
 export type ConnectionKind = Connectable;
@@ -55,7 +55,7 @@ function enginesOf(row: Connection): EnginesView | undefined {
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
   const { connections: rows } = (await pageAccount()).account;
   const books = booksOf(rows);
-  const isOffered = (type: Connectable) => books?.status !== "connected" || !isBooks(type) || type === books.type;
+  const isOffered = (type: Connectable) => books?.status !== "connected" || !isAnyBooks(type) || type === books.type;
   return CONNECTABLE.filter(isOffered).map((type) => {
     const row = rows.find((candidate) => candidate.type === type);
     if (!row) return { type, status: "none", accountName: "", accountEmail: "" };
