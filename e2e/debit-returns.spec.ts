@@ -120,6 +120,9 @@ test("a payer claims the money back: it is settled in a later payout, and the st
   );
   await expect(app.getByText(money(inLedger?.amountCents ?? 0)).first()).toBeVisible();
 
+  // The books cannot know: the supplier is told to open the invoice again there.
+  await app.goto(await invoicePath(supplier, invoice));
+  await expect(app.getByText(t("reasons.paid_by_returned_debit.title")).first()).toBeVisible();
   // The supplier opens the invoice again in the books; it is not debited a second time by itself.
   await books.invoice(invoice.id, "undo-assignment");
   await awaitReason(supplier, invoice, "failed_needs_action");

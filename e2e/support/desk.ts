@@ -53,6 +53,14 @@ export const books = {
     await deskCall(`/lexware/connections/${connectionId}/revoke`, {}),
 };
 
+export const sevdesk = {
+  /** A firm's own account there, with the key its user has copied. */
+  open: async (name: string): Promise<{ id: string; apiKey: string }> => await deskCall("/sevdesk/clients", { name }),
+  turnKey: async (client: string): Promise<{ apiKey: string }> => await deskCall("/sevdesk/keys/rotate", { client }),
+  write: async (invoice: Omit<NewInvoice, "organisation"> & { client: string }): Promise<BookInvoice> =>
+    await deskCall("/sevdesk/invoices", invoice),
+};
+
 export const bank = {
   payment: async (id: string, step: PaymentStep, body: object = {}): Promise<void> =>
     await deskCall(`/gocardless/payments/${id}/${step}`, body),
@@ -111,6 +119,11 @@ interface Ledger {
     hints: { voucherId: string; externalReference: string | null }[];
     transactions: { externalReference: string; cents: number; feeCents: number; assigned: boolean }[];
   };
+  sevdesk: {
+    invoices: { id: string; openCents: number; totalCents: number }[];
+    transactions: { id: string; client: string; cents: number; purpose: string | null; status: number }[];
+    bookings: { invoice: string; transaction: string; type: string; cents: number }[];
+  };
   mails: { to: string; subject: string; links: string[]; at: string }[];
 }
 
@@ -124,5 +137,10 @@ export const ledger = {
   mandates: async (organisation: string) =>
     (await ledger.read()).gocardless.mandates.filter((mandate) => mandate.organisation === organisation),
   voucher: async (id: string) => (await ledger.read()).lexware.vouchers.find((voucher) => voucher.id === id),
+  /** What a document has left to pay by the record of whichever system holds it. */
+  openCents: async (id: string): Promise<number | undefined> => {
+    const { lexware, sevdesk } = await ledger.read();
+    return [...lexware.vouchers, ...sevdesk.invoices].find((row) => row.id === id)?.openCents;
+  },
   hint: async (voucherId: string) => (await ledger.read()).lexware.hints.find((hint) => hint.voucherId === voucherId),
 };

@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/core/locales";
+import type { BooksType } from "../../lib/providers/accounting/registry";
 import { holdCalendar } from "./calendar-lock";
-import { type Supplier, type SupplierPool, supplierPool } from "./supplier";
+import { connectedSupplier, type Supplier, type SupplierPool, supplierPool } from "./supplier";
 import { type Texts, textsIn } from "./texts";
 
 interface Pool {
@@ -15,6 +16,8 @@ interface Options {
   alone: boolean;
   /** Console errors that belong to the story, e.g. of an address that answers 404 on purpose. */
   expectedErrors: string;
+  /** The system the supplier keeps the books in. */
+  system: BooksType;
   /** False for a browser that is here for the first time and is asked about cookies. */
   hasAnswered: boolean;
 }
@@ -38,6 +41,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
   suppliers: [async ({}, use) => await use(supplierPool()), { scope: "worker" }],
   alone: [false, { option: true }],
   expectedErrors: ["", { option: true }],
+  system: ["LEXOFFICE", { option: true }],
   hasAnswered: [true, { option: true }],
   world: [
     async ({ alone, suppliers }, use) => {
@@ -54,7 +58,9 @@ export const test = base.extend<Options & Fixtures, Pool>({
     if (hasAnswered) await context.addCookies([{ name: "CookieConsent", value: "false", url: baseURL }]);
     await use(watched(context, expectedErrors));
   },
-  supplier: async ({ suppliers }, use) => await use(await suppliers.take()),
+  // Most journeys are told in Lexware Office: those suppliers are prepared ahead.
+  supplier: async ({ suppliers, system }, use) =>
+    await use(system === "LEXOFFICE" ? await suppliers.take() : await connectedSupplier({}, system)),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
   app: async ({ page, supplier, t }, use) => {
     await signIn(page, supplier, t);

@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { connectByKey } from "../../lib/connections/key-mutations";
+import { booksOf } from "../../lib/connections/rules";
 import { refreshClock } from "../../lib/core/clock";
 import { db } from "../../lib/core/db";
 import { savePreferences } from "../../lib/notices/preference-mutations";
+import { type BooksType, capabilitiesOf } from "../../lib/providers/accounting/registry";
 import { seedConnection } from "../../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";
 import { holdCalendar } from "./calendar-lock";
-import { type BookInvoice, books, type Payer } from "./desk";
+import { type BookInvoice, books, type Payer, sevdesk } from "./desk";
 
 export { DIRECT_DEBIT_TERM };
 
 /** A supplier of this test alone, with an organisation of its own at each twin. */
 export interface Supplier extends SeededSupplier {
   companyName: string;
-  /** The organisation at Lexware Office. */
+  /** The system the books are kept in, and the organisation there. */
+  system: BooksType;
   books: string;
   booksConnection: string;
   /** The organisation at GoCardless. */
@@ -27,13 +31,14 @@ export async function unconnectedSupplier(input: SupplierInput = {}): Promise<Su
   const seeded = await seedSupplier({ companyName, paymentConditions: [DIRECT_DEBIT_TERM], ...input });
   // These come by the hour of the day; a journey that is about them asks for them.
   await savePreferences(seeded.customerId, seeded.userId, { preview: false, digest: false, alerts: true });
-  return { ...seeded, companyName, books: "", booksConnection: "", account: "" };
+  return { ...seeded, companyName, system: "LEXOFFICE", books: "", booksConnection: "", account: "" };
 }
 
-export async function connectedSupplier(input: SupplierInput = {}): Promise<Supplier> {
+export async function connectedSupplier(input: SupplierInput = {}, system: BooksType = "LEXOFFICE"): Promise<Supplier> {
   const supplier = await unconnectedSupplier(input);
   await seedConnection(supplier, "GOCARDLESS", { name: supplier.companyName });
-  await seedConnection(supplier, "LEXOFFICE", { name: supplier.companyName });
+  if (system === "LEXOFFICE") await seedConnection(supplier, system, { name: supplier.companyName });
+  else await connectByKey(supplier, system, (await sevdesk.open(supplier.companyName)).apiKey);
   return { ...supplier, ...(await settledConnections(supplier)) };
 }
 
@@ -46,12 +51,14 @@ const SET_UP_MS = 60_000;
 export async function settledConnections({ customerId }: { customerId: string }) {
   for (const startedAt = Date.now(); Date.now() - startedAt < SET_UP_MS; await pause(100)) {
     const rows = await db.connection.findMany({ where: { customerId, status: "connected" } });
-    const lexware = rows.find((row) => row.type === "LEXOFFICE");
+    const kept = booksOf(rows);
     const gocardless = rows.find((row) => row.type === "GOCARDLESS");
-    if (!lexware?.subscriptionsCheckedAt || !lexware.lastSyncedAt || !gocardless?.mandatesReadAt) continue;
+    if (!kept?.lastSyncedAt || !gocardless?.mandatesReadAt) continue;
+    if (capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;
     return {
-      books: lexware.organisationId ?? "",
-      booksConnection: lexware.externalConnectionId ?? "",
+      system: kept.type,
+      books: kept.organisationId ?? "",
+      booksConnection: kept.externalConnectionId ?? "",
       account: gocardless.organisationId ?? "",
     };
   }
@@ -105,12 +112,13 @@ export interface DebitInvoice {
 
 /** The supplier writes an invoice in the books; without further words one that is to be collected. */
 export async function writeInvoice(supplier: Supplier, invoice: DebitInvoice): Promise<BookInvoice> {
-  return await books.write({
-    organisation: supplier.books,
+  const written = {
     contact: invoice.payer,
     amountCents: invoice.amountCents ?? 11_900,
     dueDate: invoice.dueDate,
     paymentTermLabel: invoice.term ?? DIRECT_DEBIT_TERM,
     type: invoice.type,
-  });
+  };
+  if (supplier.system === "SEVDESK") return await sevdesk.write({ client: supplier.books, ...written });
+  return await books.write({ organisation: supplier.books, ...written });
 }

@@ -18,6 +18,10 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   too_late_to_change: decisionInput({ live: liveCollection({ status: "submitted" }), invoice: { openCents: 10_000 } }),
   draft: decisionInput({ invoice: { bookStatus: "draft" } }),
   paid: decisionInput({ invoice: { bookStatus: "paid", openCents: 0 } }),
+  paid_by_returned_debit: decisionInput({
+    invoice: { bookStatus: "paid", openCents: 0 },
+    failure: returned("MD06", null),
+  }),
   voided: decisionInput({ invoice: { bookStatus: "voided" } }),
   deleted: decisionInput({ invoice: { bookStatus: "deleted" } }),
   nothing_open: decisionInput({ invoice: { openCents: 0 } }),

@@ -36,10 +36,15 @@ function latest(...days: Day[]): Day {
 export function decide(input: DecisionInput): Decision {
   const stop = documentStop(input) ?? supplierStop(input);
   if (input.live) return decideRunning(input, input.live, stop);
-  if (stop) return stop;
+  if (stop) return isPaidByReturn(input, stop) ? skip("paid_by_returned_debit") : stop;
   const wait = contractWait(input) ?? accountsWait(input) ?? failureWait(input) ?? documentWait(input);
   if (wait) return wait;
   return decideByMandate(input);
+}
+
+/** The books cannot know that what they booked was taken back: only the supplier can say it there. */
+function isPaidByReturn({ failure }: DecisionInput, stop: Decision): boolean {
+  return stop.reason === "paid" && failure !== null;
 }
 
 /** States of a collection in which it can still be changed. */

@@ -14,6 +14,7 @@ export type DecisionReason =
   // the document
   | "draft"
   | "paid"
+  | "paid_by_returned_debit"
   | "voided"
   | "deleted"
   | "nothing_open"

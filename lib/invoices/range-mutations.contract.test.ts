@@ -1,0 +1,104 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { decideInvoices } from "@/lib/collections/jobs";
+import { wantSync } from "@/lib/connections/mutations";
+import { today } from "@/lib/core/clock";
+import { addDays, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
+import { TestSandbox } from "@/test/sandbox";
+import { supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
+import { syncRange } from "./range-mutations";
+import { syncRequest } from "./range-schema";
+import { syncInvoices } from "./sync-jobs";
+import { readVouchers } from "./transfer-data";
+import { transferInvoice } from "./transfer-mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+const supplier = await supplierAtTwins(sandbox, "SEVDESK");
+const { customerId, actor } = supplier;
+const write = (changes: object = {}) => writeInvoice(sandbox, supplier, changes as never);
+const act = (id: string, what: string) => sandbox.desk(`/sevdesk/invoices/${id}/${what}`, {});
+const row = (externalId: string) =>
+  db.invoice.findFirst({ where: { customerId, externalId }, include: { contact: true } });
+const follow = async () => {
+  await syncInvoices.run({ customerId } as never);
+  await decideInvoices.run({ customerId } as never);
+};
+
+describe("reading sevdesk", () => {
+  test("brings in what is open, with contact, term and a due date of its own making", async () => {
+    const contact = { name: "Café Ähre", email: "buero@aehre.example" };
+    const written = await write({ contact, dueDate: addDays(today(), 10) });
+    const paid = await write();
+    await act(paid.id, "pay");
+    await db.$transaction((tx) => wantSync(tx, customerId, "full"));
+    await follow();
+    expect(await row(written.id)).toMatchObject({
+      ...{ books: "SEVDESK", kind: "invoice", bookStatus: "open", openCents: 11_900, termLabel: DIRECT_DEBIT_TERM },
+      dueDate: toDate(addDays(today(), 10)),
+      reason: "mandate_requested",
+      contact: { books: "SEVDESK", email: contact.email, staleAt: null },
+    });
+    expect(await row(paid.id)).toBeNull();
+  });
+
+  test("sees a changed contact with the nightly comparison, since nobody tells", async () => {
+    const contact = { name: "Hofladen Brandt", email: "alt@brandt.example" };
+    const { id, contactId } = await write({ contact });
+    await db.$transaction((tx) => wantSync(tx, customerId, "full"));
+    await follow();
+    await sandbox.desk(`/sevdesk/contacts/${contactId}/change`, { email: "neu@brandt.example" });
+    await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+    await follow();
+    expect((await row(id))?.contact?.email).toBe("alt@brandt.example");
+    await db.$transaction((tx) => wantSync(tx, customerId, "full"));
+    await follow();
+    expect((await row(id))?.contact?.email).toBe("neu@brandt.example");
+  });
+
+  test("that is cut off goes on where it stood", async () => {
+    const written = await write();
+    await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+    await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${written.id}`);
+    await expect(follow()).rejects.toMatchObject({ isRetryable: true });
+    expect(await row(written.id)).toMatchObject({ staleAt: expect.any(Date) });
+    await follow();
+    expect(await row(written.id)).toMatchObject({ staleAt: null, reason: "mandate_requested" });
+  });
+});
+
+describe("a range of days", () => {
+  test("brings in its open documents, whatever the list says; without one only the list is asked for", async () => {
+    const written = await write();
+    expect(await syncRange(customerId, undefined)).toEqual({ found: null });
+    expect(await row(written.id)).toBeNull();
+    const { found } = await syncRange(customerId, { from: addDays(today(), -1), to: addDays(today(), 1) });
+    expect(found).toBeGreaterThan(0);
+    expect(await row(written.id)).toMatchObject({ staleAt: expect.any(Date) });
+    expect(await syncRange(customerId, { from: "2020-01-01", to: "2020-02-01" })).toEqual({ found: 0 });
+  });
+
+  test.each([{ from: "2026-01-01" }, { to: "2026-01-01" }, { from: "2026-02-01", to: "2026-01-01" }])(
+    "%j is none",
+    (input) => {
+      expect(syncRequest.safeParse(input).success).toBe(false);
+    },
+  );
+
+  test("is looked through by hand: a partial invoice is chosen there, and taken in as one", async () => {
+    const partial = await write({ type: "partial", amountCents: 20_000, paymentTermLabel: "Überweisung" });
+    const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
+    const { content } = await readVouchers(customerId, range, { page: 0, size: 100 });
+    expect(content.find(({ id }) => id === partial.id)).toMatchObject({ type: "down_payment", isTransferable: true });
+    await transferInvoice(customerId, partial.id, actor);
+    await follow();
+    expect(await row(partial.id)).toMatchObject({
+      kind: "down_payment",
+      openCents: 20_000,
+      reason: "mandate_requested",
+    });
+  });
+});
