@@ -131,6 +131,9 @@ function debtors(account: string, name: string, email: string): Buffer {
   for (const [column, value] of [
     [1, account],
     [2, `"${name}"`],
+    [16, '"Ahornweg 4"'],
+    [18, '"01099"'],
+    [19, '"Dresden"'],
     [33, `"${email}"`],
   ] as const)
     cells[column - 1] = value;

@@ -7,14 +7,14 @@ import { useMayAct } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Select } from "@/components/ui/select";
 import { chooseColumnsAction } from "@/lib/datev/actions";
-import { OPEN_ITEM_COLUMN_NAMES } from "@/lib/datev/import-rules";
-import { type ColumnMapping, missingColumns, type OpenItemColumn } from "@/lib/providers/accounting/datev/open-items";
+import { leftToChoose, OPEN_ITEM_COLUMN_NAMES } from "@/lib/datev/import-rules";
+import type { Column, Columns } from "@/lib/datev/import-types";
 
 /** Which column of the list is which: lists of open items have no fixed titles. */
-export function ColumnsForm({ id, titles, mapping }: { id: string; titles: string[]; mapping: ColumnMapping }) {
+export function ColumnsForm({ id, titles, mapping }: { id: string; titles: string[]; mapping: Columns }) {
   const t = useTranslations("datev.import.columns");
   const { busy, refusal, run } = useAction<void>();
-  const [missing, setMissing] = useState<OpenItemColumn[]>([]);
+  const [missing, setMissing] = useState<Column[]>([]);
   const mayAct = useMayAct();
   const options = [
     { value: "", label: t("none") },
@@ -24,12 +24,12 @@ export function ColumnsForm({ id, titles, mapping }: { id: string; titles: strin
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const chosen: ColumnMapping = {};
+    const chosen: Columns = {};
     for (const column of OPEN_ITEM_COLUMN_NAMES) {
       const at = String(data.get(column) ?? "");
       if (at !== "") chosen[column] = Number(at);
     }
-    const left = missingColumns(chosen);
+    const left = leftToChoose(chosen);
     setMissing(left);
     if (left.length === 0) run(() => chooseColumnsAction({ id, mapping: chosen }));
   }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { formatMoney } from "@/lib/core/money";
-import type { DatevNote } from "@/lib/providers/accounting/datev/postings";
+import type { DatevNote } from "@/lib/datev/batch-loaders";
 
 /** What somebody should know before a file is imported: open items are cleared by number and debtor. */
 export function NoteList({ notes }: { notes: DatevNote[] }) {

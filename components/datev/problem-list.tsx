@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
-import type { Problem } from "@/lib/providers/accounting/datev/file-problems";
+import type { Problem } from "@/lib/datev/import-types";
 
 /** What is wrong in a file, line by line, as far as it is kept. */
 export function ProblemList({ title, problems, total }: { title: string; problems: Problem[]; total: number }) {

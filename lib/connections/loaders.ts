@@ -1,9 +1,9 @@
 import { cache } from "react";
-import { now } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
-import { booksOf, isAnyBooks } from "./rules";
+import { booksOf, isAnyBooks, isOutdated } from "./rules";
 import { CONNECTABLE, type Connectable } from "./types";
 
 export type ConnectionKind = Connectable;
@@ -17,6 +17,8 @@ export interface ConnectionView {
   connectedAt?: string;
   endedAt?: string;
   lastSyncedAt?: string;
+  /** Books by file: nothing new is collected on what they told last. */
+  isOutdated?: boolean;
   /** The last characters of an API key, where there is one. */
   keyEnding?: string;
   /** GoCardless only. */
@@ -67,6 +69,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
       connectedAt: row.connectedAt?.toISOString(),
       endedAt: row.endedAt?.toISOString(),
       lastSyncedAt: row.lastSyncedAt?.toISOString(),
+      isOutdated: isAnyBooks(type) && isOutdated({ type, lastSyncedAt: row.lastSyncedAt }, today()),
       keyEnding: row.keyEnding ?? undefined,
       verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
       creditorName: row.creditorName ?? undefined,

@@ -7,6 +7,8 @@ import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevNote } from "@/lib/providers/accounting/datev/postings";
 import { TO_HAND_OVER } from "./batch-rules";
 
+export type { DatevNote } from "@/lib/providers/accounting/datev/postings";
+
 export interface BatchFileView {
   position: number;
   name: string;

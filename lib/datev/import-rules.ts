@@ -2,6 +2,7 @@ import { contactName } from "@/lib/contacts/rules";
 import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
 import {
   type ColumnMapping,
+  missingColumns,
   OPEN_ITEM_COLUMNS,
   type OpenItemColumn,
 } from "@/lib/providers/accounting/datev/open-items";
@@ -9,6 +10,11 @@ import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import type { DebtorRow, OpenItemRow } from "./import-types";
 
 export const OPEN_ITEM_COLUMN_NAMES = Object.keys(OPEN_ITEM_COLUMNS) as OpenItemColumn[];
+
+/** Columns without which a list cannot be read. */
+export function leftToChoose(chosen: ColumnMapping): OpenItemColumn[] {
+  return missingColumns(chosen);
+}
 
 /**
  * The columns by the titles the supplier has chosen before; undefined if one of them is not there any more.

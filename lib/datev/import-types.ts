@@ -1,6 +1,12 @@
 import type { Cents } from "@/lib/core/money";
 import type { DebitBlock } from "@/lib/providers/accounting/datev/debtors";
 import type { Problem } from "@/lib/providers/accounting/datev/file-problems";
+import type { ColumnMapping, OpenItemColumn } from "@/lib/providers/accounting/datev/open-items";
+
+export type { Problem } from "@/lib/providers/accounting/datev/file-problems";
+/** What a column of a list can hold, and where each of them stands, counted from 0. */
+export type Column = OpenItemColumn;
+export type Columns = ColumnMapping;
 
 /** The first rows of a file, as the screen shows them. Bank data is not among it. */
 export interface OpenItemRow {
