@@ -3,10 +3,9 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
 import { isFileBooks, isKeyed } from "@/lib/connections/rules";
-import { ALL_BOOKS } from "@/lib/connections/types";
+import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
-import { VENDOR_NAMES } from "./vendors";
 
 /** The way in: to the vendor's own page, by a key, or where files are exchanged. `text` is what the button says. */
 export function Connect({

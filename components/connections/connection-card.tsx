@@ -8,12 +8,12 @@ import { type Fact, Facts } from "@/components/ui/facts";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
 import { isAnyBooks, isBooks, isFileBooks } from "@/lib/connections/rules";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
 import { DisconnectConsequence } from "./disconnect-consequence";
 import { EnginesNotice } from "./engines-notice";
 import { VendorMark } from "./vendor-mark";
-import { VENDOR_NAMES } from "./vendors";
 import { VerificationWarning } from "./verification-warning";
 
 interface LastDocument {

@@ -2,9 +2,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import type { Mismatch } from "@/lib/customers/loaders";
-import { VENDOR_NAMES } from "./vendors";
 
 const NAMES: Record<string, string> = { EINZUG: brand.name, ...VENDOR_NAMES };
 

@@ -3,10 +3,10 @@ import { useTranslations } from "next-intl";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { SyncProgress } from "@/components/connections/sync-progress";
 import { VendorMark } from "@/components/connections/vendor-mark";
-import { VENDOR_NAMES } from "@/components/connections/vendors";
 import { Instant } from "@/components/format/instant";
 import { Card } from "@/components/ui/card";
 import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /** Whether both sides are alive, and what is being read just now. */
 export function ConnectionStrip({ connections, sync }: { connections: ConnectionView[]; sync?: SyncView }) {

@@ -1,6 +1,5 @@
-import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { CONNECTABLE } from "@/lib/connections/types";
+import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
 import type { ShownGroup } from "@/lib/notices/loaders";
@@ -61,7 +60,7 @@ function noticeTasks(groups: ShownGroup[]): Task[] {
           : group.payoutId
             ? `/app/payouts/${group.payoutId}`
             : href;
-    const vendor = CONNECTABLE.map((type) => (type === group.type ? VENDOR_NAMES[type] : undefined)).find(Boolean);
+    const vendor = vendorName(group.type);
     const { count, sumCents, number, name, since } = group;
     return [
       {

@@ -2,11 +2,11 @@ import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { VendorMark } from "@/components/connections/vendor-mark";
-import { VENDOR_NAMES } from "@/components/connections/vendors";
 import { Money } from "@/components/format/money";
 import { Tenths } from "@/components/payouts/tenths";
 import { cx } from "@/components/ui/class-names";
 import { Pill } from "@/components/ui/pill";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /*
  * Small likenesses of the screens, drawn with their own parts, so that they follow the language and the colours.

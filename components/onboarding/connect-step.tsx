@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { VendorMark } from "@/components/connections/vendor-mark";
-import { VENDOR_NAMES } from "@/components/connections/vendors";
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /** The way to the vendor's own page, where the account is chosen or opened. */
 export function ConnectStep({

@@ -15,6 +15,19 @@ export type AnyBooks = (typeof ALL_BOOKS)[number];
 export const CONNECTABLE = [...ALL_BOOKS, "GOCARDLESS"] as const satisfies ConnectionType[];
 export type Connectable = (typeof CONNECTABLE)[number];
 
+/** Names of the vendors are names: the same in every language. */
+export const VENDOR_NAMES: Record<Connectable, string> = {
+  LEXOFFICE: "Lexware Office",
+  SEVDESK: "sevdesk",
+  DATEV: "DATEV",
+  GOCARDLESS: "GoCardless",
+};
+
+/** The name of a vendor that is only known as a text; undefined if it is none of ours. */
+export function vendorName(type: string | undefined): string | undefined {
+  return Object.entries(VENDOR_NAMES).find(([known]) => known === type)?.[1];
+}
+
 /** Those at which one signs in; the others let us in by a key, or need no letting in. */
 export const OAUTH = ["LEXOFFICE", "GOCARDLESS"] as const satisfies Connectable[];
 export type OauthType = (typeof OAUTH)[number];

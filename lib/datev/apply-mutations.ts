@@ -5,8 +5,8 @@ import { newId } from "@/lib/core/ids";
 import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 
-/** Rows per statement: large enough to be fast, small enough to stay small. */
-const ROWS = 1_000;
+/** Rows per statement. Few enough: Prisma keeps what its last hundred notes to itself were about, parameters included. */
+const ROWS = 250;
 
 export interface Applied {
   newCount: number;

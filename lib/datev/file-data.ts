@@ -6,7 +6,7 @@ import type { OpenFile } from "@/lib/providers/accounting/datev/import-file";
 import { LARGEST_FILE_BYTES } from "./import-types";
 
 /** Files wait in pieces, so that neither storing nor reading one needs more memory than a piece. */
-const CHUNK_BYTES = 262_144;
+const CHUNK_BYTES = 65_536;
 
 /**
  * Stores a file as it comes in.

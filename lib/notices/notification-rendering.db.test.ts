@@ -36,7 +36,7 @@ const DATA = {
     ...person,
     groups: [
       { ...group, number: HOSTILE, items: [debit] },
-      { ...group, kind: "connection_lost", type: "GOCARDLESS", items: [] },
+      { ...group, kind: "connection_lost", type: "SEVDESK", items: [] },
     ],
   },
 } satisfies Record<string, Prisma.InputJsonObject>;
@@ -67,6 +67,7 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
       if (kind === "alerts") {
         expect(unsubscribeUrl).toBeUndefined();
         expect(text).toContain("/app/settings#notifications");
+        expect(text).toContain("sevdesk");
       } else {
         const token = new URL(unsubscribeUrl ?? "").pathname.replace("/api/notifications/", "");
         expect(readNotificationToken(token)).toEqual({ customerId, userId, kind });

@@ -2,6 +2,7 @@ import { render } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { notificationToken } from "@/lib/auth/notification-token";
 import { trustedCustomerId } from "@/lib/auth/scope";
+import { vendorName } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import { formatDay, formatInstant } from "@/lib/core/dates";
 import { env } from "@/lib/core/env";
@@ -16,7 +17,6 @@ import { type MailPart, NotificationMail, type NotificationMailProps } from "./m
 import { alertData, digestData, previewData } from "./notification-schema";
 import type { NotificationKind, RenderedMail } from "./types";
 
-const VENDORS: Record<string, string> = { LEXOFFICE: "Lexware Office", GOCARDLESS: "GoCardless" };
 const MAX_SUBJECT = 160;
 
 /** Names come from payers and books: one line, of bearable length, turning nothing around. */
@@ -51,7 +51,7 @@ class Speech {
       count: group.count,
       number: shortName(group.number ?? ""),
       name: shortName(group.name ?? ""),
-      vendor: VENDORS[group.type ?? ""] ?? "",
+      vendor: vendorName(group.type) ?? "",
       since: formatInstant(new Date(group.since), this.locale),
     };
     return { title: t(`${kind}.title`, values), help: t(`${kind}.help`) };
