@@ -57,7 +57,6 @@ async function mostMemory(rows: number): Promise<number> {
 test("a hundred thousand open items need no more memory than ten thousand", { timeout: 400_000 }, async () => {
   const small = await mostMemory(SMALL);
   const large = await mostMemory(LARGE);
-  console.info(`${small / 1e6} ${large / 1e6}`);
   // What grows with the file would be ten times as much. A floor, because a short run meets few of its peaks.
   expect(large / Math.max(small, 10e6)).toBeLessThan(2.5);
 });
