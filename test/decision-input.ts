@@ -87,5 +87,13 @@ export function returned(
   cause: string | null = null,
   changes: Partial<ReturnFact> = {},
 ): ReturnFact {
-  return { code, cause, chargeDate: "2026-08-31", isChargeback: false, willAttemptRetry: false, ...changes };
+  return {
+    code,
+    cause,
+    chargeDate: "2026-08-31",
+    isChargeback: false,
+    wasReceived: false,
+    willAttemptRetry: false,
+    ...changes,
+  };
 }

@@ -94,6 +94,15 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ invoice, live: liveCollection() })).outcome).toBe("keep");
   });
 
+  test("documents of the former books count as open no longer, and what runs on them still takes its course", () => {
+    const invoice = { isOfFormerBooks: true, bookStatus: "deleted", openCents: 0 } as const;
+    expect(decide(decisionInput({ invoice })).reason).toBe("books_changed");
+    expect(decide(decisionInput({ invoice, live: liveCollection() }))).toEqual({
+      outcome: "keep",
+      reason: "collection_running",
+    });
+  });
+
   test("a lost connection does not take back what is under way", () => {
     const decision = decide(decisionInput({ accounts: { areBooksConnected: false }, live: liveCollection() }));
     expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });
@@ -103,6 +112,13 @@ describe("the accounts", () => {
 describe("after a returned debit", () => {
   const failed = (code: string | null, cause: string | null, changes: InputChanges = {}) =>
     decide(decisionInput({ failure: returned(code, cause), ...changes }));
+
+  test("paid books: a debit that failed is over, one that was booked and came back is told", () => {
+    const invoice = { bookStatus: "paid", openCents: 0 } as const;
+    expect(failed("AM04", null, { invoice })).toEqual({ outcome: "skip", reason: "paid" });
+    const failure = returned("MD06", null, { isChargeback: true, wasReceived: true });
+    expect(decide(decisionInput({ invoice, failure }))).toEqual({ outcome: "skip", reason: "paid_by_returned_debit" });
+  });
 
   test.each([
     ["AM04", "insufficient_funds"],

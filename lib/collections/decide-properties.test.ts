@@ -79,6 +79,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
       cause: fc.constantFrom(null, "other", "insufficient_funds", "payer_deceased"),
       chargeDate: day,
       isChargeback: rarely,
+      wasReceived: rarely,
       willAttemptRetry: rarely,
     }),
   ),

@@ -20,7 +20,7 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   paid: decisionInput({ invoice: { bookStatus: "paid", openCents: 0 } }),
   paid_by_returned_debit: decisionInput({
     invoice: { bookStatus: "paid", openCents: 0 },
-    failure: returned("MD06", null),
+    failure: returned("MD06", null, { wasReceived: true }),
   }),
   voided: decisionInput({ invoice: { bookStatus: "voided" } }),
   deleted: decisionInput({ invoice: { bookStatus: "deleted" } }),

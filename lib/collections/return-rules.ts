@@ -20,6 +20,7 @@ export function returnFactOf(row: Collection): ReturnFact {
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
     // Settled may have been either; then the safer one is believed.
     isChargeback: row.status === "charged_back" || row.status === "chargeback_settled",
+    wasReceived: row.status !== "failed",
     willAttemptRetry: row.willAttemptRetry,
   };
 }

@@ -34,6 +34,7 @@ function latest(...days: Day[]): Day {
  * invoice has one.
  */
 export function decide(input: DecisionInput): Decision {
+  if (input.invoice.isOfFormerBooks) return decideFormer(input.live);
   const stop = documentStop(input) ?? supplierStop(input);
   if (input.live) return decideRunning(input, input.live, stop);
   if (stop) return isPaidByReturn(input, stop) ? skip("paid_by_returned_debit") : stop;
@@ -42,9 +43,15 @@ export function decide(input: DecisionInput): Decision {
   return decideByMandate(input);
 }
 
-/** The books cannot know that what they booked was taken back: only the supplier can say it there. */
+/** Of books that are asked no more: what runs takes its course on the last word there was, and nothing begins. */
+function decideFormer(live: LiveCollection | null): Decision {
+  if (!live) return wait("books_changed");
+  return { outcome: "keep", reason: live.status === "paid_out" ? "collected" : "collection_running" };
+}
+
+/** The books cannot know that what they booked was taken back: only the supplier can say it there. A debit that simply failed was never booked. */
 function isPaidByReturn({ failure }: DecisionInput, stop: Decision): boolean {
-  return stop.reason === "paid" && failure !== null;
+  return stop.reason === "paid" && failure?.wasReceived === true;
 }
 
 /** States of a collection in which it can still be changed. */
@@ -156,7 +163,6 @@ function accountsWait({ accounts, invoice }: DecisionInput): Decision | undefine
   // Without the books the open amount cannot be known: nothing is debited on an old word.
   if (!accounts.areBooksConnected) return wait("books_not_connected");
   if (accounts.areBooksOutdated) return wait("books_outdated");
-  if (invoice.isOfFormerBooks) return wait("books_changed");
   if (invoice.isCollectedInOtherBooks) return wait("collected_in_other_books");
   if (!accounts.arePaymentsConnected) return wait("payments_not_connected");
   return undefined;

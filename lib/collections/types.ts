@@ -103,6 +103,8 @@ export interface ReturnFact {
   /** The day of that debit. */
   chargeDate: Day;
   isChargeback: boolean;
+  /** The money had been received, and may have been booked, before it was taken back. */
+  wasReceived: boolean;
   willAttemptRetry: boolean;
 }
 

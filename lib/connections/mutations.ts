@@ -118,6 +118,11 @@ async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable
     data: { status: "disconnected", organisationId: null },
   });
   for (const other of others) await resolveNotice(tx, customerId, `connection-lost:${other}`);
+  // Open is what the books in use say is open; documents of the former would count twice in every sum.
+  await tx.invoice.updateMany({
+    where: { customerId, books: { in: others }, bookStatus: { not: "deleted" }, openCents: { not: 0 } },
+    data: { bookStatus: "deleted", openCents: 0, staleAt: null, openStaleAt: null, needsDecision: true },
+  });
 }
 
 /** @throws AppError `books_in_use`, as connecting would: better said before somebody signs in elsewhere */
