@@ -4,6 +4,8 @@ import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/con
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
+import { importDatevFiles } from "@/lib/datev/jobs";
+import { uploadDatevFiles } from "@/lib/datev/upload-jobs";
 import { drainInbox } from "@/lib/events/jobs";
 import { runBulk } from "@/lib/invoices/bulk-jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
@@ -32,6 +34,8 @@ const all = [
   cancelMandateJob,
   remindSigners,
   bookPayouts,
+  importDatevFiles,
+  uploadDatevFiles,
   refreshContractJob,
   sendMail,
   sendAlerts,

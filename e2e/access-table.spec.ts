@@ -188,6 +188,7 @@ const PUBLIC_PAGES = [
   "/m/unknown",
   "/api/connect/lexoffice/x",
   "/api/connect/goCardless/x",
+  "/api/connect/datev/x",
 ];
 const AREA_PAGES = [
   "/app/invoices",
@@ -196,6 +197,7 @@ const AREA_PAGES = [
   "/app/mandates",
   "/app/returns",
   "/app/payouts",
+  "/app/datev",
   "/app/connections",
   "/app/contacts",
   "/app/emails",

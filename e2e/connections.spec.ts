@@ -58,7 +58,7 @@ test("a newcomer refuses at both consent pages: nothing is connected", async ({ 
     await arriveInArea(page);
   }
   await page.goto("/app/connections");
-  await expect(page.getByText(t("connections.states.none"), { exact: true })).toHaveCount(3);
+  await expect(page.getByText(t("connections.states.none"), { exact: true })).toHaveCount(4);
   expect(await rows.connection(newcomer, "LEXOFFICE")).toBeNull();
   expect(await rows.connection(newcomer, "GOCARDLESS")).toBeNull();
 });

@@ -37,6 +37,7 @@ const APP_PAGES = [
   "/app/transfer",
   "/app/mandates",
   "/app/payouts",
+  "/app/datev",
   "/app/connections",
   "/app/contacts",
   "/app/emails",

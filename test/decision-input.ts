@@ -65,6 +65,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
     },
     accounts: {
       areBooksConnected: true,
+      areBooksOutdated: false,
       arePaymentsConnected: true,
       verificationStatus: "successful",
       hasUnconfirmedEngines: false,

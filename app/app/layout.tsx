@@ -12,6 +12,7 @@ import { StandingBanner } from "@/components/subscription/standing-banner";
 import { TrialPopup } from "@/components/subscription/trial-popup";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
+import { isFileBooks } from "@/lib/connections/rules";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 
@@ -26,7 +27,12 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
   ]);
   const { customerId, userName, companyName, mayChange, isOwner, standing, stamp, openReturns } = frame;
   const supportLink = await supportHref(frame);
-  const shell = { userName, companyName, supportHref: supportLink, trialDaysLeft: trial?.daysLeft, openReturns };
+  const goesByFile = frame.integration !== undefined && isFileBooks(frame.integration);
+  const shell = {
+    ...{ userName, companyName, openReturns, goesByFile },
+    supportHref: supportLink,
+    trialDaysLeft: trial?.daysLeft,
+  };
   const isNewcomer = standing.lock === "no_contract" && frame.contractType === undefined;
   return (
     <>

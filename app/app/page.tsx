@@ -12,11 +12,13 @@ import { NeedsYou } from "@/components/dashboard/needs-you";
 import { RecentPayouts } from "@/components/dashboard/recent-payouts";
 import { toTasks } from "@/components/dashboard/tasks";
 import { WeekChart } from "@/components/dashboard/week-chart";
+import { FilesCard } from "@/components/datev/files-card";
 import { supportHref } from "@/components/shell/support";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { conditionsKey } from "@/lib/collections/condition-rules";
 import { loadConnections } from "@/lib/connections/loaders";
+import { isFileBooks } from "@/lib/connections/rules";
 import { type Dashboard, loadDashboard } from "@/lib/customers/dashboard-loaders";
 import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
 import { requireOnboarded } from "@/lib/onboarding/loaders";
@@ -36,6 +38,7 @@ export default async function DashboardPage() {
   ]);
   const { conditions, invoices, isTourOver, sync } = dashboard;
   const isNewcomer = !invoices.hasAny;
+  const byFile = connections.find(({ type, status }) => isFileBooks(type) && status === "connected");
   const hasConnection = connections.some((connection) => connection.status !== "none");
   const tasks = toTasks({ ...dashboard, connections, mismatches });
   return (
@@ -43,7 +46,9 @@ export default async function DashboardPage() {
       <Greeting name={frame.userName} aside={<HelpLink label={t("title")} />} />
       <div className="space-y-6">
         <div data-tour="needs" className="space-y-6">
-          {isNewcomer ? <FirstSteps hasCondition={conditions.some((row) => row.isChosen)} /> : null}
+          {isNewcomer ? (
+            <FirstSteps missing={byFile ? "list" : conditions.some((row) => row.isChosen) ? "invoice" : "condition"} />
+          ) : null}
           {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
         </div>
         {invoices.hasAny ? <MoneyOverview dashboard={dashboard} /> : null}
@@ -54,7 +59,11 @@ export default async function DashboardPage() {
           </div>
           <div data-tour="conditions">
             <Card>
-              <ConditionForm key={conditionsKey(conditions)} conditions={conditions} />
+              {byFile ? (
+                <FilesCard readAt={byFile.lastSyncedAt} isOutdated={byFile.isOutdated === true} />
+              ) : (
+                <ConditionForm key={conditionsKey(conditions)} conditions={conditions} />
+              )}
             </Card>
           </div>
         </div>

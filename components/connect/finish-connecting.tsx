@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 const PATIENCE_MS = 10_000;
 
 /** Hands the vendor's answer to our API and goes on to the dashboard, also when that failed: it shows what is connected. */
-export function FinishConnecting({ endpoint }: { endpoint: string }) {
+export function FinishConnecting({ endpoint, next = "/app" }: { endpoint: string; next?: string }) {
   const hasStarted = useRef(false);
   useEffect(() => {
     // A code is good for one exchange; effects run twice in development.
@@ -18,7 +18,7 @@ export function FinishConnecting({ endpoint }: { endpoint: string }) {
           () => undefined,
         )
       : Promise.resolve();
-    void exchange.finally(() => window.location.replace("/app"));
-  }, [endpoint]);
+    void exchange.finally(() => window.location.replace(next));
+  }, [endpoint, next]);
   return null;
 }

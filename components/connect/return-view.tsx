@@ -4,7 +4,16 @@ import { Spinner } from "@/components/ui/spinner";
 import { brand } from "@/lib/core/brand";
 import { FinishConnecting } from "./finish-connecting";
 
-export function ReturnView({ vendor, endpoint }: { vendor: string; endpoint: string }) {
+export function ReturnView({
+  vendor,
+  endpoint,
+  next,
+}: {
+  vendor: string;
+  endpoint: string;
+  /** Where it goes on; the dashboard, if nothing else is said. */
+  next?: string;
+}) {
   const t = useTranslations("connectReturn");
   return (
     <main id="content" className="grid min-h-dvh place-items-center px-4">
@@ -21,7 +30,7 @@ export function ReturnView({ vendor, endpoint }: { vendor: string; endpoint: str
           {brand.name}
         </p>
       </div>
-      <FinishConnecting endpoint={endpoint} />
+      <FinishConnecting endpoint={endpoint} next={next} />
     </main>
   );
 }

@@ -1,11 +1,13 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
-import { isKeyed } from "@/lib/connections/rules";
-import { BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
+import { isFileBooks, isKeyed } from "@/lib/connections/rules";
+import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
 
-/** The way in: to the vendor's own page, or by a key. `text` is what the button says. */
+/** The way in: to the vendor's own page, by a key, or where files are exchanged. `text` is what the button says. */
 export function Connect({
   connection: { type, status },
   text,
@@ -15,6 +17,12 @@ export function Connect({
   text: string;
   tone?: "primary" | "plain";
 }) {
+  if (isFileBooks(type))
+    return (
+      <Link href="/app/datev" className={buttonClass(tone ?? "primary")}>
+        {text}
+      </Link>
+    );
   if (!isKeyed(type))
     return (
       <ConnectButton type={type} tone={tone}>
@@ -27,7 +35,7 @@ export function Connect({
 /** How to move to another system; the other one is shown to connect as soon as none is connected. */
 export function OtherBooks({ current }: { current: ConnectionKind }) {
   const t = useTranslations("connections.change");
-  const others = BOOKS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
+  const others = ALL_BOOKS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
   return (
     <section className="mt-6">
       <h2 className="text-base">{t("title")}</h2>

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
-import { isBooks, isKeyed } from "@/lib/connections/rules";
+import { isAnyBooks, isBooks, isFileBooks, isKeyed } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
@@ -91,7 +91,7 @@ function ConnectionFacts({
       ? { label: t("endedAt"), value: <Instant at={connection.endedAt} /> }
       : null,
     connection.keyEnding ? { label: t("key"), value: `•••• ${connection.keyEnding}` } : null,
-    isBooks(connection.type)
+    isAnyBooks(connection.type)
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
       : null,
     isBooks(connection.type) && lastDocument
@@ -124,7 +124,7 @@ function Connected({
   const t = useTranslations("connections");
   // A key is asked for in a form, which takes the width below the buttons.
   const isByKey = isKeyed(connection.type);
-  const renewal = <Connect connection={connection} text={t("renew")} tone="plain" />;
+  const renewal = <Connect connection={connection} text={t(isFileBooks(connection.type) ? "files" : "renew")} tone="plain" />;
   return (
     <>
       {isBooks(connection.type) && !isSyncing ? (

@@ -1,10 +1,10 @@
 import { BookText, Landmark } from "lucide-react";
 import type { ConnectionKind } from "@/lib/connections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { isAnyBooks } from "@/lib/connections/rules";
 
 /** Says what the vendor is for; logos of others are not ours to draw. */
 export function VendorMark({ type }: { type: ConnectionKind }) {
-  const Icon = isBooks(type) ? BookText : Landmark;
+  const Icon = isAnyBooks(type) ? BookText : Landmark;
   return (
     <span
       aria-hidden="true"

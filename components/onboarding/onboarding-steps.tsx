@@ -6,7 +6,7 @@ import type { BillingFields } from "@/components/subscription/billing-problems";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
 import { Banner } from "@/components/ui/banner";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { isAnyBooks } from "@/lib/connections/rules";
 import type { Onboarding } from "@/lib/onboarding/loaders";
 import { isReachable, ONBOARDING_STEPS, type OnboardingStep } from "@/lib/onboarding/rules";
 import type { PreparedOrder } from "@/lib/subscriptions/order-loaders";
@@ -43,7 +43,7 @@ export function OnboardingSteps(facts: OnboardingFacts) {
           isDone: onboarding.done.includes(step),
           isReachable: isReachable(step, onboarding.current),
         };
-        const candidates = connections.filter(({ type }) => (step === "books" ? isBooks(type) : type === step));
+        const candidates = connections.filter(({ type }) => (step === "books" ? isAnyBooks(type) : type === step));
         const connection = candidates.find(({ status }) => status === "connected") ?? candidates[0];
         if (!connection)
           return (

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Day } from "@/components/format/day";
@@ -42,25 +43,47 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
             {payout.items.length > 0 ? <Statement payout={payout} /> : <EmptyState text={t("notReadYet")} />}
           </Card>
         </Section>
-        <Section title={t("bookings")} intro={t("bookingsIntro")} aside={<Retrigger payout={payout} />}>
-          {payout.bookingStatus === "needs_attention" ? (
-            <div className="mb-4">
-              <Banner tone="bad" title={t("bookingRefused")}>
-                <p>{t("retriggerFailed")}</p>
-                {payout.bookingError ? <p className="mt-1 break-words text-muted">{payout.bookingError}</p> : null}
-              </Banner>
-            </div>
-          ) : null}
-          <Card flush>
-            {payout.bookings.length > 0 ? (
-              <BookingList bookings={payout.bookings} />
-            ) : (
-              <EmptyState text={t(`noBookings.${payout.bookingStatus}`)} />
-            )}
-          </Card>
-        </Section>
+        {payout.goesByFile ? <ByFile payout={payout} /> : <Bookings payout={payout} />}
       </div>
     </>
+  );
+}
+
+/** Books by file: nothing is sent, and nobody tells what was booked. */
+function ByFile({ payout }: { payout: PayoutView }) {
+  const t = useTranslations("payouts");
+  return (
+    <Section title={t("bookings")}>
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <p className="prose-width">{t(payout.bookingStatus === "handed_over" ? "inFile" : "notInFile")}</p>
+        <Link href="/app/datev#export" className={buttonClass("plain", "small")}>
+          {t("toFiles")}
+        </Link>
+      </Card>
+    </Section>
+  );
+}
+
+function Bookings({ payout }: { payout: PayoutView }) {
+  const t = useTranslations("payouts");
+  return (
+    <Section title={t("bookings")} intro={t("bookingsIntro")} aside={<Retrigger payout={payout} />}>
+      {payout.bookingStatus === "needs_attention" ? (
+        <div className="mb-4">
+          <Banner tone="bad" title={t("bookingRefused")}>
+            <p>{t("retriggerFailed")}</p>
+            {payout.bookingError ? <p className="mt-1 break-words text-muted">{payout.bookingError}</p> : null}
+          </Banner>
+        </div>
+      ) : null}
+      <Card flush>
+        {payout.bookings.length > 0 ? (
+          <BookingList bookings={payout.bookings} />
+        ) : (
+          <EmptyState text={t(`noBookings.${payout.bookingStatus}`)} />
+        )}
+      </Card>
+    </Section>
   );
 }
 

@@ -6,6 +6,7 @@ const STATUS: Record<PayoutRow["status"], Tone> = { pending: "wait", paid: "good
 const BOOKING: Record<PayoutRow["bookingStatus"], Tone> = {
   pending: "wait",
   booked: "good",
+  handed_over: "good",
   needs_attention: "bad",
   unavailable: "quiet",
   withheld: "quiet",

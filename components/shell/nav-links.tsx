@@ -5,8 +5,10 @@ import {
   Banknote,
   CalendarClock,
   FileSignature,
+  FileSpreadsheet,
   FolderInput,
   LayoutDashboard,
+  type LucideIcon,
   Mail,
   PlugZap,
   ReceiptText,
@@ -19,35 +21,54 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
+import type messages from "@/messages/en.json";
+
+interface NavLink {
+  key: keyof typeof messages.shell.nav;
+  href: string;
+  icon: LucideIcon;
+  /** Only with books that can be asked, or only with those that go by file. */
+  books?: "asked" | "file";
+}
 
 /** The pages of the signed-in area in their order; a page is added by its line here and its name in `shell.nav`. */
-const LINKS = [
+const LINKS: NavLink[] = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
   { key: "upcoming", href: "/app/upcoming", icon: CalendarClock },
   { key: "returns", href: "/app/returns", icon: Undo2 },
-  { key: "transfer", href: "/app/transfer", icon: FolderInput },
+  { key: "transfer", href: "/app/transfer", icon: FolderInput, books: "asked" },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "contacts", href: "/app/contacts", icon: UsersRound },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
+  { key: "datev", href: "/app/datev", icon: FileSpreadsheet, books: "file" },
   { key: "emails", href: "/app/emails", icon: Mail },
   { key: "connections", href: "/app/connections", icon: PlugZap },
   { key: "subscription", href: "/app/subscription", icon: BadgeCheck },
   { key: "settings", href: "/app/settings", icon: Settings },
   { key: "account", href: "/app/account", icon: UserRound },
-] as const;
+];
 
 /** The current page, or a page below it; every page is below the dashboard's address. */
 function isCurrent(href: string, pathname: string): boolean {
   return pathname === href || (href !== "/app" && pathname.startsWith(`${href}/`));
 }
 
-export function NavLinks({ openReturns, onNavigate }: { openReturns: number; onNavigate?: () => void }) {
+export function NavLinks({
+  openReturns,
+  goesByFile,
+  onNavigate,
+}: {
+  openReturns: number;
+  /** The books in use cannot be asked. */
+  goesByFile: boolean;
+  onNavigate?: () => void;
+}) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
     <ul className="space-y-0.5">
-      {LINKS.map(({ key, href, icon: Icon }) => (
+      {LINKS.filter(({ books }) => !books || (books === "file") === goesByFile).map(({ key, href, icon: Icon }) => (
         <li key={key}>
           <Link
             href={href}

@@ -6,6 +6,9 @@ interface Owner {
   customerId: string;
 }
 
+/** A document as the books name it. */
+type Named = Pick<BookInvoice, "id" | "number">;
+
 /** What the product itself has stored: the third witness. */
 export const rows = {
   invoice: async ({ customerId }: Owner, { id }: { id: string }) =>
@@ -37,17 +40,17 @@ export const rows = {
 };
 
 /** Waits until the product has decided on the invoice with this reason. */
-export async function awaitReason(owner: Owner, invoice: BookInvoice, reason: string): Promise<void> {
+export async function awaitReason(owner: Owner, invoice: Named, reason: string): Promise<void> {
   await expect.poll(() => rows.reason(owner, invoice), { message: `reason of ${invoice.number}` }).toBe(reason);
 }
 
 /** Waits until the attempts to collect the invoice have exactly these statuses, oldest first. */
-export async function awaitStatuses(owner: Owner, invoice: BookInvoice, statuses: string[]): Promise<void> {
+export async function awaitStatuses(owner: Owner, invoice: Named, statuses: string[]): Promise<void> {
   await expect.poll(() => rows.statuses(owner, invoice), { message: `debits of ${invoice.number}` }).toEqual(statuses);
 }
 
 /** The product's address of an invoice. */
-export async function invoicePath(owner: Owner, invoice: BookInvoice): Promise<string> {
+export async function invoicePath(owner: Owner, invoice: Named): Promise<string> {
   const row = await rows.invoice(owner, invoice);
   if (!row) throw new Error(`invoice ${invoice.number} is not known yet`);
   return `/app/invoices/${row.id}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectByKey } from "../../lib/connections/key-mutations";
-import { booksOf } from "../../lib/connections/rules";
+import { askedBooksOf } from "../../lib/connections/rules";
 import { refreshClock } from "../../lib/core/clock";
 import { db } from "../../lib/core/db";
 import { savePreferences } from "../../lib/notices/preference-mutations";
@@ -51,7 +51,7 @@ const SET_UP_MS = 60_000;
 export async function settledConnections({ customerId }: { customerId: string }) {
   for (const startedAt = Date.now(); Date.now() - startedAt < SET_UP_MS; await pause(100)) {
     const rows = await db.connection.findMany({ where: { customerId, status: "connected" } });
-    const kept = booksOf(rows);
+    const kept = askedBooksOf(rows);
     const gocardless = rows.find((row) => row.type === "GOCARDLESS");
     if (!kept?.lastSyncedAt || !gocardless?.mandatesReadAt) continue;
     if (capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;

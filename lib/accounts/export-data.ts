@@ -29,6 +29,8 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
     "payout-items": (page) =>
       db.payoutItem.findMany({ where, orderBy: [{ payoutId: "asc" }, { position: "asc" }], ...page }),
     bookings: (page) => db.booking.findMany({ where, ...byId, ...page }),
+    "datev-imports": (page) => db.datevImport.findMany({ where, ...byId, ...page }),
+    "datev-batches": (page) => db.datevBatch.findMany({ where, ...byId, include: { files: true }, ...page }),
     mails: (page) => db.mail.findMany({ where, ...byId, ...page }),
     notices: (page) => db.notice.findMany({ where, ...byId, ...page }),
     "email-templates": (page) =>
@@ -52,6 +54,7 @@ async function readAccount(customerId: CustomerId): Promise<Row> {
     include: {
       contract: true,
       billingContact: true,
+      datevSettings: true,
       memberships: { select: { role: true, user: { select: { id: true, name: true, email: true } } } },
     },
   });

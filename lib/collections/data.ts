@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { booksOf } from "@/lib/connections/rules";
+import { booksOf, isOutdated } from "@/lib/connections/rules";
+import type { AnyBooks } from "@/lib/connections/types";
 import { today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
-import type { BooksType } from "@/lib/providers/accounting/registry";
 import { readStanding } from "@/lib/subscriptions/access";
 import { withinPlan } from "./plan-rules";
 import { isRetryApproved, lastReturnOf, presented, returnFactOf, triesOf } from "./return-rules";
@@ -32,7 +32,7 @@ export interface SupplierFacts {
   contract: DecisionInput["contract"];
   accounts: DecisionInput["accounts"];
   /** The system the books are kept in now. */
-  books: BooksType | undefined;
+  books: AnyBooks | undefined;
 }
 
 /** What is the same for all invoices of a supplier. */
@@ -58,6 +58,7 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
     contract: { isActive, isPremium },
     accounts: {
       areBooksConnected: books?.status === "connected",
+      areBooksOutdated: books !== undefined && isOutdated(books, today()),
       // What was there before us is looked at first: mandates, and whatever else collects.
       arePaymentsConnected:
         payments?.status === "connected" && payments.mandatesReadAt !== null && payments.enginesReadAt !== null,

@@ -101,6 +101,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
   contract: fc.record({ isActive: mostly(true, false), isPremium: fc.boolean() }),
   accounts: fc.record({
     areBooksConnected: mostly(true, false),
+    areBooksOutdated: rarely,
     arePaymentsConnected: mostly(true, false),
     verificationStatus: mostly<string | null>("successful", "in_review", null),
     hasUnconfirmedEngines: mostly(false, true),
@@ -186,6 +187,7 @@ describe("whatever the facts are", () => {
       expect(input.mandate.state).toBe("usable");
       expect(input.accounts).toEqual({
         areBooksConnected: true,
+        areBooksOutdated: false,
         arePaymentsConnected: true,
         verificationStatus: "successful",
         hasUnconfirmedEngines: false,

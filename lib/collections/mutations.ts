@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isBooks } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
@@ -34,7 +35,7 @@ export async function decideInvoice(
     if (!row || row.staleAt || row.openStaleAt || row.contact?.staleAt) return undefined;
     const input = await toDecisionInput(tx, row, facts);
     const result = decide(input);
-    if (result.retriedBy && (await asksBooksFirst(tx, row, result))) return undefined;
+    if (result.retriedBy && isBooks(row.books) && (await asksBooksFirst(tx, row, result))) return undefined;
     await applyDecision(tx, row, input, result);
     await tx.invoice.update({
       where: { customerId_id: { customerId, id: invoiceId } },

@@ -162,6 +162,7 @@ function contractWait({ contract, invoice }: DecisionInput): Decision | undefine
 function accountsWait({ accounts, invoice }: DecisionInput): Decision | undefined {
   // Without the books the open amount cannot be known: nothing is debited on an old word.
   if (!accounts.areBooksConnected) return wait("books_not_connected");
+  if (accounts.areBooksOutdated) return wait("books_outdated");
   if (invoice.isCollectedInOtherBooks) return wait("collected_in_other_books");
   if (!accounts.arePaymentsConnected) return wait("payments_not_connected");
   return undefined;

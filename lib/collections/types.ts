@@ -53,6 +53,7 @@ export type DecisionReason =
   // the accounts
   | "books_not_connected"
   | "books_changed"
+  | "books_outdated"
   | "collected_in_other_books"
   | "payments_not_connected"
   | "account_in_review"
@@ -163,6 +164,8 @@ export interface DecisionInput {
   contract: { isActive: boolean; isPremium: boolean };
   accounts: {
     areBooksConnected: boolean;
+    /** Books by file: the newest list of open items is too old to be debited on. */
+    areBooksOutdated: boolean;
     arePaymentsConnected: boolean;
     verificationStatus: string | null;
     /** Something else collects there, and nobody has said yet that nothing is debited twice by it. */

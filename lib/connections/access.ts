@@ -8,7 +8,7 @@ import type { DirectDebit } from "@/lib/providers/payments/port";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import { endConnection } from "./mutations";
 import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, pausePace } from "./pace-mutations";
-import { booksOf } from "./rules";
+import { askedBooksOf } from "./rules";
 import { booksAccessToken, openToken } from "./token-mutations";
 import type { Connectable } from "./types";
 
@@ -23,7 +23,7 @@ export async function withBooks<T>(
   customerId: CustomerId,
   run: (accounting: Accounting, type: BooksType) => Promise<T>,
 ): Promise<T> {
-  const books = booksOf(await db.connection.findMany({ where: { customerId } }));
+  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
   if (books?.status !== "connected") throw new AppError("connection_missing");
   const { type } = books;
   const key = `${type}:${customerId}`;

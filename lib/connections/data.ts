@@ -4,7 +4,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { BooksType } from "@/lib/providers/accounting/registry";
 import { withBooks } from "./access";
-import { booksOf } from "./rules";
+import { askedBooksOf } from "./rules";
 import { CONNECTABLE, type Connectable } from "./types";
 
 export const accountView = z.object({
@@ -39,7 +39,7 @@ export async function readAccount(customerId: CustomerId, type: Connectable): Pr
 
 /** @throws AppError `connection_missing` for whoever never connected any */
 export async function readBooksInUse(customerId: CustomerId): Promise<BooksType> {
-  const books = booksOf(await db.connection.findMany({ where: { customerId } }));
+  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
   if (!books) throw new AppError("connection_missing");
   return books.type;
 }

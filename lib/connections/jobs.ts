@@ -16,7 +16,7 @@ import { capabilitiesOf } from "@/lib/providers/accounting/registry";
 import { withBooks, withDirectDebit } from "./access";
 import { storeEngines } from "./engine-mutations";
 import { storeCreditor, wantSync } from "./mutations";
-import { booksOf, isBooks } from "./rules";
+import { askedBooksOf, isBooks } from "./rules";
 import { BOOKS } from "./types";
 
 /** Where books that call back send their events. */
@@ -30,7 +30,7 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
     if (isBooks(type)) {
       if (capabilitiesOf(type).isCallingBack) await ensureSubscriptions(customerId);
       await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
-    } else {
+    } else if (type === "GOCARDLESS") {
       await withDirectDebit(customerId, async (gc) => {
         await storeCreditor(customerId, await gc.account.creditor());
         // Before the mandates: nothing is collected until those are read, so nothing is collected beside an engine unseen.
@@ -51,7 +51,7 @@ const DAY_MS = 24 * 3_600_000;
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
   const connections = await db.connection.findMany({ where: { customerId, status: "connected" } });
   const payments = connections.find((row) => row.type === "GOCARDLESS");
-  const books = booksOf(connections);
+  const books = askedBooksOf(connections);
   if (payments) {
     await quietly(() => catchUpEvents(customerId, payments.eventsReadUntil ?? payments.connectedAt ?? now()));
     if (isDayAgo(payments.enginesReadAt)) await quietly(() => readEngines(customerId));

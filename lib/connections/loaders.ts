@@ -1,9 +1,9 @@
 import { cache } from "react";
-import { now } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
-import { booksOf, isBooks } from "./rules";
+import { booksOf, isAnyBooks, isOutdated } from "./rules";
 import { CONNECTABLE, type Connectable } from "./types";
 
 export type ConnectionKind = Connectable;
@@ -17,6 +17,8 @@ export interface ConnectionView {
   connectedAt?: string;
   endedAt?: string;
   lastSyncedAt?: string;
+  /** Books by file: nothing new is collected on what they told last. */
+  isOutdated?: boolean;
   /** The last characters of an API key, where there is one. */
   keyEnding?: string;
   /** GoCardless only. */
@@ -55,7 +57,7 @@ function enginesOf(row: Connection): EnginesView | undefined {
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
   const { connections: rows } = (await pageAccount()).account;
   const books = booksOf(rows);
-  const isOffered = (type: Connectable) => books?.status !== "connected" || !isBooks(type) || type === books.type;
+  const isOffered = (type: Connectable) => books?.status !== "connected" || !isAnyBooks(type) || type === books.type;
   return CONNECTABLE.filter(isOffered).map((type) => {
     const row = rows.find((candidate) => candidate.type === type);
     if (!row) return { type, status: "none", accountName: "", accountEmail: "" };
@@ -67,6 +69,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
       connectedAt: row.connectedAt?.toISOString(),
       endedAt: row.endedAt?.toISOString(),
       lastSyncedAt: row.lastSyncedAt?.toISOString(),
+      isOutdated: isAnyBooks(type) && isOutdated({ type, lastSyncedAt: row.lastSyncedAt }, today()),
       keyEnding: row.keyEnding ?? undefined,
       verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
       creditorName: row.creditorName ?? undefined,

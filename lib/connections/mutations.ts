@@ -8,12 +8,14 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { revoke as revokeDatev } from "@/lib/providers/accounting/datev/oauth";
 import { revoke as revokeLexware } from "@/lib/providers/accounting/lexware/oauth";
+import { datevOauth, type FileBooksType } from "@/lib/providers/accounting/registry";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import type { Creditor } from "@/lib/providers/payments/port";
-import { isBooks } from "./rules";
+import { isAnyBooks, isBooks } from "./rules";
 import { gocardlessOauth, lexwareOauth, openToken } from "./token-mutations";
-import { BOOKS, type Connectable } from "./types";
+import { ALL_BOOKS, BOOKS, type Connectable } from "./types";
 
 /** What a finished sign-in at a vendor leaves on the row. */
 export type NewConnection = Pick<
@@ -48,7 +50,7 @@ export async function storeConnection(
   };
   try {
     await db.$transaction(async (tx) => {
-      if (isBooks(type)) await leaveOtherBooks(tx, customerId, type);
+      if (isAnyBooks(type)) await leaveOtherBooks(tx, customerId, type);
       // What was confirmed of another account says nothing about this one.
       await tx.connection.updateMany({
         where: { customerId, type, OR: [{ organisationId: null }, { organisationId: { not: row.organisationId } }] },
@@ -75,13 +77,40 @@ export async function storeConnection(
 }
 
 /**
+ * Makes books that go by file the ones in use: there is nothing to sign in to, and nothing to set up. Doing it again
+ * changes the name only.
+ *
+ * @throws AppError `books_in_use`
+ */
+export async function storeFileBooks(
+  tx: Tx,
+  customerId: CustomerId,
+  type: FileBooksType,
+  accountName: string,
+  actor: Actor,
+): Promise<void> {
+  await leaveOtherBooks(tx, customerId, type);
+  const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  const begun = { status: "connected", connectedAt: now(), endedAt: null, endReason: null } as const;
+  const isBegun = known?.status === "connected";
+  await tx.connection.upsert({
+    where: { customerId_type: { customerId, type } },
+    create: { customerId, type, accountName, ...begun },
+    update: { accountName, ...(isBegun ? {} : begun) },
+  });
+  if (isBegun) return;
+  await writeAudit(tx, customerId, actor, { action: "connection.connected", subject: type });
+  await wantDecisions(tx, customerId);
+}
+
+/**
  * One system at a time: a document that was brought over would be in both. Nobody is moved unawares, so one that is
  * connected has to be let go first; one that was lost is over with this.
  */
 async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
   // Two who connect at the same moment wait for each other here.
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
-  const others = BOOKS.filter((other) => other !== type);
+  const others = ALL_BOOKS.filter((other) => other !== type);
   const inUse = await tx.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
   if (inUse > 0) throw new AppError("books_in_use");
   await tx.connection.updateMany({
@@ -98,8 +127,8 @@ async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable
 
 /** @throws AppError `books_in_use`, as connecting would: better said before somebody signs in elsewhere */
 export async function requireBooksFree(customerId: CustomerId, type: Connectable): Promise<void> {
-  if (!isBooks(type)) return;
-  const others = BOOKS.filter((other) => other !== type);
+  if (!isAnyBooks(type)) return;
+  const others = ALL_BOOKS.filter((other) => other !== type);
   const inUse = await db.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
   if (inUse > 0) throw new AppError("books_in_use");
 }
@@ -174,6 +203,10 @@ async function giveBackTokens(
 ) {
   if (type === "LEXOFFICE" && row.refreshToken) {
     await revokeLexware(lexwareOauth(), openToken(customerId, type, "refresh", row.refreshToken));
+  }
+  const datev = datevOauth();
+  if (type === "DATEV" && row.refreshToken && datev) {
+    await revokeDatev(datev, openToken(customerId, type, "refresh", row.refreshToken));
   }
   if (type === "GOCARDLESS" && row.accessToken) {
     await revokeGocardless(gocardlessOauth(), openToken(customerId, type, "access", row.accessToken));

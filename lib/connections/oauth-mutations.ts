@@ -13,7 +13,7 @@ import {
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import { requireBooksFree, storeConnection } from "./mutations";
 import { gocardlessOauth, lexwareOauth, sealToken, tokenColumns } from "./token-mutations";
-import type { OauthType } from "./types";
+import type { Connectable, OauthType } from "./types";
 
 const ATTEMPT_MS = 15 * 60_000;
 
@@ -24,6 +24,19 @@ const ATTEMPT_MS = 15 * 60_000;
  */
 export async function startConnection(customerId: CustomerId, userId: string, type: OauthType): Promise<string> {
   await requireBooksFree(customerId, type);
+  const { state, verifier } = await beginAttempt(customerId, userId, type);
+  if (type === "LEXOFFICE") return lexwareUrl(lexwareOauth(), state, verifier);
+  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const { email, companyName: organisationName, countryCode } = customer;
+  return gocardlessUrl(gocardlessOauth(), state, { email, organisationName, countryCode });
+}
+
+/** Notes that a sign-in begins: what comes back has to bring the state, once, by the same person. */
+export async function beginAttempt(
+  customerId: CustomerId,
+  userId: string,
+  type: Connectable,
+): Promise<{ state: string; verifier: string }> {
   const state = randomToken();
   const verifier = randomToken();
   const stateHash = sha256(state);
@@ -37,10 +50,7 @@ export async function startConnection(customerId: CustomerId, userId: string, ty
       expiresAt: new Date(Date.now() + ATTEMPT_MS),
     },
   });
-  if (type === "LEXOFFICE") return lexwareUrl(lexwareOauth(), state, verifier);
-  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
-  const { email, companyName: organisationName, countryCode } = customer;
-  return gocardlessUrl(gocardlessOauth(), state, { email, organisationName, countryCode });
+  return { state, verifier };
 }
 
 /**
@@ -64,9 +74,14 @@ export async function completeConnection(
   }
 }
 
-async function consumeAttempt(
+/**
+ * The verifier of a sign-in that was begun here.
+ *
+ * @throws AppError `oauth_state_invalid`
+ */
+export async function consumeAttempt(
   caller: { customerId: CustomerId; actor: Actor },
-  type: OauthType,
+  type: Connectable,
   state: string,
 ): Promise<string> {
   const stateHash = sha256(state);

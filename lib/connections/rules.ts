@@ -1,13 +1,34 @@
+import { type Day, dayOf, daysBetween } from "@/lib/core/dates";
 import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
-import type { BooksType } from "@/lib/providers/accounting/registry";
-import { BOOKS, KEYED, type KeyType } from "./types";
+import type { BooksType, FileBooksType } from "@/lib/providers/accounting/registry";
+import { ALL_BOOKS, type AnyBooks, BOOKS, FILE_BOOKS, KEYED, type KeyType } from "./types";
 
+/** Books that can be asked. */
 export function isBooks(type: ConnectionType): type is BooksType {
   return (BOOKS as readonly ConnectionType[]).includes(type);
 }
 
 export function isKeyed(type: ConnectionType): type is KeyType {
   return (KEYED as readonly ConnectionType[]).includes(type);
+}
+
+/** A list of open items older than this no longer says what is owed: somebody may have paid meanwhile. */
+export const FRESH_DAYS = 7;
+
+/** Whether nothing new may be collected on what books told last: those that cannot be asked have to tell anew. */
+export function isOutdated({ type, lastSyncedAt }: { type: AnyBooks; lastSyncedAt: Date | null }, today: Day): boolean {
+  if (isBooks(type)) return false;
+  return lastSyncedAt === null || daysBetween(dayOf(lastSyncedAt), today) > FRESH_DAYS;
+}
+
+/** Books that go by file. */
+export function isFileBooks(type: ConnectionType): type is FileBooksType {
+  return (FILE_BOOKS as readonly ConnectionType[]).includes(type);
+}
+
+/** Books of any kind, also those that go by file. */
+export function isAnyBooks(type: ConnectionType): type is AnyBooks {
+  return (ALL_BOOKS as readonly ConnectionType[]).includes(type);
 }
 
 interface Row {
@@ -22,11 +43,17 @@ const RANK: Record<ConnectionStatus, number> = { connected: 0, revoked: 1, disco
  * The books in use: the system that is connected, of which there is at most one, else the one that was lost, else the
  * one used last. Undefined for whoever never connected any.
  */
-export function booksOf<T extends Row>(rows: T[]): (T & { type: BooksType }) | undefined {
+export function booksOf<T extends Row>(rows: T[]): (T & { type: AnyBooks }) | undefined {
   const time = (row: Row) => row.connectedAt?.getTime() ?? 0;
   return rows
-    .filter((row): row is T & { type: BooksType } => isBooks(row.type))
+    .filter((row): row is T & { type: AnyBooks } => isAnyBooks(row.type))
     .sort((a, b) => RANK[a.status] - RANK[b.status] || time(b) - time(a))[0];
+}
+
+/** The books in use, if they can be asked. */
+export function askedBooksOf<T extends Row>(rows: T[]): (T & { type: BooksType }) | undefined {
+  const books = booksOf(rows);
+  return books && isBooks(books.type) ? (books as T & { type: BooksType }) : undefined;
 }
 
 export function areBooksConnected(rows: Row[]): boolean {

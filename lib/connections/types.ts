@@ -1,17 +1,25 @@
 import type { ConnectionType } from "@/lib/core/prisma/enums";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType, FileBooksType } from "@/lib/providers/accounting/registry";
 
-/** Systems whose books can be asked; a supplier keeps them in one of these at a time. */
+/** Systems whose books can be asked. */
 export const BOOKS = ["LEXOFFICE", "SEVDESK"] as const satisfies BooksType[];
 
+/** Books that cannot be asked: what we know of them comes by file. */
+export const FILE_BOOKS = ["DATEV"] as const satisfies FileBooksType[];
+
+/** A supplier keeps the books in one of these at a time. */
+export const ALL_BOOKS = [...BOOKS, ...FILE_BOOKS] as const;
+export type AnyBooks = (typeof ALL_BOOKS)[number];
+
 /** The integrations that can be connected today. */
-export const CONNECTABLE = [...BOOKS, "GOCARDLESS"] as const satisfies ConnectionType[];
+export const CONNECTABLE = [...ALL_BOOKS, "GOCARDLESS"] as const satisfies ConnectionType[];
 export type Connectable = (typeof CONNECTABLE)[number];
 
 /** Names of the vendors are names: the same in every language. */
 export const VENDOR_NAMES: Record<Connectable, string> = {
   LEXOFFICE: "Lexware Office",
   SEVDESK: "sevdesk",
+  DATEV: "DATEV",
   GOCARDLESS: "GoCardless",
 };
 
@@ -20,7 +28,7 @@ export function vendorName(type: string | undefined): string | undefined {
   return Object.entries(VENDOR_NAMES).find(([known]) => known === type)?.[1];
 }
 
-/** Those at which one signs in; the others let us in by a key. */
+/** Those at which one signs in; the others let us in by a key, or need no letting in. */
 export const OAUTH = ["LEXOFFICE", "GOCARDLESS"] as const satisfies Connectable[];
 export type OauthType = (typeof OAUTH)[number];
 

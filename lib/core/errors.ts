@@ -72,6 +72,12 @@ export const ERROR_STATUS = {
   /** Asked for by hand, but a fact protects the money; `fields` names the reason of the decision. */
   not_collectable: 409,
   date_range_required: 422,
+  file_too_large: 413,
+  /** Something in it is wrong, it is being imported, or it is imported already. */
+  file_not_ready: 409,
+  nothing_to_hand_over: 409,
+  /** DATEV has not registered the program, or nobody has signed in there. */
+  upload_not_possible: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

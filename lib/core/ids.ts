@@ -24,6 +24,8 @@ const PREFIXES = {
   invitation: "ivt",
   returnCase: "rtn",
   note: "nte",
+  datevImport: "imp",
+  datevBatch: "bat",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

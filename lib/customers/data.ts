@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { areBooksConnected, booksOf, isBooks } from "@/lib/connections/rules";
+import { areBooksConnected, booksOf, isAnyBooks, isBooks } from "@/lib/connections/rules";
 import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
@@ -93,7 +93,7 @@ export function matchingOf(customer: SupplierAccount): z.output<typeof matchingV
   const company: Record<string, string> = { EINZUG: customer.companyName };
   const city: Record<string, string> = { EINZUG: customer.city };
   for (const row of customer.connections.filter((one) => one.status === "connected")) {
-    const namesCompany = !isBooks(row.type) || capabilitiesOf(row.type).namesCompany;
+    const namesCompany = isBooks(row.type) ? capabilitiesOf(row.type).namesCompany : !isAnyBooks(row.type);
     if (row.accountName && namesCompany) company[row.type] = row.accountName;
     if (row.creditorCity) city[row.type] = row.creditorCity;
   }

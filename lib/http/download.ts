@@ -10,22 +10,22 @@ import { problemResponse } from "./problem";
 export interface Download {
   /** What it is saved as; letters, digits, dots and dashes. */
   name: string;
-  type: "text/csv; charset=utf-8" | "application/pdf";
+  type: "text/csv; charset=utf-8" | "application/pdf" | "application/zip" | "application/octet-stream";
   body: ReadableStream;
 }
 
 /** Declares a file that people of the supplier may keep; whoever may look may also download. */
 export function download<P>(
-  handler: (call: { customerId: CustomerId; locale: Locale; params: P }) => Promise<Download>,
+  handler: (call: { customerId: CustomerId; userId: string; locale: Locale; params: P }) => Promise<Download>,
 ): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
   return async (_request, context) => {
     const requestId = newId("request");
     return await withLogContext({ requestId }, async () => {
       try {
         await refreshClock();
-        const { customerId } = await requireCaller("reader");
+        const { customerId, userId } = await requireCaller("reader");
         const locale = await requestLocale();
-        const { name, type, body } = await handler({ customerId, locale, params: await context.params });
+        const { name, type, body } = await handler({ customerId, userId, locale, params: await context.params });
         return new Response(body, {
           headers: {
             "content-type": type,

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withBooks } from "@/lib/connections/access";
-import { booksOf } from "@/lib/connections/rules";
+import { askedBooksOf } from "@/lib/connections/rules";
 import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
 import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
@@ -26,7 +26,7 @@ const SWEEP_FROM = 4;
  * and by the nightly comparison; a run takes marks off until none is left, so it can be cut off and go on anywhere.
  */
 export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
-  const connection = booksOf(await db.connection.findMany({ where: { customerId } }));
+  const connection = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
   if (connection?.status !== "connected") return;
   const run = await openRun(
     customerId,

@@ -125,6 +125,23 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 900,
   }),
+  /** Imports the files a supplier has let through, one after the other, each whole or not at all. */
+  importDatevFiles: job({
+    name: "datev.import",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 2,
+    expireSeconds: 900,
+    isLong: true,
+  }),
+  /** Hands a supplier's files to DATEV's data centre and asks how they are doing. */
+  uploadDatevFiles: job({
+    name: "datev.upload",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 4,
+    expireSeconds: 600,
+  }),
   /** Reads a supplier's own subscription again, whether or not a webhook asked for it. */
   refreshContract: job({
     name: "subscriptions.refresh",

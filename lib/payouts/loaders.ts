@@ -1,10 +1,11 @@
 import { cache } from "react";
+import { booksOf, isFileBooks } from "@/lib/connections/rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { centsFromTenths } from "@/lib/core/money";
 import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type StatementSums, sumsOf } from "./rules";
 
 export interface PayoutRow {
@@ -85,11 +86,14 @@ export interface PayoutView extends PayoutRow {
   bookings: BookingView[];
   bookingError?: string;
   bookedAt?: string;
+  /** It is in a file for the tax adviser, or will be. */
+  goesByFile: boolean;
 }
 
 /** One payout with everything in it; undefined for an id of nobody or of somebody else. */
 export const loadPayout = cache(async (id: string): Promise<PayoutView | undefined> => {
   const { customerId } = await pageSession();
+  const books = booksOf((await pageAccount()).account.connections);
   const payout = await db.payout.findUnique({
     where: { customerId_id: { customerId, id } },
     include: { items: { orderBy: { position: "asc" } }, bookings: { orderBy: { id: "asc" } } },
@@ -104,6 +108,9 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
   const sums = sumsOf(payout.items);
   return {
     ...rowOf(payout),
+    goesByFile:
+      payout.datevBatchId !== null ||
+      (payout.bookingStatus === "pending" && books !== undefined && isFileBooks(books.type)),
     providerId: payout.providerId,
     items: payout.items.map((item) => ({
       position: item.position,

@@ -109,7 +109,7 @@ async function noteBounce(
  * One payout of a supplier at a time: whether a reference is taken already decides how a payment is booked, and two
  * that look at the same moment would both think it is not.
  */
-async function lockPayouts(tx: Tx, customerId: CustomerId): Promise<void> {
+export async function lockPayouts(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`payouts/${customerId}`}))`;
 }
 
@@ -232,6 +232,8 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
     if (!payout) throw new AppError("not_found");
     if (!payout.archivedAt) throw new AppError("payout_not_ready");
     if (payout.status === "bounced") throw new AppError("payout_bounced");
+    // It is in a file for the tax adviser: booked elsewhere as well, it would be there twice.
+    if (payout.datevBatchId) throw new AppError("nothing_to_hand_over");
     const where = { customerId, id: payout.id };
     await tx.payout.updateMany({ where, data: { bookingStatus: "pending", bookingError: null } });
     await tx.booking.updateMany({ where: { customerId, payoutId: payout.id }, data: { sentAt: null, error: null } });

@@ -13,6 +13,8 @@ const FREE = new Set([
   "deleteMandateRequestAction",
   "deleteLogoAction",
   "disconnectAction",
+  "dropFileAction",
+  "endSignInAction",
   "dismissNoticesAction",
   "excludeDebitsAction",
   "holdDebitsAction",
@@ -30,6 +32,7 @@ const FREE = new Set([
   "DELETE gocardless/{customerId}/flows/{id}",
   // the first steps
   "confirmEnginesAction",
+  "saveDatevSettingsAction",
   "connectByKeyAction",
   "PUT customers/{customerId}/sevdesk/connection",
   "startConnectionAction",

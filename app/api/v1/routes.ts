@@ -1,4 +1,5 @@
 import type { RouteTable } from "@/lib/http/openapi";
+import * as connectDatev from "./connect/datev/route";
 import * as connectGocardlessRedirect from "./connect/gocardless/redirect/route";
 import * as connectLexoffice from "./connect/lexoffice/route";
 import * as customersApiBasedConnectionCreatePaymentCondition from "./customers/[customerId]/apiBasedConnection/createPaymentCondition/route";
@@ -60,6 +61,7 @@ import * as usersOneTwoFactorSetup from "./users/[userId]/two-factor/setup/route
 
 /** Every call of the documented API by its path; `routes.test.ts` compares it with the files, so that none is forgotten. */
 export const routes: RouteTable = {
+  "connect/datev": connectDatev,
   "connect/gocardless/redirect": connectGocardlessRedirect,
   "connect/lexoffice": connectLexoffice,
   "customers/{customerId}": customer,

@@ -14,7 +14,7 @@ import {
   loadLastSync,
   loadSync,
 } from "@/lib/connections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { isAnyBooks } from "@/lib/connections/rules";
 import { loadMismatches } from "@/lib/customers/loaders";
 import { loadMandateCounts } from "@/lib/mandates/loaders";
 
@@ -33,7 +33,7 @@ export default async function ConnectionsPage() {
     loadMandateCounts(),
     getTranslations("connections"),
   ]);
-  const inUse = connections.find(({ type, status }) => isBooks(type) && status === "connected");
+  const inUse = connections.find(({ type, status }) => isAnyBooks(type) && status === "connected");
   return (
     <>
       <PageHeading title={t("title")} intro={t("intro")} />

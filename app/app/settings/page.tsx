@@ -9,7 +9,8 @@ import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { loadConditions, loadSettings } from "@/lib/customers/loaders";
+import { isFileBooks } from "@/lib/connections/rules";
+import { loadConditions, loadFrame, loadSettings } from "@/lib/customers/loaders";
 import { loadNotificationPreferences } from "@/lib/notices/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +18,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SettingsPage() {
-  const [settings, conditions, notifications, t, plan, tn] = await Promise.all([
+  const [frame, settings, conditions, notifications, t, plan, tn] = await Promise.all([
+    loadFrame(),
     loadSettings(),
     loadConditions(),
     loadNotificationPreferences(),
@@ -30,7 +32,7 @@ export default async function SettingsPage() {
       <PageHeading title={t("title")} />
       <ClientTexts names={["settings", "retryPlan", "notifications"]}>
         <div className="space-y-8">
-          <ConditionsSection conditions={conditions} />
+          {frame.integration && isFileBooks(frame.integration) ? null : <ConditionsSection conditions={conditions} />}
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />
           </SettingsSection>

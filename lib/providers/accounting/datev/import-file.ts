@@ -35,6 +35,16 @@ export interface Inspection<T> {
   digest: string;
 }
 
+/**
+ * The cells of the first line, for whoever has to say what they mean.
+ *
+ * @throws UnreadableFile
+ */
+export async function readTitles(open: OpenFile): Promise<string[]> {
+  for await (const row of readTable(readText(open()))) return row.cells;
+  return [];
+}
+
 export const MOST_ROWS = 500_000;
 const PREVIEW_ROWS = 20;
 

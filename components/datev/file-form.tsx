@@ -1,0 +1,85 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type ChangeEvent, useId, useRef, useState } from "react";
+import { useMayAct } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
+import type { Refusal } from "@/components/action/use-action";
+import { Button } from "@/components/ui/button";
+import { isErrorCode } from "@/lib/core/errors";
+import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
+
+/** A file from DATEV is sent as soon as it is chosen; what is in it is shown before anything is imported. */
+export function FileForm({ kind, hint }: { kind: "open_items" | "debtors"; hint: string }) {
+  const t = useTranslations("datev.import");
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const mayAct = useMayAct();
+
+  async function send(file: File): Promise<void> {
+    setBusy(true);
+    setRefusal(undefined);
+    const found = file.size > LARGEST_FILE_BYTES ? tooLarge() : await upload(kind, file);
+    if ("id" in found) return router.push(`/app/datev/import/${found.id}`);
+    setBusy(false);
+    setRefusal(found);
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const file = event.target.files?.[0];
+    // The same file may be chosen once more.
+    event.target.value = "";
+    if (file) void send(file);
+  }
+
+  return (
+    <div className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-center sm:justify-between sm:px-6">
+      <div className="min-w-0">
+        <h3 className="font-medium">{t(`kinds.${kind}`)}</h3>
+        <p id={id} className="prose-width text-sm text-muted">
+          {hint}
+        </p>
+        <RefusalText refusal={refusal} />
+      </div>
+      {mayAct ? (
+        <div className="shrink-0">
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-label={t(`choose.${kind}`)}
+            aria-describedby={id}
+            onChange={choose}
+            className="sr-only"
+            tabIndex={-1}
+          />
+          <Button
+            busy={busy}
+            icon={<Upload aria-hidden="true" strokeWidth={1.5} className="size-4.5" />}
+            onClick={() => input.current?.click()}
+          >
+            {busy ? t("reading") : t(`choose.${kind}`)}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function tooLarge(): Refusal {
+  return { code: "file_too_large", requestId: "", fields: [] };
+}
+
+async function upload(kind: string, file: File): Promise<{ id: string } | Refusal> {
+  const query = new URLSearchParams({ kind, name: file.name });
+  const response = await fetch(`/app/datev/import?${query}`, { method: "PUT", body: file }).catch(() => undefined);
+  const body = (await response?.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+  if (response?.ok && typeof body?.id === "string") return { id: body.id };
+  const code = isErrorCode(body?.errorCode) ? body.errorCode : "unavailable";
+  return { code, requestId: typeof body?.requestId === "string" ? body.requestId : "", fields: [] };
+}

@@ -1,0 +1,108 @@
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { Refresher } from "@/components/live/refresher";
+import { Banner } from "@/components/ui/banner";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Spinner } from "@/components/ui/spinner";
+import { formatInstant } from "@/lib/core/dates";
+import { formatMoney } from "@/lib/core/money";
+import type { ImportView as View } from "@/lib/datev/loaders";
+import { ColumnsForm } from "./columns-form";
+import { ImportForm } from "./import-form";
+import { ImportPreview } from "./import-preview";
+import { ProblemList } from "./problem-list";
+
+/** A file on its way in: what is wrong with it, what is in it, and what came of it. */
+export function ImportView({ view }: { view: View }) {
+  const t = useTranslations("datev.import");
+  const { status, findings, errorCount, warningCount, kind, titles } = view;
+  const isWaiting = status === "refused" || status === "inspected";
+  return (
+    <div className="space-y-8">
+      <Standing view={view} />
+      {status === "refused" && errorCount > 0 ? (
+        <ProblemList title={t("errors", { count: errorCount })} problems={findings.errors} total={errorCount} />
+      ) : null}
+      {isWaiting && kind === "open_items" && titles.length > 1 ? (
+        <details
+          open={findings.errors.some(({ code }) => code === "column_missing")}
+          className="rounded-card border bg-surface"
+        >
+          <summary className="min-h-11 cursor-pointer px-4 py-3 font-medium sm:px-6">{t("columns.title")}</summary>
+          <div className="border-t p-4 sm:p-6">
+            <p className="prose-width mb-5 text-sm text-muted">{t("columns.intro")}</p>
+            <ColumnsForm id={view.id} titles={titles} mapping={view.mapping} />
+          </div>
+        </details>
+      ) : null}
+      {isWaiting && findings.warnings.length > 0 ? (
+        <ProblemList title={t("warnings", { count: warningCount })} problems={findings.warnings} total={warningCount} />
+      ) : null}
+      {status === "inspected" ? <ImportPreview view={view} /> : null}
+    </div>
+  );
+}
+
+function Standing({ view }: { view: View }) {
+  const t = useTranslations("datev.import");
+  const locale = useLocale();
+  const { id, kind, status, rowCount, skippedCount, newCount, settledCount, findings, knownOpen, sameAs } = view;
+  if (status === "applying")
+    return (
+      <Card>
+        <p role="status" className="flex items-center gap-3">
+          <Spinner className="size-5 text-action" />
+          {t("applying", { count: rowCount })}
+        </p>
+        <p className="mt-2 text-sm text-muted">{t("applyingText")}</p>
+        <Refresher />
+      </Card>
+    );
+  if (status === "applied")
+    return (
+      <Banner
+        tone="good"
+        title={t(`applied.${kind}`, { count: rowCount })}
+        action={
+          <Link
+            href={kind === "open_items" ? "/app/invoices" : "/app/contacts"}
+            className={buttonClass("plain", "small")}
+          >
+            {t(`goOn.${kind}`)}
+          </Link>
+        }
+      >
+        {t(`outcome.${kind}`, { added: newCount, settled: settledCount })}
+      </Banner>
+    );
+  if (status === "refused")
+    return (
+      <Banner tone="bad" title={t(rowCount === 0 && view.errorCount === 0 ? "nothingFound" : "refused")}>
+        {t("refusedText")}
+      </Banner>
+    );
+  return (
+    <Card>
+      <h2 className="text-lg">
+        {kind === "open_items"
+          ? t("foundItems", { count: rowCount, amount: formatMoney(findings.totalCents, locale) })
+          : t("foundDebtors", { count: rowCount })}
+      </h2>
+      <p className="prose-width mt-1 text-muted">{t(`next.${kind}`)}</p>
+      {skippedCount > 0 ? (
+        <p className="mt-2 text-sm text-muted">{t(`skipped.${kind}`, { count: skippedCount })}</p>
+      ) : null}
+      {sameAs ? (
+        <div className="mt-4">
+          <Banner tone="wait" title={t("same", { at: formatInstant(new Date(sameAs), locale) })}>
+            {t("sameText")}
+          </Banner>
+        </div>
+      ) : null}
+      <div className="mt-5">
+        <ImportForm id={id} knownOpen={knownOpen} rowCount={rowCount} asksWhetherComplete={kind === "open_items"} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { zipSync } from "fflate";
+import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { DatevBatch } from "@/lib/core/prisma/client";
+import type { Download } from "@/lib/http/download";
+import { readBatchContent } from "./batch-data";
+
+export interface AccountOfPerson {
+  customerId: CustomerId;
+  companyName: string;
+  batches: DatevBatch[];
+}
+
+/** Suppliers with DATEV for whom somebody works, by name, with the batches of a month or of all. */
+export async function readDatevAccounts(userId: string, month?: string): Promise<AccountOfPerson[]> {
+  const memberships = await db.membership.findMany({
+    where: {
+      userId,
+      customer: { closedAt: null, connections: { some: { type: "DATEV", status: "connected" } } },
+    },
+    include: { customer: { select: { companyName: true } } },
+  });
+  const accounts = await Promise.all(
+    memberships.map(async (membership) => {
+      const customerId = customerIdOfMembership(membership);
+      const batches = await db.datevBatch.findMany({ where: { customerId, month }, orderBy: { createdAt: "asc" } });
+      return { customerId, companyName: membership.customer.companyName, batches };
+    }),
+  );
+  return accounts.sort((a, b) => (a.companyName < b.companyName ? -1 : 1));
+}
+
+/**
+ * The files of a month of all suppliers for whom somebody works, one folder each: what a tax adviser imports in one go.
+ *
+ * @throws AppError `nothing_to_hand_over`
+ */
+export async function readMonthOfAll(userId: string, month: string, at: Date): Promise<Download> {
+  const entries: Record<string, Uint8Array> = {};
+  for (const { customerId, companyName, batches } of await readDatevAccounts(userId, month))
+    for (const batch of batches) {
+      const { files } = await readBatchContent(customerId, batch);
+      const folder = `${folderOf(companyName)}_${customerId.slice(-4)}`;
+      const tail = batches.length > 1 ? `${batch.id.slice(-6)}/` : "";
+      for (const { name, content } of files) entries[`${folder}/${tail}${name}`] = content;
+    }
+  if (Object.keys(entries).length === 0) throw new AppError("nothing_to_hand_over");
+  const body = new Blob([Uint8Array.from(zipSync(entries, { mtime: at }))]).stream();
+  return { name: `EXTF_${month}.zip`, type: "application/zip", body };
+}
+
+/** A company's name as a folder may be called everywhere. */
+function folderOf(name: string): string {
+  return (
+    name
+      .normalize("NFC")
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || "-"
+  );
+}

@@ -1,0 +1,72 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "@/lib/http/action";
+import { OPEN_ITEM_COLUMNS, type OpenItemColumn } from "@/lib/providers/accounting/datev/open-items";
+import { requireContract } from "@/lib/subscriptions/access";
+import { makeBatch } from "./batch-mutations";
+import { isMonth } from "./batch-rules";
+import { chooseColumns, dropFile, wantImport } from "./import-mutations";
+import { saveSettings } from "./settings-mutations";
+import { settingsForm } from "./settings-schema";
+import { endSignIn, startSignIn, wantUpload } from "./upload-mutations";
+
+const month = z.string().refine(isMonth);
+const columns = z.partialRecord(
+  z.enum(Object.keys(OPEN_ITEM_COLUMNS) as [OpenItemColumn, ...OpenItemColumn[]]),
+  z.number().int().min(0).max(500),
+);
+
+/** Also before there is a contract: it belongs to the connecting. */
+export const saveDatevSettingsAction = action({
+  access: "member",
+  input: settingsForm,
+  handler: async ({ caller, input }) => await saveSettings(caller.customerId, input, caller.actor),
+});
+
+export const chooseColumnsAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ id: z.string(), mapping: columns }),
+  handler: async ({ caller, input }) => await chooseColumns(caller.customerId, input.id, input.mapping),
+});
+
+export const importFileAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ id: z.string(), isComplete: z.boolean() }),
+  handler: async ({ caller, input }) => await wantImport(caller.customerId, input.id, input.isComplete, caller.actor),
+});
+
+export const dropFileAction = action({
+  access: "member",
+  input: z.object({ id: z.string() }),
+  handler: async ({ caller, input }) => await dropFile(caller.customerId, input.id),
+});
+
+export const makeBatchAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ month }),
+  handler: async ({ caller, input }) => ({ id: await makeBatch(caller.customerId, input.month, caller.actor) }),
+});
+
+export const startSignInAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({}),
+  handler: async ({ caller }) => ({ url: await startSignIn(caller.customerId, caller.userId) }),
+});
+
+export const endSignInAction = action({
+  access: "member",
+  input: z.object({}),
+  handler: async ({ caller }) => await endSignIn(caller.customerId, caller.actor),
+});
+
+export const uploadBatchAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ batchId: z.string() }),
+  handler: async ({ caller, input }) => await wantUpload(caller.customerId, input.batchId, caller.actor),
+});

@@ -1,0 +1,142 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { contactName } from "@/lib/contacts/rules";
+import type { Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
+import type { DocumentEntry } from "@/lib/providers/accounting/port";
+
+/** Rows per statement. Few enough: Prisma keeps what its last hundred notes to itself were about, parameters included. */
+const ROWS = 250;
+
+export interface Applied {
+  newCount: number;
+  settledCount: number;
+}
+
+/**
+ * Open items as documents: new ones are added, known ones take the amounts and days of the list. Whether a document is a
+ * direct debit is said by handing the list in, since open items have no payment condition.
+ *
+ * @param readAt when the list was handed in; it marks the rows that stand in it
+ * @param isComplete what is not in the list counts as settled
+ */
+export async function applyOpenItems(
+  tx: Tx,
+  customerId: CustomerId,
+  entries: AsyncIterable<DocumentEntry>,
+  { readAt, isComplete }: { readAt: Date; isComplete: boolean },
+): Promise<Applied> {
+  let newCount = 0;
+  for await (const rows of inPortions(entries)) newCount += await storeItems(tx, customerId, rows, readAt);
+  const settledCount = isComplete
+    ? await tx.$executeRaw`
+        UPDATE invoices SET book_status = 'paid', open_cents = 0, needs_decision = true, updated_at = now()
+        WHERE customer_id = ${customerId} AND books = 'DATEV' AND book_status = 'open'
+          AND (listed_updated_at IS NULL OR listed_updated_at < ${readAt})`
+    : 0;
+  // What waited for a newer list is looked at again.
+  await tx.invoice.updateMany({
+    where: { customerId, books: "DATEV", bookStatus: "open", reason: "books_outdated" },
+    data: { needsDecision: true },
+  });
+  return { newCount, settledCount };
+}
+
+async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry[], readAt: Date): Promise<number> {
+  const rows = entries.map((entry) => ({
+    id: newId("invoice"),
+    contact: newId("contact"),
+    key: entry.contactExternalId ?? "",
+    name: entry.contactName || (entry.contactExternalId ?? ""),
+    ...{ external: entry.externalId, number: entry.number, currency: entry.currency, type: entry.externalType },
+    ...{ written: entry.voucherDate, due: entry.dueDate, total: entry.totalCents, open: entry.openCents },
+  }));
+  const json = JSON.stringify(rows);
+  await tx.$executeRaw`
+    INSERT INTO contacts (customer_id, id, books, external_id, company_name, updated_at)
+    SELECT DISTINCT ON (key) ${customerId}, contact, 'DATEV'::connection_type, key, name, now()
+    FROM jsonb_to_recordset(${json}::jsonb) AS r(contact text, key text, name text)
+    ON CONFLICT (customer_id, books, external_id) DO NOTHING`;
+  const stored = await tx.$queryRaw<{ isNew: boolean }[]>`
+    INSERT INTO invoices AS i (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_id,
+      contact_name, voucher_date, due_date, currency, total_cents, open_cents, transferred_at, listed_updated_at,
+      external_updated_at, read_at, needs_decision, updated_at)
+    SELECT ${customerId}, r.id, 'DATEV'::connection_type, r.external, r.type, 'invoice'::invoice_kind, r.number,
+      'open'::book_status, c.id, r.name, r.written, r.due, r.currency, r.total, r.open, ${readAt}, ${readAt}, ${readAt},
+      ${readAt}, true, now()
+    FROM jsonb_to_recordset(${json}::jsonb) AS r(id text, key text, name text, external text, type text, number text,
+      written date, due date, currency text, total int, open int)
+    JOIN contacts c ON c.customer_id = ${customerId} AND c.books = 'DATEV' AND c.external_id = r.key
+    ON CONFLICT (customer_id, books, external_id) DO UPDATE SET
+      book_status = 'open', total_cents = EXCLUDED.total_cents, open_cents = EXCLUDED.open_cents,
+      voucher_date = EXCLUDED.voucher_date, due_date = EXCLUDED.due_date, listed_updated_at = EXCLUDED.listed_updated_at,
+      external_updated_at = EXCLUDED.external_updated_at, read_at = EXCLUDED.read_at, updated_at = now(),
+      collect_now_at = CASE WHEN i.due_date = EXCLUDED.due_date THEN i.collect_now_at END,
+      needs_decision = i.needs_decision OR i.book_status <> 'open' OR i.open_cents <> EXCLUDED.open_cents
+        OR i.due_date <> EXCLUDED.due_date
+    RETURNING (xmax = 0) AS "isNew"`;
+  return stored.filter(({ isNew }) => isNew).length;
+}
+
+/**
+ * Debtors as contacts: names, addresses and mail as the file has them. Who must not be debited is left out; letting one
+ * in again is the supplier's own word.
+ */
+export async function applyDebtors(
+  tx: Tx,
+  customerId: CustomerId,
+  debtors: AsyncIterable<ImportedDebtor>,
+): Promise<Applied> {
+  let newCount = 0;
+  for await (const rows of inPortions(debtors)) newCount += await storeDebtors(tx, customerId, rows);
+  await tx.invoice.updateMany({
+    where: { customerId, books: "DATEV", bookStatus: "open" },
+    data: { needsDecision: true },
+  });
+  return { newCount, settledCount: 0 };
+}
+
+async function storeDebtors(tx: Tx, customerId: CustomerId, debtors: ImportedDebtor[]): Promise<number> {
+  const rows = debtors.map(({ contact, block }) => {
+    const [email = null, ...others] = contact.emails;
+    const { companyName: company, firstName: first, lastName: last, street, zip, city, countryCode: country } = contact;
+    const own = { id: newId("contact"), key: contact.externalId, blocked: block !== null };
+    return { ...own, company, first, last, street, zip, city, country, email, others };
+  });
+  const stored = await tx.$queryRaw<{ isNew: boolean }[]>`
+    INSERT INTO contacts AS c (customer_id, id, books, external_id, company_name, first_name, last_name, email,
+      other_emails, street, zip, city, country_code, is_excluded, updated_at)
+    SELECT ${customerId}, r.id, 'DATEV'::connection_type, r.key, r.company, r.first, r.last, r.email,
+      ARRAY(SELECT jsonb_array_elements_text(r.others)), r.street, r.zip, r.city, r.country, r.blocked, now()
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, key text, company text, first text, last text,
+      email text, others jsonb, street text, zip text, city text, country text, blocked boolean)
+    ON CONFLICT (customer_id, books, external_id) DO UPDATE SET
+      company_name = EXCLUDED.company_name, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
+      email = EXCLUDED.email, other_emails = EXCLUDED.other_emails, street = EXCLUDED.street, zip = EXCLUDED.zip,
+      city = EXCLUDED.city, country_code = EXCLUDED.country_code, is_archived = false,
+      is_excluded = c.is_excluded OR EXCLUDED.is_excluded, updated_at = now()
+    RETURNING (xmax = 0) AS "isNew"`;
+  await nameInvoices(tx, customerId, debtors);
+  return stored.filter(({ isNew }) => isNew).length;
+}
+
+/** Lists of open items often have no names: the documents take them from the debtors. */
+async function nameInvoices(tx: Tx, customerId: CustomerId, debtors: ImportedDebtor[]): Promise<void> {
+  const names = debtors.map(({ contact }) => ({ key: contact.externalId, name: contactName(contact) }));
+  await tx.$executeRaw`
+    UPDATE invoices i SET contact_name = r.name
+    FROM jsonb_to_recordset(${JSON.stringify(names)}::jsonb) AS r(key text, name text)
+    JOIN contacts c ON c.customer_id = ${customerId} AND c.books = 'DATEV' AND c.external_id = r.key
+    WHERE i.customer_id = ${customerId} AND i.contact_id = c.id AND i.contact_name <> r.name`;
+}
+
+async function* inPortions<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let portion: T[] = [];
+  for await (const row of rows) {
+    portion.push(row);
+    if (portion.length < ROWS) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,0 +1,52 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
+import type { DatevBatch } from "@/lib/core/prisma/client";
+import { type InvoiceFacts, toDatevPayout } from "@/lib/payouts/datev-rules";
+import { type BatchFile, writeBatches } from "@/lib/providers/accounting/datev/batches";
+import type { DatevNote, DatevPayout } from "@/lib/providers/accounting/datev/postings";
+import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
+
+/** Archived payouts as they are booked; what cannot be booked yet is left out. */
+export async function readDatevPayouts(
+  tx: Tx,
+  customerId: CustomerId,
+  where: Prisma.PayoutWhereInput,
+): Promise<{ payouts: DatevPayout[]; ids: string[] }> {
+  const rows = await tx.payout.findMany({
+    where: { ...where, customerId },
+    include: { items: { orderBy: { position: "asc" } } },
+    orderBy: { id: "asc" },
+  });
+  const invoiceIds = rows.flatMap(({ items }) => items.flatMap(({ invoiceId }) => invoiceId ?? []));
+  const invoices = await readInvoiceFacts(tx, customerId, [...new Set(invoiceIds)]);
+  const made = rows.flatMap((row) => {
+    // One that bounced after it was handed over stays in its batch: what was imported once is taken back by hand.
+    const payout = toDatevPayout(row.datevBatchId ? { ...row, status: "paid" } : row, row.items, invoices);
+    return typeof payout === "string" ? [] : [{ id: row.id, payout }];
+  });
+  return { payouts: made.map(({ payout }) => payout), ids: made.map(({ id }) => id) };
+}
+
+async function readInvoiceFacts(tx: Tx, customerId: CustomerId, ids: string[]): Promise<InvoiceFacts> {
+  const rows = await tx.invoice.findMany({
+    where: { customerId, id: { in: ids } },
+    select: { id: true, number: true, contactName: true, contact: { select: { books: true, externalId: true } } },
+  });
+  return new Map(
+    rows.map(({ id, number, contactName: payerName, contact }) => [
+      id,
+      { number, payerName, debtor: contact?.books === "DATEV" ? contact.externalId : null },
+    ]),
+  );
+}
+
+export interface BatchContent {
+  files: BatchFile[];
+  notes: DatevNote[];
+}
+
+/** The files of a batch as they were when it was made: numbers and accounts are kept with it. */
+export async function readBatchContent(customerId: CustomerId, batch: DatevBatch): Promise<BatchContent> {
+  const { payouts } = await readDatevPayouts(db, customerId, { datevBatchId: batch.id });
+  return writeBatches(payouts, batch.settings as unknown as DatevSettings, batch.createdAt);
+}

@@ -1,0 +1,96 @@
+import { cache } from "react";
+import { fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import type { DatevUpload } from "@/lib/core/prisma/enums";
+import { pageSession } from "@/lib/customers/loaders";
+import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
+import type { DatevNote } from "@/lib/providers/accounting/datev/postings";
+import { TO_HAND_OVER } from "./batch-rules";
+
+export type { DatevNote } from "@/lib/providers/accounting/datev/postings";
+
+export interface BatchFileView {
+  position: number;
+  name: string;
+  postingCount: number;
+  upload: DatevUpload;
+  problem?: ServiceProblem;
+}
+
+export interface BatchView {
+  id: string;
+  payoutCount: number;
+  amountCents: number;
+  createdAt: string;
+  userName: string;
+  downloadedAt?: string;
+  notes: DatevNote[];
+  files: BatchFileView[];
+}
+
+export interface MonthView {
+  /** YYYY-MM */
+  month: string;
+  /** Payouts that no batch holds yet. */
+  waiting: { count: number; cents: number };
+  batches: BatchView[];
+}
+
+const MOST_BATCHES = 60;
+
+/** Months with payouts for the tax adviser, the newest first. */
+export const loadMonths = cache(async (): Promise<MonthView[]> => {
+  const { customerId } = await pageSession();
+  const [days, batches] = await Promise.all([
+    db.payout.groupBy({
+      by: ["arrivalDate"],
+      where: { customerId, ...TO_HAND_OVER },
+      _count: true,
+      _sum: { amountCents: true },
+    }),
+    db.datevBatch.findMany({
+      where: { customerId },
+      include: { files: { orderBy: { position: "asc" } } },
+      orderBy: { createdAt: "desc" },
+      take: MOST_BATCHES,
+    }),
+  ]);
+  const months = new Map<string, MonthView>();
+  const monthOf = (month: string): MonthView => {
+    const view = months.get(month) ?? { month, waiting: { count: 0, cents: 0 }, batches: [] };
+    months.set(month, view);
+    return view;
+  };
+  for (const { arrivalDate, _count, _sum } of days) {
+    if (!arrivalDate) continue;
+    const { waiting } = monthOf(fromDate(arrivalDate).slice(0, 7));
+    waiting.count += _count;
+    waiting.cents += _sum.amountCents ?? 0;
+  }
+  for (const batch of batches) monthOf(batch.month).batches.push(viewOf(batch));
+  return [...months.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
+});
+
+type StoredBatch = Awaited<ReturnType<typeof db.datevBatch.findFirstOrThrow<{ include: { files: true } }>>>;
+
+function viewOf({
+  id,
+  payoutCount,
+  amountCents,
+  createdAt,
+  userName,
+  downloadedAt,
+  notes,
+  files,
+}: StoredBatch): BatchView {
+  return {
+    ...{ id, payoutCount, amountCents, userName },
+    createdAt: createdAt.toISOString(),
+    downloadedAt: downloadedAt?.toISOString(),
+    notes: notes as unknown as DatevNote[],
+    files: files.map(({ position, name, postingCount, upload, problem }) => ({
+      ...{ position, name, postingCount, upload },
+      problem: problem ? (problem as unknown as ServiceProblem) : undefined,
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+import { zipSync } from "fflate";
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { toDate } from "@/lib/core/dates";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { Download } from "@/lib/http/download";
+import { lockPayouts } from "@/lib/payouts/mutations";
+import { writeBatches } from "@/lib/providers/accounting/datev/batches";
+import { readBatchContent, readDatevPayouts } from "./batch-data";
+import { daysOf, TO_HAND_OVER } from "./batch-rules";
+import { readSettings } from "./data";
+
+/**
+ * Puts the payouts of a month that no batch holds yet into one. A payout is in one batch at most, so that making it again
+ * brings what has come since then and never the same money twice.
+ *
+ * @returns the batch's id
+ * @throws AppError `connection_missing` without settings, `nothing_to_hand_over`
+ */
+export async function makeBatch(customerId: CustomerId, month: string, actor: Actor): Promise<string> {
+  return await db.$transaction(
+    async (tx) => {
+      await lockPayouts(tx, customerId);
+      return await collectBatch(tx, customerId, month, actor);
+    },
+    { timeout: 60_000 },
+  );
+}
+
+async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor: Actor): Promise<string> {
+  const settings = await readSettings(customerId, tx);
+  if (!settings) throw new AppError("connection_missing");
+  const { from, to } = daysOf(month);
+  const inMonth = { gte: toDate(from), lte: toDate(to) };
+  const { payouts, ids } = await readDatevPayouts(tx, customerId, { ...TO_HAND_OVER, arrivalDate: inMonth });
+  if (payouts.length === 0) throw new AppError("nothing_to_hand_over");
+  const id = newId("datevBatch");
+  // Kept to the millisecond, so that the same batch is the same file for ever.
+  const createdAt = now();
+  const { files, notes } = writeBatches(payouts, settings, createdAt);
+  const amountCents = payouts.reduce((sum, payout) => sum + payout.amountCents, 0);
+  await tx.datevBatch.create({
+    data: {
+      ...{ customerId, id, month, createdAt, amountCents, payoutCount: payouts.length, userName: actor.userName },
+      settings: settings as unknown as Prisma.InputJsonObject,
+      notes: notes as unknown as Prisma.InputJsonArray,
+      files: {
+        create: files.map(({ name, postings }, position) => ({
+          ...{ position, name, postingCount: postings.length, reference: `einzug-${id}-${position + 1}` },
+        })),
+      },
+    },
+  });
+  await tx.payout.updateMany({
+    where: { customerId, id: { in: ids } },
+    data: { datevBatchId: id, bookingStatus: "handed_over", bookedAt: createdAt },
+  });
+  const detail = { month, payouts: payouts.length, amountCents };
+  await writeAudit(tx, customerId, actor, { action: "datev.batch", subject: id, detail });
+  return id;
+}
+
+/**
+ * A batch as it is downloaded. That somebody has taken it is noted, so that nobody imports it twice unawares.
+ *
+ * @throws AppError `not_found`
+ */
+export async function takeBatch(customerId: CustomerId, id: string): Promise<Download> {
+  const batch = await db.datevBatch.findUnique({ where: { customerId_id: { customerId, id } } });
+  if (!batch) throw new AppError("not_found");
+  const { files } = await readBatchContent(customerId, batch);
+  const [first] = files;
+  if (!first) throw new AppError("not_found");
+  await db.datevBatch.updateMany({ where: { customerId, id }, data: { downloadedAt: now() } });
+  if (files.length === 1) return { name: first.name, type: "application/octet-stream", body: streamOf(first.content) };
+  const name = first.name.replace(/_1\.csv$/, ".zip");
+  return {
+    name,
+    type: "application/zip",
+    body: streamOf(
+      zipSync(Object.fromEntries(files.map((file) => [file.name, file.content])), { mtime: batch.createdAt }),
+    ),
+  };
+}
+
+function streamOf(content: Uint8Array): ReadableStream {
+  return new Blob([Uint8Array.from(content)]).stream();
+}

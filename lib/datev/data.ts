@@ -1,0 +1,44 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db, type Tx } from "@/lib/core/db";
+import type { DatevSettings as Row } from "@/lib/core/prisma/client";
+import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
+
+/** A supplier's numbers and accounts; undefined for whoever has not given any. */
+export async function readSettings(customerId: CustomerId, tx: Tx = db): Promise<DatevSettings | undefined> {
+  const row = await tx.datevSettings.findUnique({ where: { customerId } });
+  return row ? settingsOf(row) : undefined;
+}
+
+function settingsOf(row: Row): DatevSettings {
+  return {
+    consultant: row.consultant,
+    client: row.client,
+    chart: row.chart === "SKR04" ? "SKR04" : "SKR03",
+    accountLength: row.accountLength,
+    fiscalYearStartMonth: row.fiscalYearStartMonth,
+    isLocked: row.isLocked,
+    accounts: {
+      transit: row.transitAccount,
+      bank: row.bankAccount,
+      fees: row.feeAccount,
+      unassigned: row.unassignedAccount,
+      collectiveDebtor: row.collectiveDebtor,
+    },
+    feeTaxKey: row.feeTaxKey,
+  };
+}
+
+/** The columns that hold settings. */
+export function columnsOf(
+  settings: DatevSettings,
+): Omit<Row, "customerId" | "openItemTitles" | "createdAt" | "updatedAt"> {
+  const { accounts, consultant, client, chart, accountLength, fiscalYearStartMonth, isLocked, feeTaxKey } = settings;
+  return {
+    ...{ consultant, client, chart, accountLength, fiscalYearStartMonth, isLocked, feeTaxKey },
+    transitAccount: accounts.transit,
+    bankAccount: accounts.bank,
+    feeAccount: accounts.fees,
+    unassignedAccount: accounts.unassigned,
+    collectiveDebtor: accounts.collectiveDebtor,
+  };
+}

@@ -1,0 +1,154 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { now, today } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { DatevImport, Prisma } from "@/lib/core/prisma/client";
+import type { DatevImportKind } from "@/lib/core/prisma/enums";
+import { tameLine } from "@/lib/core/tame-text";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { debtors, type ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
+import { UnreadableFile } from "@/lib/providers/accounting/datev/file-problems";
+import {
+  type FileFormat,
+  type Inspection,
+  inspectFile,
+  readTitles,
+} from "@/lib/providers/accounting/datev/import-file";
+import { type ColumnMapping, guessMapping, openItems } from "@/lib/providers/accounting/datev/open-items";
+import type { DocumentEntry } from "@/lib/providers/accounting/port";
+import { openStored, storeFile } from "./file-data";
+import { knownMapping, toDebtorRow, toOpenItemRow } from "./import-rules";
+import { type Findings, NO_FINDINGS } from "./import-types";
+
+/**
+ * Takes a file in and looks through it; nothing is imported yet. A file of the same kind that still waits gives way.
+ *
+ * @returns the import's id
+ * @throws AppError `connection_missing` without the supplier's numbers, `file_too_large`
+ */
+export async function receiveFile(
+  caller: { customerId: CustomerId; actor: Actor },
+  file: { kind: DatevImportKind; name: string; body: AsyncIterable<Uint8Array> },
+): Promise<string> {
+  const { customerId, actor } = caller;
+  await requireDatev(customerId);
+  const waiting = { customerId, kind: file.kind, status: { in: ["refused", "inspected"] } } as const;
+  await db.datevImport.deleteMany({ where: { ...waiting, status: { in: [...waiting.status.in] } } });
+  const id = newId("datevImport");
+  const fileName = tameLine(file.name, 120) || "?";
+  await db.datevImport.create({
+    data: { customerId, id, kind: file.kind, status: "refused", fileName, byteCount: 0, ...actor },
+  });
+  try {
+    const byteCount = await storeFile(customerId, id, file.body);
+    await inspectStored(customerId, await db.datevImport.update({ where: keyOf(customerId, id), data: { byteCount } }));
+  } catch (error) {
+    // What was cut off on its way is nothing to look at.
+    await db.datevImport.deleteMany({ where: { customerId, id } });
+    throw error;
+  }
+  return id;
+}
+
+async function requireDatev(customerId: CustomerId): Promise<void> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
+  if (row?.status !== "connected") throw new AppError("connection_missing");
+}
+
+/** The columns as the supplier has chosen them: the file is looked through anew. */
+export async function chooseColumns(customerId: CustomerId, id: string, mapping: ColumnMapping): Promise<void> {
+  const row = await db.datevImport.findUnique({ where: keyOf(customerId, id) });
+  if (row?.kind !== "open_items") throw new AppError("not_found");
+  if (row.status !== "refused" && row.status !== "inspected") throw new AppError("file_not_ready");
+  await inspectStored(customerId, { ...row, mapping });
+}
+
+/**
+ * Has the worker import a file in which nothing is wrong.
+ *
+ * @param isComplete open items: what is not in the list counts as settled
+ * @throws AppError `not_found`, `file_not_ready` if something is wrong in it or it is imported already
+ */
+export async function wantImport(customerId: CustomerId, id: string, isComplete: boolean, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const data = { status: "applying" as const, isComplete, ...actor };
+    const begun = await tx.datevImport.updateMany({ where: { customerId, id, status: "inspected" }, data });
+    if (begun.count === 0) throw new AppError("file_not_ready");
+    await enqueue(tx, jobs.importDatevFiles, { customerId });
+  });
+}
+
+/** Forgets a file that was not imported. */
+export async function dropFile(customerId: CustomerId, id: string): Promise<void> {
+  const where = { customerId, id, status: { in: ["refused" as const, "inspected" as const] } };
+  const dropped = await db.datevImport.deleteMany({ where });
+  if (dropped.count === 0) throw new AppError("file_not_ready");
+}
+
+async function inspectStored(
+  customerId: CustomerId,
+  row: DatevImport | (Omit<DatevImport, "mapping"> & { mapping: ColumnMapping }),
+) {
+  const open = openStored(customerId, row.id);
+  if (row.kind === "debtors") {
+    const found = await inspectFile(open, debtors(today()));
+    await storeFound(row, found, { debtors: found.preview.map(toDebtorRow) }, {});
+    return;
+  }
+  const titles = await readTitles(open).catch((error: unknown) => {
+    // The same fault is found again below, with its line.
+    if (error instanceof UnreadableFile) return [];
+    throw error;
+  });
+  const settings = await db.datevSettings.findUnique({ where: { customerId } });
+  const mapping =
+    (row.mapping as ColumnMapping | null) ?? knownMapping(settings?.openItemTitles, titles) ?? guessMapping(titles);
+  const sum = { cents: 0 };
+  const found = await inspectFile(open, summed(openItems(mapping, now()), sum));
+  const findings = { openItems: found.preview.map(toOpenItemRow), totalCents: sum.cents };
+  await storeFound(row, found, findings, { titles: titles.slice(0, 200), mapping });
+}
+
+/** The same format, adding up what is open; a file is read more than once, so each reading begins anew. */
+function summed(format: FileFormat<DocumentEntry>, sum: { cents: number }): FileFormat<DocumentEntry> {
+  return {
+    ...format,
+    begin: (head) => {
+      sum.cents = 0;
+      const reader = format.begin(head);
+      return {
+        ...reader,
+        read: (row, problems) => {
+          const entry = reader.read(row, problems);
+          sum.cents += entry?.openCents ?? 0;
+          return entry;
+        },
+      };
+    },
+  };
+}
+
+async function storeFound(
+  { customerId, id }: Pick<DatevImport, "customerId" | "id">,
+  found: Inspection<DocumentEntry | ImportedDebtor>,
+  rows: Partial<Findings>,
+  more: { titles?: string[]; mapping?: ColumnMapping },
+): Promise<void> {
+  const { rowCount, skippedCount, errors, errorCount, warnings, warningCount, digest } = found;
+  const findings: Findings = { ...NO_FINDINGS, ...rows, errors, warnings };
+  await db.datevImport.update({
+    where: { customerId_id: { customerId, id } },
+    data: {
+      ...{ rowCount, skippedCount, errorCount, warningCount, digest, ...more },
+      findings: findings as unknown as Prisma.InputJsonObject,
+      status: errorCount > 0 || rowCount === 0 ? "refused" : "inspected",
+    },
+  });
+}
+
+function keyOf(customerId: CustomerId, id: string) {
+  return { customerId_id: { customerId, id } };
+}

@@ -1,0 +1,52 @@
+import { contactName } from "@/lib/contacts/rules";
+import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
+import {
+  type ColumnMapping,
+  missingColumns,
+  OPEN_ITEM_COLUMNS,
+  type OpenItemColumn,
+} from "@/lib/providers/accounting/datev/open-items";
+import type { DocumentEntry } from "@/lib/providers/accounting/port";
+import type { DebtorRow, OpenItemRow } from "./import-types";
+
+export const OPEN_ITEM_COLUMN_NAMES = Object.keys(OPEN_ITEM_COLUMNS) as OpenItemColumn[];
+
+/** Columns without which a list cannot be read. */
+export function leftToChoose(chosen: ColumnMapping): OpenItemColumn[] {
+  return missingColumns(chosen);
+}
+
+/**
+ * The columns by the titles the supplier has chosen before; undefined if one of them is not there any more.
+ *
+ * @param stored title by column, as it was kept
+ */
+export function knownMapping(stored: unknown, titles: string[]): ColumnMapping | undefined {
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const mapping: ColumnMapping = {};
+  for (const column of OPEN_ITEM_COLUMN_NAMES) {
+    const title = (stored as Partial<Record<OpenItemColumn, unknown>>)[column];
+    if (title === undefined) continue;
+    const at = titles.indexOf(String(title));
+    if (at < 0) return undefined;
+    mapping[column] = at;
+  }
+  return mapping;
+}
+
+/** Titles of the chosen columns, to be kept for the next list. */
+export function titlesOf(mapping: ColumnMapping, titles: string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([column, at]) => (titles[at] ? [[column, titles[at]]] : [])),
+  );
+}
+
+export function toOpenItemRow(entry: DocumentEntry): OpenItemRow {
+  const { contactExternalId, contactName: name, number, voucherDate: date, dueDate, openCents } = entry;
+  return { debtor: contactExternalId ?? "", name, number, date, dueDate, openCents };
+}
+
+export function toDebtorRow({ contact, block }: ImportedDebtor): DebtorRow {
+  const { externalId: account, emails, city } = contact;
+  return { account, name: contactName(contact), email: emails[0] ?? "", city, block };
+}

@@ -1,0 +1,42 @@
+import type { Cents } from "@/lib/core/money";
+import type { DebitBlock } from "@/lib/providers/accounting/datev/debtors";
+import type { Problem } from "@/lib/providers/accounting/datev/file-problems";
+import type { ColumnMapping, OpenItemColumn } from "@/lib/providers/accounting/datev/open-items";
+
+export type { Problem } from "@/lib/providers/accounting/datev/file-problems";
+/** What a column of a list can hold, and where each of them stands, counted from 0. */
+export type Column = OpenItemColumn;
+export type Columns = ColumnMapping;
+
+/** The first rows of a file, as the screen shows them. Bank data is not among it. */
+export interface OpenItemRow {
+  debtor: string;
+  name: string;
+  number: string;
+  date: string;
+  dueDate: string;
+  openCents: Cents;
+}
+
+export interface DebtorRow {
+  account: string;
+  name: string;
+  email: string;
+  city: string;
+  block: DebitBlock | null;
+}
+
+/** What was found in a file, as it is stored with it. */
+export interface Findings {
+  errors: Problem[];
+  warnings: Problem[];
+  openItems: OpenItemRow[];
+  debtors: DebtorRow[];
+  /** Of all open items. */
+  totalCents: Cents;
+}
+
+export const NO_FINDINGS: Findings = { errors: [], warnings: [], openItems: [], debtors: [], totalCents: 0 };
+
+/** Largest file that is taken: half a million open items have about 40 MB. */
+export const LARGEST_FILE_BYTES = 64_000_000;

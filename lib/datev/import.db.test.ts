@@ -1,0 +1,195 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readSupplierFacts } from "@/lib/collections/data";
+import { decideInvoice } from "@/lib/collections/mutations";
+import { disconnect } from "@/lib/connections/mutations";
+import { today } from "@/lib/core/clock";
+import { addDays, formatDay } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, seedMandate } from "@/test/supplier-data";
+import { chooseColumns, dropFile, receiveFile, wantImport } from "./import-mutations";
+import type { Findings } from "./import-types";
+import { importDatevFiles } from "./jobs";
+import { saveSettings } from "./settings-mutations";
+import { blankForm } from "./settings-rules";
+
+const supplier = await connectedSupplier();
+const { customerId, actor } = supplier;
+const NUMBERS = { ...blankForm(), consultant: "29098", client: "55003" };
+await disconnect(customerId, "LEXOFFICE", actor);
+await saveSettings(customerId, NUMBERS, actor);
+
+const TITLES = "Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo";
+const day = (days: number) => formatDay(addDays(today(), days), "de");
+const item = (debtor: number, number: string, amount = "119,00") =>
+  `${debtor};${number};${day(-10)};${day(14)};${amount}`;
+const listOf = (...rows: string[]) => Buffer.from([TITLES, ...rows, ""].join("\r\n"), "latin1");
+
+async function* bytes(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+const receive = async (content: Uint8Array, kind: "open_items" | "debtors" = "open_items") =>
+  await receiveFile(supplier, { kind, name: "OPOS.csv", body: bytes(content) });
+const read = (id: string) => db.datevImport.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+const findingsOf = async (id: string) => (await read(id)).findings as unknown as Findings;
+const work = () => importDatevFiles.run({ customerId } as never);
+const numbers = async (bookStatus: "open" | "paid") =>
+  (await db.invoice.findMany({ where: { customerId, bookStatus }, orderBy: { number: "asc" } })).map(
+    (row) => row.number,
+  );
+
+async function importList(content: Uint8Array, isComplete = true): Promise<string> {
+  // Lists are told apart by their time.
+  await wait(2);
+  const id = await receive(content);
+  await wantImport(customerId, id, isComplete, actor);
+  await work();
+  return id;
+}
+
+beforeEach(clearJobs);
+
+describe("a list of open items", () => {
+  test("is shown first, and imported when the supplier says so", async () => {
+    const id = await receive(listOf(item(10_042, "RE-1", "1.190,50"), item(10_043, "RE-2"), item(70_001, "KR-1")));
+    expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 2, skippedCount: 1, errorCount: 0 });
+    expect((await findingsOf(id)).totalCents).toBe(130_950);
+    expect(await numbers("open")).toEqual([]);
+
+    await wantImport(customerId, id, true, actor);
+    expect(await waitingJobs(jobs.importDatevFiles)).toHaveLength(1);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "applied", newCount: 2, settledCount: 0 });
+    expect(await db.datevImportChunk.count({ where: { customerId } })).toBe(0);
+    const invoice = await db.invoice.findFirstOrThrow({
+      where: { customerId, number: "RE-1" },
+      include: { contact: true },
+    });
+    expect(invoice).toMatchObject({ books: "DATEV", openCents: 119_050, bookStatus: "open", staleAt: null });
+    expect(invoice.contact).toMatchObject({ books: "DATEV", externalId: "10042", staleAt: null });
+    await expect(wantImport(customerId, id, true, actor)).rejects.toMatchObject({ code: "file_not_ready" });
+  });
+
+  test("settles what is no longer in it, if it is complete; a part of a list settles nothing", async () => {
+    await importList(listOf(item(10_043, "RE-2", "50,00"), item(10_044, "RE-3")), false);
+    expect(await numbers("open")).toEqual(["RE-1", "RE-2", "RE-3"]);
+    const id = await importList(listOf(item(10_043, "RE-2", "50,00"), item(10_044, "RE-3")));
+    expect(await numbers("open")).toEqual(["RE-2", "RE-3"]);
+    expect(await numbers("paid")).toEqual(["RE-1"]);
+    expect(await read(id)).toMatchObject({ newCount: 0, settledCount: 1 });
+    expect(await db.invoice.findFirst({ where: { customerId, number: "RE-2" } })).toMatchObject({ openCents: 5_000 });
+  });
+
+  test("with one wrong line changes nothing, and says which", async () => {
+    const id = await receive(listOf(item(10_045, "RE-4"), item(10_046, "RE-5", "=SUM(A1)"), item(10_045, "RE-4")));
+    expect(await read(id)).toMatchObject({ status: "refused", errorCount: 2 });
+    expect((await findingsOf(id)).errors.map(({ line, code }) => [line, code])).toEqual([
+      [3, "formula"],
+      [4, "twice"],
+    ]);
+    await expect(wantImport(customerId, id, true, actor)).rejects.toMatchObject({ code: "file_not_ready" });
+    await work();
+    expect(await numbers("open")).not.toContain("RE-4");
+  });
+
+  test("of unknown titles is read by the columns the supplier chooses, and so is the next one", async () => {
+    const foreign = (number: string) =>
+      Buffer.from(`Nr;Wer;Wann;Wieviel\r\n${number};10047;${day(-3)};80,00\r\n`, "latin1");
+    const id = await receive(foreign("RE-6"));
+    expect((await findingsOf(id)).errors.map(({ code }) => code)).toEqual(["column_missing"]);
+    await chooseColumns(customerId, id, { number: 0, debtor: 1, date: 2, balance: 3 });
+    expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 1 });
+    await wantImport(customerId, id, false, actor);
+    await work();
+    expect(await read(await receive(foreign("RE-7")))).toMatchObject({ status: "inspected", rowCount: 1 });
+  });
+
+  test("is decided on for a week, then a newer one is asked for", async () => {
+    const id = await importList(listOf(item(10_048, "RE-8")), false);
+    const invoice = await db.invoice.findFirstOrThrow({ where: { customerId, number: "RE-8" } });
+    await seedMandate(customerId, invoice.contactId ?? "");
+    const age = async (days: number) =>
+      await db.connection.updateMany({
+        where: { customerId, type: "DATEV" },
+        data: { lastSyncedAt: new Date(Date.now() - days * 86_400_000) },
+      });
+    const decideNow = async () => await decideInvoice(customerId, invoice.id, await readSupplierFacts(db, customerId));
+    await age(9);
+    expect(await decideNow()).toMatchObject({ outcome: "wait", reason: "books_outdated" });
+    await importList(listOf(item(10_048, "RE-8")), false);
+    expect((await db.invoice.findFirstOrThrow({ where: { customerId, number: "RE-8" } })).needsDecision).toBe(true);
+    expect(await decideNow()).toMatchObject({ outcome: "collect" });
+    expect((await read(id)).status).toBe("applied");
+  });
+});
+
+describe("debtors", () => {
+  test("become contacts with a mail address; one that must not be debited is left out", async () => {
+    const file = await debtorFile([
+      {
+        1: "10042",
+        2: "Bäckerei Sonnenschein KG",
+        7: '"2"',
+        18: "01099",
+        19: "Dresden",
+        33: "rechnung@baeckerei.example",
+      },
+      { 1: "10050", 2: "Insolvenz GmbH", 33: "x@y.example", 221: "1" },
+    ]);
+    const id = await receive(file, "debtors");
+    expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 2 });
+    await wantImport(customerId, id, false, actor);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "applied", newCount: 1 });
+    const contact = (externalId: string) => db.contact.findFirstOrThrow({ where: { customerId, externalId } });
+    expect(await contact("10042")).toMatchObject({
+      companyName: "Bäckerei Sonnenschein KG",
+      email: "rechnung@baeckerei.example",
+      city: "Dresden",
+      isExcluded: false,
+    });
+    expect((await contact("10050")).isExcluded).toBe(true);
+    const invoice = await db.invoice.findFirstOrThrow({ where: { customerId, number: "RE-1" } });
+    expect(invoice.contactName).toBe("Bäckerei Sonnenschein KG");
+  });
+});
+
+describe("whose it is", () => {
+  test("only a supplier with DATEV hands in files, and nobody touches another one's", async () => {
+    const stranger = await connectedSupplier();
+    const body = bytes(listOf(item(10_001, "RE-1")));
+    await expect(receiveFile(stranger, { kind: "open_items", name: "x.csv", body })).rejects.toMatchObject({
+      code: "connection_missing",
+    });
+    await expect(saveSettings(stranger.customerId, NUMBERS, actor)).rejects.toMatchObject({ code: "books_in_use" });
+    const id = await receive(listOf(item(10_001, "RE-1")));
+    await expect(dropFile(stranger.customerId, id)).rejects.toMatchObject({ code: "file_not_ready" });
+    await dropFile(customerId, id);
+    expect(await db.datevImportChunk.count({ where: { customerId, importId: id } })).toBe(0);
+  });
+
+  test("a refusal names the field", async () => {
+    const wrong = saveSettings(customerId, { ...NUMBERS, client: "0", fees: "1360" }, actor);
+    await expect(wrong).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: [
+        { field: "client", message: "range" },
+        { field: "fees", message: "account_twice" },
+      ],
+    });
+  });
+});
+
+/** A file of category 16; a row is its cells by column, counted from 1. */
+async function debtorFile(rows: Record<number, string>[]): Promise<Buffer> {
+  const cells = (row: Record<number, string>) => Array.from({ length: 254 }, (_, i) => row[i + 1] ?? "").join(";");
+  const head = Array.from(
+    { length: 31 },
+    (_, i) => ({ 0: '"EXTF"', 1: "700", 2: "16", 4: "5", 13: "4" })[i] ?? "",
+  ).join(";");
+  const titles = ["Konto", ...Array.from({ length: 253 }, (_, i) => `Spalte ${i + 2}`)].join(";");
+  return Buffer.from([head, titles, ...rows.map(cells), ""].join("\r\n"), "latin1");
+}

@@ -1,0 +1,79 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { writeAudit } from "@/lib/core/audit";
+import { now, today } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import type { DatevImport } from "@/lib/core/prisma/client";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import { debtors } from "@/lib/providers/accounting/datev/debtors";
+import { UnreadableFile } from "@/lib/providers/accounting/datev/file-problems";
+import { importFile } from "@/lib/providers/accounting/datev/import-file";
+import { type ColumnMapping, openItems } from "@/lib/providers/accounting/datev/open-items";
+import { type Applied, applyDebtors, applyOpenItems } from "./apply-mutations";
+import { openStored } from "./file-data";
+import { titlesOf } from "./import-rules";
+
+/** Longest import: half a million rows take about two minutes. */
+const LONGEST_IMPORT_MS = 600_000;
+
+/**
+ * Imports the files that were let through, the oldest first. Each goes in as a whole in one transaction, with the note
+ * that it is in: a run that was cut off has left nothing behind and begins again.
+ */
+export const importDatevFiles = work(jobs.importDatevFiles, async ({ customerId }) => {
+  const waiting = await db.datevImport.findMany({
+    where: { customerId, status: "applying" },
+    orderBy: { createdAt: "asc" },
+  });
+  for (const row of waiting) await importOne(customerId, row);
+});
+
+async function importOne(customerId: CustomerId, row: DatevImport): Promise<void> {
+  const open = openStored(customerId, row.id);
+  const inOne = async (run: (tx: Tx) => Promise<Applied>): Promise<void> =>
+    await db.$transaction(async (tx) => close(tx, customerId, row, await run(tx)), {
+      timeout: LONGEST_IMPORT_MS,
+      maxWait: 20_000,
+    });
+  const readAt = row.createdAt;
+  try {
+    const { isImported } =
+      row.kind === "debtors"
+        ? await importFile(open, debtors(today()), (rows) => inOne((tx) => applyDebtors(tx, customerId, rows)))
+        : await importFile(open, openItems(row.mapping as ColumnMapping | null, readAt), (rows) =>
+            inOne((tx) => applyOpenItems(tx, customerId, rows, { readAt, isComplete: row.isComplete })),
+          );
+    if (!isImported) await refuse(customerId, row.id);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    await refuse(customerId, row.id);
+  }
+}
+
+/** Something that was right when it was looked at is wrong now: the supplier looks again. */
+async function refuse(customerId: CustomerId, id: string): Promise<void> {
+  await db.datevImport.updateMany({ where: { customerId, id, status: "applying" }, data: { status: "refused" } });
+}
+
+async function close(tx: Tx, customerId: CustomerId, row: DatevImport, applied: Applied): Promise<void> {
+  const { id, kind, fileName, rowCount, userId, userName, ip } = row;
+  const closed = await tx.datevImport.updateMany({
+    where: { customerId, id, status: "applying" },
+    data: { status: "applied", appliedAt: now(), ...applied },
+  });
+  if (closed.count === 0) throw new Error("a file that is imported already");
+  await tx.datevImportChunk.deleteMany({ where: { customerId, importId: id } });
+  if (kind === "open_items") {
+    const openItemTitles = titlesOf((row.mapping ?? {}) as ColumnMapping, row.titles);
+    await tx.datevSettings.updateMany({ where: { customerId }, data: { openItemTitles } });
+    await tx.connection.updateMany({ where: { customerId, type: "DATEV" }, data: { lastSyncedAt: row.createdAt } });
+  }
+  await writeAudit(
+    tx,
+    customerId,
+    { userId, userName, ip },
+    { action: "datev.imported", subject: id, detail: { kind, fileName, rowCount, ...applied } },
+  );
+  await enqueue(tx, jobs.decideInvoices, { customerId });
+}

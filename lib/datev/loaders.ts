@@ -1,0 +1,103 @@
+import { cache } from "react";
+import { isOutdated } from "@/lib/connections/rules";
+import { today } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import type { DatevImport } from "@/lib/core/prisma/client";
+import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
+import { pageSession } from "@/lib/customers/loaders";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items";
+import { datevOauth } from "@/lib/providers/accounting/registry";
+import { readSettings } from "./data";
+import { type Findings, NO_FINDINGS } from "./import-types";
+import { blankForm, toForm } from "./settings-rules";
+import type { SettingsForm } from "./settings-schema";
+
+export interface DatevView {
+  isInUse: boolean;
+  settings: SettingsForm;
+  /** Whether files can be handed over online, and whether somebody has signed in for it. */
+  upload: "impossible" | "signed_out" | "signed_in";
+  openItemsReadAt?: string;
+  /** Nothing new is collected on a list as old as this. */
+  isOutdated: boolean;
+}
+
+export const loadDatev = cache(async (): Promise<DatevView> => {
+  const { customerId } = await pageSession();
+  const [settings, connection] = await Promise.all([
+    readSettings(customerId),
+    db.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } }),
+  ]);
+  const readAt = connection?.lastSyncedAt ?? null;
+  return {
+    isInUse: connection?.status === "connected",
+    settings: settings ? toForm(settings) : blankForm(),
+    upload: datevOauth() ? (connection?.refreshToken ? "signed_in" : "signed_out") : "impossible",
+    openItemsReadAt: readAt?.toISOString(),
+    isOutdated: readAt !== null && isOutdated({ type: "DATEV", lastSyncedAt: readAt }, today()),
+  };
+});
+
+export interface ImportRow {
+  id: string;
+  kind: DatevImportKind;
+  status: DatevImportStatus;
+  fileName: string;
+  rowCount: number;
+  errorCount: number;
+  newCount: number;
+  settledCount: number;
+  userName: string;
+  createdAt: string;
+}
+
+export interface ImportView extends ImportRow {
+  skippedCount: number;
+  warningCount: number;
+  titles: string[];
+  mapping: ColumnMapping;
+  findings: Findings;
+  /** Documents known as open: with a complete list, those that are not in it count as settled. */
+  knownOpen: number;
+  /** The same file was imported before, at this time. */
+  sameAs?: string;
+}
+
+const SHOWN = 8;
+
+export const loadImports = cache(async (): Promise<ImportRow[]> => {
+  const { customerId } = await pageSession();
+  const rows = await db.datevImport.findMany({ where: { customerId }, orderBy: { createdAt: "desc" }, take: SHOWN });
+  return rows.map(rowOf);
+});
+
+/** A file and what is in it; undefined for an id of nobody or of somebody else. */
+export const loadImport = cache(async (id: string): Promise<ImportView | undefined> => {
+  const { customerId } = await pageSession();
+  const row = await db.datevImport.findUnique({ where: { customerId_id: { customerId, id } } });
+  if (!row) return undefined;
+  const { kind, digest, skippedCount, warningCount, titles } = row;
+  const [knownOpen, same] = await Promise.all([
+    db.invoice.count({ where: { customerId, books: "DATEV", bookStatus: "open" } }),
+    db.datevImport.findFirst({
+      where: { customerId, kind, digest, status: "applied", id: { not: id } },
+      orderBy: { createdAt: "desc" },
+      select: { appliedAt: true },
+    }),
+  ]);
+  return {
+    ...rowOf(row),
+    ...{ skippedCount, warningCount, titles, knownOpen },
+    mapping: (row.mapping ?? {}) as ColumnMapping,
+    findings: { ...NO_FINDINGS, ...(row.findings as Partial<Findings> | null) },
+    sameAs: same?.appliedAt?.toISOString(),
+  };
+});
+
+function rowOf(row: DatevImport): ImportRow {
+  const { id, kind, status, fileName, rowCount, errorCount, newCount, settledCount, userName, createdAt } = row;
+  return {
+    ...{ id, kind, status, fileName, rowCount, errorCount, newCount, settledCount, userName },
+    createdAt: createdAt.toISOString(),
+  };
+}

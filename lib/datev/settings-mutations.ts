@@ -1,0 +1,33 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { storeFileBooks } from "@/lib/connections/mutations";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { columnsOf } from "./data";
+import { readForm } from "./settings-rules";
+import type { SettingsForm } from "./settings-schema";
+
+/**
+ * Saves the supplier's numbers and accounts. The first time it makes DATEV the books in use: there is nothing to sign in
+ * to, these numbers are all there is.
+ *
+ * @throws AppError `invalid_input` with the fields and their faults, `books_in_use` while other books are connected
+ */
+export async function saveSettings(customerId: CustomerId, form: SettingsForm, actor: Actor): Promise<void> {
+  const read = readForm(form);
+  if ("wrong" in read) {
+    const fields = read.wrong.map(({ field, fault }) => ({ field, message: fault }));
+    throw new AppError("invalid_input", "DATEV settings", fields);
+  }
+  const columns = columnsOf(read.settings);
+  await db.$transaction(async (tx) => {
+    await storeFileBooks(tx, customerId, "DATEV", `${columns.consultant}-${columns.client}`, actor);
+    await tx.datevSettings.upsert({
+      where: { customerId },
+      create: { customerId, ...columns },
+      update: { ...columns, updatedAt: now() },
+    });
+    await writeAudit(tx, customerId, actor, { action: "datev.settings", subject: "DATEV", detail: { ...columns } });
+  });
+}

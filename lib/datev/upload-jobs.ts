@@ -1,0 +1,103 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import { db, type Prisma } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { DatevBatchFile } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { work } from "@/lib/jobs/runner";
+import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
+import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
+import type { UploadState } from "@/lib/providers/accounting/datev/uploads";
+import { readBatchContent } from "./batch-data";
+import { withUploads } from "./upload-access";
+
+/** The service counts how often it is asked: after that many times the supplier looks there. */
+const MOST_ASKED = 12;
+const SHORTEST_WAIT_SECONDS = 5;
+
+/**
+ * Hands over the files that are wanted and asks how those are doing that have arrived. That a call is about to happen is
+ * stored first: where it ended without an answer, or the process with it, the file is looked for there before it is sent
+ * again.
+ */
+export const uploadDatevFiles = work(jobs.uploadDatevFiles, async ({ customerId }) => {
+  const files = await db.datevBatchFile.findMany({
+    where: { customerId, upload: { in: ["wanted", "pending"] } },
+    orderBy: [{ batchId: "asc" }, { position: "asc" }],
+  });
+  let waitSeconds = 0;
+  try {
+    for (const file of files) waitSeconds = Math.max(waitSeconds, await bringOn(customerId, file));
+  } catch (error) {
+    // Nobody is signed in there any more: signing in again takes the files up.
+    if (error instanceof AppError && error.code === "upload_not_possible") return;
+    throw error;
+  }
+  if (waitSeconds > 0) await enqueue(db, jobs.uploadDatevFiles, { customerId }, { startAfterSeconds: waitSeconds });
+});
+
+/** One step of one file; returns in how many seconds the next one is worth while, 0 if there is none. */
+async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<number> {
+  const batch = await db.datevBatch.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: file.batchId } },
+  });
+  const { consultant, client } = batch.settings as unknown as DatevSettings;
+  const target = { consultant, client };
+  if (file.upload === "pending" && file.asked >= MOST_ASKED) return 0;
+  try {
+    if (file.upload === "pending" && file.jobId) {
+      const { jobId } = file;
+      const state = await withUploads(customerId, (uploads) => uploads.readJob(target, jobId));
+      return await store(file, state ?? "gone");
+    }
+    const { files } = await readBatchContent(customerId, batch);
+    const content = files.find(({ name }) => name === file.name)?.content;
+    if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
+    const earlier = file.calledAt ? "unknown" : "none";
+    const key = { customerId, batchId: file.batchId, position: file.position };
+    await db.datevBatchFile.updateMany({ where: { ...key, calledAt: null }, data: { calledAt: now() } });
+    const upload = { name: file.name, content };
+    return await store(
+      file,
+      await withUploads(customerId, (uploads) => uploads.deliver(target, upload, file.reference, earlier)),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.isRetryable) throw error;
+    await storeRefusal(file, { code: "unknown", details: [error.message], ...codeOf(error) });
+    return 0;
+  }
+}
+
+function codeOf(error: ProviderError): Partial<ServiceProblem> {
+  return error.code ? { code: error.code as ServiceProblem["code"] } : {};
+}
+
+async function store(file: DatevBatchFile, state: UploadState | "gone"): Promise<number> {
+  const { customerId, batchId, position, asked } = file;
+  const where = { customerId_batchId_position: { customerId, batchId, position } };
+  if (state === "gone") {
+    await storeRefusal(file, { code: "unknown", details: [] });
+    return 0;
+  }
+  const { jobId, result, problem, retryAfterMs } = state;
+  await db.datevBatchFile.update({
+    where,
+    data: {
+      ...{ jobId, upload: result, asked: asked + 1 },
+      problem: problem ? (problem as unknown as Prisma.InputJsonObject) : undefined,
+      uploadedAt: file.uploadedAt ?? now(),
+    },
+  });
+  // Each look is further from the one before.
+  return result === "pending" ? Math.max(SHORTEST_WAIT_SECONDS, retryAfterMs / 1_000) * (asked + 1) : 0;
+}
+
+async function storeRefusal(file: DatevBatchFile, problem: ServiceProblem): Promise<void> {
+  const { customerId, batchId, position } = file;
+  await db.datevBatchFile.update({
+    where: { customerId_batchId_position: { customerId, batchId, position } },
+    data: { upload: "failed", problem: problem as unknown as Prisma.InputJsonObject },
+  });
+}

@@ -1,0 +1,91 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { beginAttempt, consumeAttempt } from "@/lib/connections/oauth-mutations";
+import { openToken } from "@/lib/connections/token-mutations";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { randomToken } from "@/lib/core/crypto";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { ProviderError } from "@/lib/core/provider-error";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { authorizeUrl, exchangeCode, revoke } from "@/lib/providers/accounting/datev/oauth";
+import { datevOauth } from "@/lib/providers/accounting/registry";
+import { forgetSignIn, signInColumns } from "./upload-access";
+
+/**
+ * Begins a sign-in at DATEV and returns its address.
+ *
+ * @throws AppError `upload_not_possible` where our program is not registered
+ */
+export async function startSignIn(customerId: CustomerId, userId: string): Promise<string> {
+  const config = datevOauth();
+  if (!config) throw new AppError("upload_not_possible");
+  const { state, verifier } = await beginAttempt(customerId, userId, "DATEV");
+  return authorizeUrl(config, state, randomToken(), verifier);
+}
+
+/** @throws AppError `oauth_state_invalid`, `oauth_refused`, `connection_missing` if DATEV is no longer in use */
+export async function completeSignIn(
+  caller: { customerId: CustomerId; actor: Actor },
+  answer: { code: string; state: string },
+): Promise<void> {
+  const { customerId, actor } = caller;
+  const config = datevOauth();
+  if (!config) throw new AppError("upload_not_possible");
+  const verifier = await consumeAttempt(caller, "DATEV", answer.state);
+  const tokens = await exchangeCode(config, answer.code, verifier).catch((error: unknown) => {
+    if (error instanceof ProviderError && !error.isRetryable) throw new AppError("oauth_refused", error.message);
+    throw error;
+  });
+  await db.$transaction(async (tx) => {
+    const stored = await tx.connection.updateMany({
+      where: { customerId, type: "DATEV", status: "connected" },
+      data: { ...signInColumns(customerId, tokens), tokenVersion: { increment: 1 } },
+    });
+    if (stored.count === 0) throw new AppError("connection_missing");
+    await writeAudit(tx, customerId, actor, { action: "datev.signed_in", subject: "DATEV" });
+    await enqueue(tx, jobs.uploadDatevFiles, { customerId });
+  });
+}
+
+/** Ends our access to DATEV's file service; the books stay as they are. */
+export async function endSignIn(customerId: CustomerId, actor: Actor): Promise<void> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
+  const config = datevOauth();
+  if (config && row?.refreshToken)
+    await revoke(config, openToken(customerId, "DATEV", "refresh", row.refreshToken)).catch((error: unknown) =>
+      log.warn({ err: error, type: "DATEV" }, "token could not be revoked"),
+    );
+  await forgetSignIn(customerId);
+  await db.$transaction((tx) => writeAudit(tx, customerId, actor, { action: "datev.signed_out", subject: "DATEV" }));
+}
+
+/**
+ * Has the worker hand a batch's files to DATEV. Those that are there already, or on their way, are not sent again.
+ *
+ * @throws AppError `upload_not_possible` if nobody is signed in there, `not_found`
+ */
+export async function wantUpload(customerId: CustomerId, batchId: string, actor: Actor): Promise<void> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
+  if (!datevOauth() || !row?.refreshToken) throw new AppError("upload_not_possible");
+  await db.$transaction(async (tx) => {
+    const batch = await tx.datevBatch.findUnique({ where: { customerId_id: { customerId, id: batchId } } });
+    if (!batch) throw new AppError("not_found");
+    const files = await tx.datevBatchFile.findMany({
+      where: { customerId, batchId, upload: { in: ["none", "failed"] } },
+    });
+    for (const { position, upload } of files)
+      await tx.datevBatchFile.update({
+        where: { customerId_batchId_position: { customerId, batchId, position } },
+        // A file that was refused is another upload with a reference of its own: the old one's job must not answer for it.
+        data: {
+          ...{ upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null },
+          ...(upload === "failed" ? { reference: `einzug-${newId("datevBatch")}-${position + 1}` } : {}),
+        },
+      });
+    await writeAudit(tx, customerId, actor, { action: "datev.upload", subject: batchId });
+    await enqueue(tx, jobs.uploadDatevFiles, { customerId });
+  });
+}
