@@ -4,16 +4,18 @@ import { payerLink } from "../lib/mandates/request-mutations";
 import { type FuzzTarget, fuzzRoutes } from "../soak/route-fuzz";
 import { debitUnderWay } from "./support/debits";
 import { expect, test } from "./support/fixtures";
-import { bearer, COOKIE, cookie, personOf } from "./support/sessions";
-import { type Supplier, newPayer, writeInvoice } from "./support/supplier";
 import { awaitReason } from "./support/rows";
+import { bearer, COOKIE, cookie, personOf } from "./support/sessions";
+import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
 
 /** Input that nobody meant, at everything that the build answers to. `npm run soak` asks for longer, by any seed. */
 const SEED = Number(process.env.FUZZ_SEED ?? 6);
 const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 3);
 
 const hmac = (secret: string | undefined, text: string) =>
-  createHmac("sha256", secret ?? "").update(text).digest("hex");
+  createHmac("sha256", secret ?? "")
+    .update(text)
+    .digest("hex");
 
 /** Ids of things that are there, by the names that addresses have for them. */
 async function idsOf({ customerId, userId }: Supplier): Promise<Record<string, string[]>> {

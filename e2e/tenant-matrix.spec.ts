@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { db } from "../lib/core/db";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
 import { allowed, type Schema } from "../soak/schema-values";
 import { inputOf } from "./support/action-inputs";
+import { type Access, accessOf, actionsOfBuild, addressesOfBuild } from "./support/build";
 import { ledger } from "./support/desk";
 import { expect, newAddress, test } from "./support/fixtures";
 import { bearer, COOKIE, cookie, type Person, personOf } from "./support/sessions";
@@ -17,7 +17,6 @@ import { digestOf, type Victim, victimOf } from "./support/tenants";
  * from the running build.
  */
 const APP = process.env.APP_URL ?? "";
-type Access = "public" | "reader" | "member" | "owner";
 const RANK: Access[] = ["public", "reader", "member", "owner"];
 
 /** Who is there, what they are allowed at the victim's, and whose account their session is for. */
@@ -58,7 +57,11 @@ async function callersOf(victim: Supplier, stranger: Supplier, by: Caller["by"])
     await db.membership.create({ data: { customerId, userId, role } });
     return { customerId, userId };
   };
-  const [reader, member, removed] = [await colleague("read_only"), await colleague("member"), await colleague("member")];
+  const [reader, member, removed] = [
+    await colleague("read_only"),
+    await colleague("member"),
+    await colleague("member"),
+  ];
   const gone = await personOf(removed, isApi);
   await db.membership.delete({ where: { customerId_userId: removed } });
   const late = await personOf(victim, isApi);
@@ -170,31 +173,6 @@ test("every call of the API, by everybody who has no business there", async ({ s
   expect(cells).toBeGreaterThan(calls.length * 4);
 });
 
-interface ActionOfBuild {
-  id: string;
-  name: string;
-  file: string;
-  page: string;
-}
-
-/** Every server action that the build answers to, and an address at which it can be posted. */
-function actionsOfBuild(): ActionOfBuild[] {
-  const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")) as {
-    node: Record<string, { exportedName: string; filename: string; workers: Record<string, unknown> }>;
-  };
-  return Object.entries(node).map(([id, { exportedName, filename, workers }]) => {
-    const pages = Object.keys(workers).map((worker) => worker.replace(/^app|\/page$/g, "").replace(/\/\([\w]+\)/g, ""));
-    const page = pages.find((one) => !one.includes("[") && !one.includes("_not-found")) ?? pages[0] ?? "/";
-    return { id, name: exportedName, file: filename, page: page.replace(/\[\w+\]/g, "x") };
-  });
-}
-
-/** As it is declared; the modules themselves can only be loaded by Next.js. */
-function accessOf({ file, name }: ActionOfBuild): Access {
-  const declared = new RegExp(`export const ${name} = action\\(\\{\\s+access: "(\\w+)"`).exec(readFileSync(file, "utf8"));
-  return (declared?.[1] as Access | undefined) ?? "public";
-}
-
 /** What a form would be told; a page that sends people to the sign-in is an answer, too. */
 function verdictOf({ status, text }: Answer): string {
   if (status === 307 || status === 303) return "sent to the sign-in";
@@ -218,7 +196,11 @@ test("every server action, by everybody who has no business there", async ({ sup
       const isColleague = caller.name === "reader" || caller.name === "member";
       if (isColleague && RANK.indexOf(access) <= RANK.indexOf(caller.may)) continue;
       cells += 1;
-      const headers = { ...(await headersOf(caller)), "next-action": one.id, "content-type": "text/plain;charset=UTF-8" };
+      const headers = {
+        ...(await headersOf(caller)),
+        "next-action": one.id,
+        "content-type": "text/plain;charset=UTF-8",
+      };
       const answer = await ask("POST", one.page, headers, JSON.stringify([inputOf(one.name, victim)]));
       const cell = `${one.name} by ${caller.name}`;
       const verdict = verdictOf(answer);
@@ -242,10 +224,15 @@ test("every page and file with an id, by everybody who has no business there", a
   const { invoiceId, mandateId, payoutId, bulkId } = victim.ids;
   const callers = await callersOf(supplier, await suppliers.take(), "cookie");
   const isUntouched = await watchOver(victim);
-  const manifest = JSON.parse(readFileSync(".next/app-path-routes-manifest.json", "utf8")) as Record<string, string>;
-  const paths = Object.values(manifest).filter((path) => /^\/app\/.*\[id\]/.test(path));
+  const paths = addressesOfBuild().filter((path) => /^\/app\/.*\[id\]/.test(path));
   const idOf = (path: string) =>
-    path.includes("bulk") ? bulkId : path.includes("payouts") ? payoutId : path.includes("mandates") ? mandateId : invoiceId;
+    path.includes("bulk")
+      ? bulkId
+      : path.includes("payouts")
+        ? payoutId
+        : path.includes("mandates")
+          ? mandateId
+          : invoiceId;
   const own = ["/app/account/export", "/app/invoices/export", "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
   for (const caller of callers.filter((one) => one.name !== "reader" && one.name !== "member")) {
     for (const path of [...paths.map((one) => one.replace("[id]", idOf(one))), ...own]) {

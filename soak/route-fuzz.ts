@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
+import { Luck, strangeHead, strangeText } from "./luck";
 import { allowed, forbidden, NASTY, type Schema } from "./schema-values";
 
 /** The running web process that is asked, and on whose behalf. */
@@ -96,20 +96,6 @@ async function operationsOf({ app }: FuzzTarget): Promise<Call[]> {
   );
 }
 
-/** One stream of chance for a whole run, so that its seed gives the run again. */
-class Luck {
-  constructor(private seed: number) {}
-
-  one<T>(values: fc.Arbitrary<T>): T {
-    this.seed = (this.seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return fc.sample(values, { seed: this.seed, numRuns: 1 })[0] as T;
-  }
-
-  of<T>(list: T[]): T {
-    return this.one(fc.constantFrom(...list));
-  }
-}
-
 function shotsAt(call: Call, target: FuzzTarget, luck: Luck, rounds: number): Shot[] {
   const shots: Shot[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -130,8 +116,7 @@ function aimed({ path, method, operation }: Call, target: FuzzTarget, luck: Luck
   const shot: Shot = { method, path: `/api/v1${withIds(path, target, luck)}`, headers: {} };
   if (search.size > 0) shot.path += `?${search}`;
   const content = operation.requestBody?.content;
-  if (content?.["application/json"])
-    return asJson(shot, luck.one(allowed(content["application/json"].schema)));
+  if (content?.["application/json"]) return asJson(shot, luck.one(allowed(content["application/json"].schema)));
   if (content?.["multipart/form-data"]) shot.body = formOf(luck);
   return shot;
 }
@@ -204,33 +189,8 @@ function strangeQuery({ parameters }: Operation, luck: Luck): string {
   return [...pairs, pairs[0]].join("&");
 }
 
-const HEADS: Record<string, string[]> = {
-  accept: ["*/*", "text/html", "application/xml", "x".repeat(2_000)],
-  "accept-language": ["de", "xx-YY;q=zzz", "*;q=1e99", ",,,,", "\u00e4"],
-  "content-type": ["text/plain", "application/json; charset=utf-16", "multipart/form-data", "multipart/form-data; boundary="],
-  cookie: ["einzug.session=x", "einzug.locale=xx", "a".repeat(4_000), "=;=;="],
-  "x-request-id": ["a", "' OR 1=1", "b".repeat(500)],
-  "next-action": ["00", "x".repeat(42), "__proto__"],
-  "next-router-state-tree": ["[", "%5B%5D"],
-  rsc: ["1"],
-  origin: ["null", "https://evil.example"],
-  "if-none-match": ["*"],
-  range: ["bytes=0-0,-1", "bytes=99-1"],
-  "x-forwarded-proto": ["javascript"],
-  "x-forwarded-host": ["evil.example"],
-};
-
-function strangeHead(luck: Luck): Record<string, string> {
-  const names = Object.keys(HEADS).filter(() => luck.of([true, false, false]));
-  return Object.fromEntries(names.map((name) => [name, luck.of(HEADS[name] as string[])]));
-}
-
 function strangeBody(shot: Shot, luck: Luck): Shot {
-  const deep = "[".repeat(20_000) + "]".repeat(20_000);
-  const own = '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}';
-  const texts = ["", "{", "null", "[]", '"a"', "1e999", own, deep, "\ufeff{}", '{"a":1,"a":2}', "\u0000", "x=1&y=2"];
-  const body = luck.of(texts);
-  return { ...shot, headers: { ...shot.headers, "content-type": "application/json" }, body };
+  return { ...shot, headers: { ...shot.headers, "content-type": "application/json" }, body: strangeText(luck) };
 }
 
 /** What the description does not tell of: pages, files, webhooks and the sign-in's own calls. */

@@ -125,7 +125,10 @@ function textOf({ format, pattern, minLength = 0, maxLength }: Schema): fc.Arbit
 }
 
 function rangeOf({ minimum, maximum }: Schema): { min: number; max: number } {
-  return { min: Math.max(minimum ?? -2_147_483_648, -2_147_483_648), max: Math.min(maximum ?? 2_147_483_647, 2 ** 31 - 1) };
+  return {
+    min: Math.max(minimum ?? -2_147_483_648, -2_147_483_648),
+    max: Math.min(maximum ?? 2_147_483_647, 2 ** 31 - 1),
+  };
 }
 
 /** A value that the schema forbids, and what was done to it. */

@@ -3,12 +3,27 @@ import type { Victim } from "./tenants";
 /** Something that every server action accepts as to its form, and in which every id is the victim's. */
 export function inputOf(name: string, { supplier, ids, mark, until }: Victim): unknown {
   const { customerId, userId } = supplier;
-  const wording = { subject: "S", headline: "H", subtitle: "", body: "B", shortInfo: "", isActive: true, replyTo: null };
+  const wording = {
+    subject: "S",
+    headline: "H",
+    subtitle: "",
+    body: "B",
+    shortInfo: "",
+    isActive: true,
+    replyTo: null,
+  };
   const billing = { company: "C", phone: "", address: "A 1", zip: "04109", city: "Leipzig", vatId: "", country: "DE" };
   const company = { companyName: "C", website: "", mobileNumber: "+49 341 5550100", countryCode: "DE" };
   const everything = {
-    ...{ ...ids, id: ids.sessionId, customerId, userId, invoiceIds: [ids.invoiceId], selection: { ids: [ids.invoiceId] } },
-    ...{ documents: [{ externalId: ids.externalId, number: "RE-1" }]},
+    ...{
+      ...ids,
+      id: ids.sessionId,
+      customerId,
+      userId,
+      invoiceIds: [ids.invoiceId],
+      selection: { ids: [ids.invoiceId] },
+    },
+    ...{ documents: [{ externalId: ids.externalId, number: "RE-1" }] },
     ...{ input: wording, excluded: true, isExcluded: true, byMail: true, until, text: "note" },
     ...{ email: `other-${mark}@stranger.example`.toLowerCase(), role: "owner", name: "N", locale: "de" },
     ...{ type: "GOCARDLESS", kind: "mandate_lost", filter: "all", action: "exclude", conditions: ["X"] },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { addDays } from "../../lib/core/dates";
 import { db } from "../../lib/core/db";
 import { newId } from "../../lib/core/ids";
-import { addDays } from "../../lib/core/dates";
 import { debitUnderWay } from "./debits";
 import { calendar } from "./desk";
 import { personOf } from "./sessions";

@@ -60,8 +60,7 @@ test("a new key takes over everything while the product runs, and the old one is
   // Only the new key is left: everything opens, and there is nothing more to do.
   expect(await rotate(K2)).toEqual({
     code: 0,
-    output:
-      "vendor tokens sealed anew: 0\nauthenticator secrets sealed anew: 0\nvalues that no key opens: 0\n",
+    output: "vendor tokens sealed anew: 0\nauthenticator secrets sealed anew: 0\nvalues that no key opens: 0\n",
   });
   // With the new key taken away in turn, and no other that opens them, it says so and leaves them as they are.
   const K3 = `k3:${Buffer.alloc(32, 3).toString("base64")}`;
