@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { openToken } from "../lib/connections/token-mutations";
@@ -123,8 +123,10 @@ async function dump(): Promise<Map<string, string>> {
     const lines = await db.$queryRawUnsafe<{ line: string }[]>(`SELECT to_jsonb(t)::text AS line FROM ${name} t`);
     written.set(`table ${name}`, lines.map((row) => row.line).join("\n"));
   }
-  for (const name of ["web", "worker", "postgres"])
-    written.set(`log ${name}`, readFileSync(join(process.env.EINZUG_DATA_DIR ?? "", "logs", `${name}.log`), "utf8"));
+  const logs = join(process.env.EINZUG_DATA_DIR ?? "", "logs");
+  // The twins' own log is not ours: they are the vendors, who know these secrets.
+  for (const name of readdirSync(logs).filter((one) => !one.startsWith("sandbox")))
+    written.set(`log ${name}`, readFileSync(join(logs, name), "utf8"));
   return written;
 }
 
@@ -153,10 +155,11 @@ test("no secret is written down anywhere", async ({ supplier, app, payerPage }) 
 
   const written = await dump();
   // What is looked through is all there is, and can be read.
-  expect(written.size).toBeGreaterThan(45);
+  expect(written.size).toBeGreaterThan(40);
   expect(written.get("table public.users")).toContain(supplier.email);
   expect(written.get("table pgboss.job_common") ?? [...written.values()].join("")).toContain(supplier.customerId);
-  expect(written.get("log web")?.length).toBeGreaterThan(0);
+  expect(written.get("log web.log")).toContain("/api/v1/login");
+  expect(written.get("log worker.log")?.length).toBeGreaterThan(0);
   const letters = JSON.stringify(await mailbox.caught(supplier.email));
   const found: string[] = [];
   for (const { name, secret, isMailed } of canaries)
