@@ -13,6 +13,7 @@ const PUBLIC_PATHS = [
   /^\/notifications\//,
   /^\/api\/connect\//,
 ];
+const API = /^\/api\/(?!connect\/)/;
 /** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */
 const HOME = "/app";
 const DISCOUNT_SECONDS = 30 * 24 * 3600;
@@ -26,6 +27,8 @@ const isSecure = appUrl.startsWith("https://");
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
+  if (!isReadable(pathname, search)) return new NextResponse(null, { status: 400 });
+  if (API.test(pathname)) return NextResponse.next();
   if (!PUBLIC_PATHS.some((pattern) => pattern.test(pathname)) && !(await hasSession(request))) {
     const login = new URL("/login", appUrl || request.url);
     const path = pathname === "/" ? HOME : pathname;
@@ -43,6 +46,15 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   response.headers.set("content-security-policy", policy);
   rememberDiscount(request, response);
   return response;
+}
+
+/** An address that is not UTF-8, or asks for what no text can hold, means nothing to anybody behind here. */
+function isReadable(pathname: string, search: string): boolean {
+  try {
+    return !decodeURIComponent(pathname).includes("\0") && !/%00/.test(search);
+  } catch {
+    return false;
+  }
 }
 
 async function hasSession(request: NextRequest): Promise<boolean> {
@@ -86,6 +98,6 @@ function rememberDiscount(request: NextRequest, response: NextResponse): void {
 }
 
 export const config = {
-  // The API answers for itself; build output and files in public/ (they have an extension) need no session.
-  matcher: ["/((?!api/(?!connect/)|_next/|.*\\.[a-z0-9]{2,5}$).*)"],
+  // The API answers for itself, once its address can be read; build output and files in public/ need no session.
+  matcher: ["/((?!api/(?!connect/)|_next/|.*\\.[a-z0-9]{2,5}$).*)", "/(api/.*%.*)"],
 };

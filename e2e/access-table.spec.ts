@@ -1,8 +1,6 @@
-import { SignJWT, UnsecuredJWT } from "jose";
-import { encode } from "next-auth/jwt";
 import { db } from "../lib/core/db";
-import { newId } from "../lib/core/ids";
 import { expect, test } from "./support/fixtures";
+import { bearer, COOKIE, cookie, personOf, unsigned } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 
 /**
@@ -10,8 +8,6 @@ import { type Supplier, unconnectedSupplier } from "./support/supplier";
  * running server gives of itself, so none is forgotten; each cell has one documented answer.
  */
 const APP = process.env.APP_URL ?? "";
-const SECRET = process.env.AUTH_SECRET ?? "";
-const COOKIE = "einzug.session";
 
 type Access = "public" | "reader" | "member" | "owner";
 
@@ -20,11 +16,6 @@ interface Call {
   path: string;
   access: Access;
   hasBody: boolean;
-}
-
-interface Person {
-  supplier: Supplier;
-  sessionId: string;
 }
 
 interface Answer {
@@ -44,44 +35,6 @@ async function allCalls(): Promise<Call[]> {
       hasBody: !!operation.requestBody,
     })),
   );
-}
-
-/** A session that stands in the database; `isApi` for bearer tokens, else for cookies. */
-async function personOf(supplier: Supplier, isApi: boolean): Promise<Person> {
-  const id = newId("session");
-  const { userId, customerId } = supplier;
-  const expiresAt = new Date(Date.now() + 3_600_000);
-  const origin = { ip: "2001:db8::5", userAgent: "table" };
-  await db.session.create({ data: { id, userId, customerId, isApi, expiresAt, claimedAt: new Date(), ...origin } });
-  return { supplier, sessionId: id };
-}
-
-function claimsOf({ supplier, sessionId }: Person) {
-  return { sid: sessionId, customerId: supplier.customerId };
-}
-
-async function bearer(person: Person, change: { secret?: string; expires?: number } = {}): Promise<string> {
-  const at = Math.floor(Date.now() / 1_000);
-  return await new SignJWT(claimsOf(person))
-    .setProtectedHeader({ alg: "HS256" })
-    .setSubject(person.supplier.userId)
-    .setAudience("einzug-api")
-    .setIssuedAt(at - 7_200)
-    .setExpirationTime(at + (change.expires ?? 3_600))
-    .sign(new TextEncoder().encode(change.secret ?? SECRET));
-}
-
-function unsigned(person: Person): string {
-  return new UnsecuredJWT(claimsOf(person))
-    .setSubject(person.supplier.userId)
-    .setAudience("einzug-api")
-    .setExpirationTime("1h")
-    .encode();
-}
-
-async function cookie(person: Person, change: { secret?: string; maxAge?: number } = {}): Promise<string> {
-  const token = { sub: person.supplier.userId, ...claimsOf(person) };
-  return await encode({ token, secret: change.secret ?? SECRET, maxAge: change.maxAge ?? 3_600 });
 }
 
 async function ask(call: Call, owner: Supplier, headers: Record<string, string>): Promise<Answer> {

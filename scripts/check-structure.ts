@@ -49,7 +49,7 @@ const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+
 const MAX_LINES = 300;
 
 const problems: string[] = [];
-const files = ["app", "components", "lib", "prisma/seed", "sandbox", "scripts", "bench", "e2e", "test"]
+const files = ["app", "components", "lib", "prisma/seed", "sandbox", "scripts", "bench", "e2e", "soak", "test"]
   .flatMap(walk)
   .concat("worker.ts", "middleware.ts");
 

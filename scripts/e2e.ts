@@ -15,6 +15,9 @@ rmSync(dataDir, { recursive: true, force: true });
 const startedAt = performance.now();
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
 
+// As in operation: what is written down then is looked through for secrets.
+process.env.LOG_LEVEL ??= "info";
+
 let child: ReturnType<typeof spawn> | undefined;
 const starting = startStack({
   ports,

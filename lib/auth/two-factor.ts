@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verify } from "otplib";
-import { decrypt, encrypt, sign } from "@/lib/core/crypto";
+import { decrypt, encrypt, needsRotation, sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
 
 /** Seconds of one code (RFC 6238); clocks may differ by one step either way. */
@@ -20,6 +20,28 @@ export function newTwoFactorSecret(issuer: string, email: string): TwoFactorSetu
 
 export function sealTwoFactorSecret(userId: string, secret: string): string {
   return encrypt(secret, placeOf(userId));
+}
+
+/**
+ * Seals anew, with the newest key, every secret of an authenticator app that an older one has sealed; one that is set up
+ * anew meanwhile stays. Of those that no key opens any more it is told how many.
+ */
+export async function resealTwoFactorSecrets(): Promise<{ resealed: number; unreadable: number }> {
+  const sum = { resealed: 0, unreadable: 0 };
+  const rows = await db.user.findMany({
+    where: { twoFactorSecret: { not: null } },
+    select: { id: true, twoFactorSecret: true },
+  });
+  for (const { id, twoFactorSecret: sealed } of rows) {
+    if (sealed === null || !needsRotation(sealed)) continue;
+    try {
+      const data = { twoFactorSecret: sealTwoFactorSecret(id, decrypt(sealed, placeOf(id))) };
+      sum.resealed += (await db.user.updateMany({ where: { id, twoFactorSecret: sealed }, data })).count;
+    } catch {
+      sum.unreadable += 1;
+    }
+  }
+  return sum;
 }
 
 /** The time step a code belongs to; undefined if it is more than a step away from now, or from the step it should be. */

@@ -1,8 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
-import type { Collection, Prisma } from "@/lib/core/prisma/client";
+import type { Collection, CollectionEvent, Prisma } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -10,7 +9,7 @@ import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { lockInvoice } from "./mutations";
 import { closeReturn, openReturn } from "./return-mutations";
-import { holdsInvoice, inOrder, isReturned, statusOf, statusOfAction } from "./status-rules";
+import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
 export interface CollectionStep {
@@ -39,70 +38,62 @@ export async function recordSteps(
     const found = await tx.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id: collectionId } } });
     await lockInvoice(tx, customerId, found.invoiceId);
     await tx.collectionEvent.createMany({
-      data: steps.map(({ willAttemptRetry: _retry, ...step }) => ({
-        customerId,
-        collectionId,
-        ...step,
-        status: "pending" as const,
-      })),
+      data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
       skipDuplicates: true,
     });
-    return await settle(tx, customerId, collectionId, steps);
+    return await settle(tx, customerId, collectionId);
   });
 }
 
-async function settle(
-  tx: Tx,
-  customerId: CustomerId,
-  collectionId: string,
-  steps: CollectionStep[],
-): Promise<CollectionStatus> {
+async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Promise<CollectionStatus> {
   const row = await tx.collection.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: collectionId } },
     include: { events: true, invoice: true },
   });
-  const history = inOrder(row.events);
-  const status = statusOf(history);
+  const { status, failure, isReturnOpen, history } = courseOf(row.events);
   await labelHistory(tx, customerId, history);
-  if (status === row.status) return status;
-  const failure = history.findLast((event) =>
-    ["failed", "charged_back", "customer_approval_denied"].includes(event.action),
-  );
+  const { invoiceId } = row;
+  if (failure && isReturnOpen)
+    await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
+  const facts = factsOf(status, failure);
+  if (status === row.status && isSame(row, facts)) return status;
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
   const isDuplicate = holdsInvoice(status) && !holds;
   await tx.collection.update({
     where: { customerId_id: { customerId, id: collectionId } },
-    data: {
-      status,
-      holdsInvoice: holds,
-      isDuplicate,
-      ...(isReturned(status) && failure
-        ? {
-            failedAt: failure.occurredAt,
-            failureCause: failure.cause,
-            failureCode: failure.code,
-            failureText: failure.text,
-          }
-        : {}),
-      willAttemptRetry: steps.some((step) => step.id === failure?.id && step.willAttemptRetry),
-    },
+    data: { status, holdsInvoice: holds, isDuplicate, ...facts },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
-  await followUp(tx, customerId, row, { status, isDuplicate, returnedAt: failure?.occurredAt ?? now() });
+  await followUp(tx, customerId, row, { status, isDuplicate });
   return status;
+}
+
+/** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */
+function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined) {
+  return {
+    failedAt: failure?.occurredAt ?? null,
+    failureCause: failure?.cause ?? null,
+    failureCode: failure?.code ?? null,
+    failureText: failure?.text ?? null,
+    willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
+  };
+}
+
+function isSame(row: Collection, facts: ReturnType<typeof factsOf>): boolean {
+  const { failedAt, ...words } = facts;
+  const isSameTime = row.failedAt?.getTime() === failedAt?.getTime();
+  return isSameTime && Object.entries(words).every(([name, value]) => row[name as keyof typeof words] === value);
 }
 
 /** The word beside each entry depends on what was before it, so it is written anew when an older event comes in late. */
 async function labelHistory(
   tx: Tx,
   customerId: CustomerId,
-  history: { id: string; action: string; cause: string | null; status: CollectionStatus; occurredAt: Date }[],
-) {
-  for (const [i, event] of history.entries()) {
-    const label = statusOfAction(event.action, event.cause, statusOf(history.slice(0, i)));
-    if (label !== event.status)
-      await tx.collectionEvent.updateMany({ where: { customerId, id: event.id }, data: { status: label } });
-  }
+  history: { event: CollectionEvent; word: CollectionStatus }[],
+): Promise<void> {
+  for (const { event, word } of history)
+    if (word !== event.status)
+      await tx.collectionEvent.updateMany({ where: { customerId, id: event.id }, data: { status: word } });
 }
 
 async function isHeldByAnother(tx: Tx, row: Collection): Promise<boolean> {
@@ -133,7 +124,7 @@ async function followUp(
   tx: Tx,
   customerId: CustomerId,
   row: RowWithInvoice,
-  { status, isDuplicate, returnedAt }: { status: CollectionStatus; isDuplicate: boolean; returnedAt: Date },
+  { status, isDuplicate }: { status: CollectionStatus; isDuplicate: boolean },
 ): Promise<void> {
   const { invoiceId, amountCents, id: collectionId, invoice } = row;
   const { number } = invoice;
@@ -148,9 +139,8 @@ async function followUp(
   if (isReturned(status)) {
     const kind = status === "failed" ? "collection_failed" : "collection_returned";
     await raiseNotice(tx, customerId, { key, kind, data });
-    // Settling it in a payout tells nothing new about it.
-    if (!isReturned(row.status)) await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt });
-  } else if (holdsInvoice(status)) await resolveNotice(tx, customerId, key);
+    // One that an older event turns out to have called off after all is no failure any more.
+  } else if (holdsInvoice(status) || isReturned(row.status)) await resolveNotice(tx, customerId, key);
   if (status === "confirmed" || status === "paid_out") await closeReturn(tx, customerId, invoiceId, "collected");
   // A try was called off: what it was to mend is open again, unless the debit before it has been revived.
   if (status === "cancelled" && row.retriedBy && !(await isHeldByAnother(tx, row)))

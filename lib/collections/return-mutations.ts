@@ -9,19 +9,23 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
 
-/** A debit came back: its invoice lies on the desk, again if it lay there before. */
+/**
+ * A debit came back: its invoice lies on the desk, again if it lay there before. A return that is told again, or one
+ * older than the one that lies there, changes nothing: somebody may have laid that aside.
+ */
 export async function openReturn(
   tx: Tx,
   customerId: string,
   returned: { invoiceId: string; collectionId: string; returnedAt: Date },
 ): Promise<void> {
-  const { invoiceId } = returned;
+  const { invoiceId, returnedAt } = returned;
   const open = { ...returned, isDone: false, outcome: null, doneAt: null };
-  await tx.returnCase.upsert({
-    where: { customerId_invoiceId: { customerId, invoiceId } },
-    create: { customerId, id: newId("returnCase"), ...open },
-    update: open,
+  const made = await tx.returnCase.createMany({
+    data: { customerId, id: newId("returnCase"), ...open },
+    skipDuplicates: true,
   });
+  if (made.count === 0)
+    await tx.returnCase.updateMany({ where: { customerId, invoiceId, returnedAt: { lt: returnedAt } }, data: open });
 }
 
 /** Nothing more is to be done. What is not on the desk, or done already, stays as it is. */

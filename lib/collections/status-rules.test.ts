@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
-import { agrees, holdsInvoice, isReturned, type StatusEvent, statusOf, statusOfAction } from "./status-rules";
+import { agrees, courseOf, holdsInvoice, isReturned, type StatusEvent } from "./status-rules";
+
+const statusOf = (events: StatusEvent[]) => courseOf(events).status;
 
 /** Actions as GoCardless names them, an hour apart; `action/cause` gives a cause. */
 function history(...actions: string[]): StatusEvent[] {
@@ -122,11 +124,31 @@ describe("what a status means", () => {
   });
 
   test("the word beside an event depends on what was before it", () => {
-    expect(statusOfAction("failed", "insufficient_funds", "submitted")).toBe("failed");
-    expect(statusOfAction("failed", "insufficient_funds", "confirmed")).toBe("late_failure");
-    expect(statusOfAction("cancelled", "mandate_expired", "created")).toBe("mandate_expired");
-    expect(statusOfAction("transferred", null, "confirmed")).toBe("mandate_transferred");
-    expect(statusOfAction("something_new", null, "confirmed")).toBe("confirmed");
+    const words = (...actions: string[]) => courseOf(history(...actions)).history.map(({ word }) => word);
+    expect(words("submitted", "failed")).toEqual(["submitted", "failed"]);
+    expect(words("confirmed", "transferred", "failed")).toEqual(["confirmed", "mandate_transferred", "late_failure"]);
+    expect(words("created", "cancelled/mandate_expired")).toEqual(["created", "mandate_expired"]);
+    expect(words("submitted", "cancelled/mandate_expired", "something_new")).toEqual(Array(3).fill("submitted"));
+    expect(words("confirmed", "charged_back", "chargeback_cancelled")).toEqual([
+      "confirmed",
+      "charged_back",
+      "confirmed",
+    ]);
+  });
+
+  test("the failure that counts is the newest one, and money received after it closes the matter", () => {
+    const course = (...actions: string[]) => {
+      const { failure, isReturnOpen } = courseOf(history(...actions));
+      return [failure?.id, isReturnOpen];
+    };
+    expect(course("created", "submitted")).toEqual([undefined, false]);
+    expect(course("submitted", "failed/insufficient_funds")).toEqual(["EV1", true]);
+    expect(course("submitted", "failed", "resubmission_requested", "submitted", "failed")).toEqual(["EV4", true]);
+    expect(course("submitted", "failed", "resubmission_requested", "submitted")).toEqual(["EV1", true]);
+    expect(course("submitted", "failed", "resubmission_requested", "confirmed")).toEqual(["EV1", false]);
+    // What cannot follow is no failure, and settling one is not another.
+    expect(course("confirmed", "charged_back", "failed", "chargeback_settled")).toEqual(["EV1", true]);
+    expect(course("confirmed", "charged_back", "chargeback_cancelled")).toEqual(["EV1", false]);
   });
 
   test.each<[CollectionStatus, Parameters<typeof agrees>[1], boolean]>([

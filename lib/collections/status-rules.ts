@@ -79,24 +79,43 @@ const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionStatus>>>
   late_failure_settled: { late_failure: S.chargeback_settled },
 };
 
-/**
- * The state that a set of events adds up to: a pure function of the set, so that order and repetition of delivery do
- * not matter.
- */
-export function statusOf(events: StatusEvent[]): CollectionStatus {
-  let status: CollectionStatus = S.pending;
-  let beforeChargeback: CollectionStatus = S.paid_out;
+/** What a set of events adds up to. */
+interface Course<T> {
+  status: CollectionStatus;
+  /** The newest event by which the debit failed or came back, whatever followed it. */
+  failure?: T;
+  /** Nothing has been received since that event. */
+  isReturnOpen: boolean;
+  /** The events in their order, each once, with the status word that stands beside it in the history. */
+  history: { event: T; word: CollectionStatus }[];
+}
+
+/** A pure function of the set of events, so that order and repetition of delivery do not matter. */
+export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
+  const course: Course<T> = { status: S.pending, isReturnOpen: false, history: [] };
+  let beforeChargeback: CollectionStatus | undefined;
   for (const event of inOrder(events)) {
-    if (event.action === "chargeback_cancelled") {
-      if (status === S.charged_back || status === S.chargeback_settled) status = beforeChargeback;
-      continue;
-    }
-    const to: CollectionStatus | undefined = STEPS[event.action]?.[status];
-    if (!to) continue;
-    if (to === S.charged_back) beforeChargeback = status;
-    status = to === S.cancelled && event.cause === "mandate_expired" ? S.mandate_expired : to;
+    const from = course.status;
+    const to = isWithdrawal(event, from) ? beforeChargeback : stepFrom(from, event);
+    if (to === S.charged_back) beforeChargeback = from;
+    else if (isWithdrawal(event, from)) beforeChargeback = undefined;
+    course.status = to ?? from;
+    if (!isReturned(from) && isReturned(course.status)) Object.assign(course, { failure: event, isReturnOpen: true });
+    if (course.status === S.confirmed || course.status === S.paid_out) course.isReturnOpen = false;
+    const word = event.action === "transferred" ? S.mandate_transferred : course.status;
+    course.history.push({ event, word });
   }
-  return status;
+  return course;
+}
+
+function stepFrom(from: CollectionStatus, { action, cause }: StatusEvent): CollectionStatus | undefined {
+  const to = STEPS[action]?.[from];
+  return to === S.cancelled && cause === "mandate_expired" ? S.mandate_expired : to;
+}
+
+/** A chargeback is taken back: what was before it holds again. After a late failure there is none to take back. */
+function isWithdrawal({ action }: StatusEvent, from: CollectionStatus): boolean {
+  return action === "chargeback_cancelled" && (from === S.charged_back || from === S.chargeback_settled);
 }
 
 export function inOrder<T extends StatusEvent>(events: T[]): T[] {
@@ -116,13 +135,6 @@ function rank(action: string): number {
 export function historyOf<T extends StatusEvent & { origin: string | null }>(events: T[]): T[] {
   const told = new Set(events.filter((event) => event.origin !== OWN_ORIGIN).map((event) => event.action));
   return inOrder(events).filter((event) => event.origin !== OWN_ORIGIN || !told.has(event.action));
-}
-
-/** The status word that stands beside an event in the history. */
-export function statusOfAction(action: string, cause: string | null, before: CollectionStatus): CollectionStatus {
-  if (action === "transferred") return S.mandate_transferred;
-  if (action === "cancelled" && cause === "mandate_expired") return S.mandate_expired;
-  return STEPS[action]?.[before] ?? before;
 }
 
 /** Whether our state and the provider's word for the payment fit; if not, events are missing. */

@@ -19,7 +19,7 @@ export const paymentCondition = z
   });
 
 export const paymentConditions = z.object({ conditions: z.array(paymentCondition).max(20) });
-export const daysEarlier = z.object({ daysEarlier: z.coerce.number().int().min(0).max(30) });
+export const daysEarlier = z.object({ daysEarlier: z.number().int().min(0).max(30) });
 /** How and when is collected, as the settings screen saves it. */
 export const collectingSettings = z.object({
   daysEarlier: z.number().int().min(0).max(30),

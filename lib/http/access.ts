@@ -5,6 +5,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { addLogContext } from "@/lib/core/log";
 import type { Role } from "@/lib/core/prisma/enums";
+import { isStorable } from "@/lib/core/storable";
 
 /** What a caller must be: nobody in particular, somebody of the supplier, somebody who may change things, or an owner. */
 export type Access = "public" | "reader" | "member" | "owner";
@@ -37,6 +38,15 @@ export async function requireCaller(access: Exclude<Access, "public">, addressed
   if (!ROLES[access].includes(role)) throw new AppError("forbidden");
   const origin = await callerOrigin();
   return { ...session, origin, actor: { userId, userName, ip: origin.ip } };
+}
+
+/**
+ * A text that no column can hold is nothing anybody has typed.
+ *
+ * @throws AppError `invalid_input`
+ */
+export function requireStorable(input: unknown): void {
+  if (!isStorable(input)) throw new AppError("invalid_input", "There is a character that no text can hold.");
 }
 
 /**

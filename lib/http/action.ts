@@ -5,7 +5,7 @@ import type { ActionResult } from "@/lib/core/action-result";
 import { refreshClock } from "@/lib/core/clock";
 import { newId } from "@/lib/core/ids";
 import { withLogContext } from "@/lib/core/log";
-import { type Access, type Caller, requireCaller } from "./access";
+import { type Access, type Caller, requireCaller, requireStorable } from "./access";
 import { toAppError } from "./problem";
 
 /** Refuses callers by what their supplier may do now. */
@@ -26,6 +26,7 @@ export function publicAction<I extends z.ZodType, T>(spec: {
     return await withLogContext({ requestId }, async () => {
       try {
         await refreshClock();
+        requireStorable(input);
         const data = await spec.handler({ input: spec.input.parse(input), origin: await callerOrigin() });
         return { ok: true, data };
       } catch (error) {
@@ -57,6 +58,7 @@ export function action<I extends z.ZodType, T>(spec: {
         await refreshClock();
         const caller = await requireCaller(spec.access);
         await spec.gate?.(caller.customerId);
+        requireStorable(input);
         return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(input) }) };
       } catch (error) {
         return { ok: false, error: refusalOf(error, requestId) };

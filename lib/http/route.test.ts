@@ -93,6 +93,9 @@ test.each([
   ['{"word":"ä😀"}', 200, { word: "ä😀" }],
   ["", 200, { word: "none" }],
   ["{", 422, { errorCode: "invalid_input" }],
+  // What no column can hold is refused here, not by the database.
+  ['{"word":"a\\u0000b"}', 422, { errorCode: "invalid_input" }],
+  ['{"word":"\\ud83d"}', 422, { errorCode: "invalid_input" }],
   [`{"word":"${"x".repeat(1_000_001)}"}`, 422, { errorCode: "invalid_input" }],
 ])("JSON is read as before: %.20s", async (body, status, expected) => {
   expect(await ask(json, body)).toMatchObject({ status, body: expected });

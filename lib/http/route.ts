@@ -4,7 +4,8 @@ import { refreshClock } from "@/lib/core/clock";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
-import { type Access, type Caller, requireCaller, requireSameOrigin } from "./access";
+import { type Access, type Caller, requireCaller, requireSameOrigin, requireStorable } from "./access";
+import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
 
 type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
@@ -80,11 +81,14 @@ async function answer(
   const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params);
   requireSameOrigin(request, caller);
   if (caller) await spec.gate?.(caller.customerId);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const body = spec.body ? await readBody(request, spec.multipart) : undefined;
+  requireStorable([params, query, body]);
   const input = {
     caller: caller as never,
     params: spec.params?.parse(params) as undefined,
-    query: spec.query?.parse(Object.fromEntries(new URL(request.url).searchParams)) as undefined,
-    body: (spec.body ? spec.body.parse(await readBody(request, spec.multipart)) : undefined) as undefined,
+    query: spec.query?.parse(query) as undefined,
+    body: spec.body?.parse(body) as undefined,
   };
   const result = await spec.handler(input);
   return Response.json(encodeResult(spec.response, result));
@@ -99,19 +103,8 @@ function encodeResult(response: z.ZodType, result: unknown): unknown {
 
 async function readBody(request: Request, multipart: { maxBytes: number } | undefined): Promise<unknown> {
   const bytes = await readBytes(request, multipart?.maxBytes ?? MAX_BODY_BYTES);
+  if (!bytes) throw new AppError("invalid_input", "The body is too large.");
   return multipart ? await parseForm(bytes, request.headers.get("content-type")) : parseJson(bytes);
-}
-
-/** Stops reading as soon as it is too much, whatever length the caller has announced. */
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw new AppError("invalid_input", "The body is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function parseJson(bytes: Buffer): unknown {

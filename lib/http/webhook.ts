@@ -1,5 +1,6 @@
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
+import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
 
 const MAX_BODY_BYTES = 5_000_000;
@@ -19,8 +20,8 @@ export function webhook(spec: {
     const requestId = newId("request");
     return await withLogContext({ requestId }, async () => {
       try {
-        const raw = Buffer.from(await request.arrayBuffer());
-        if (raw.length > MAX_BODY_BYTES) return Response.json({ error: "too large" }, { status: 413 });
+        const raw = await readBytes(request, MAX_BODY_BYTES);
+        if (!raw) return Response.json({ error: "too large" }, { status: 413 });
         const result = await spec.receive(raw, request.headers);
         if (result === "bad-signature") {
           log.warn({ provider: spec.provider, bytes: raw.length }, "webhook with a wrong signature");

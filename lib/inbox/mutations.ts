@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Prisma } from "@/lib/core/prisma/client";
+import { storable } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 
@@ -25,11 +26,12 @@ export type InboxProvider = "LEXOFFICE" | "GOCARDLESS" | "STRIPE";
  * @returns how many were new
  */
 export async function storeEvents(provider: InboxProvider, events: IncomingEvent[]): Promise<number> {
-  const organisations = [...new Set(events.map((event) => event.organisationId).filter((id) => id !== null))];
+  const kept = events.map(({ occurredAt, ...event }) => ({ occurredAt, ...storable(event) }));
+  const organisations = [...new Set(kept.map((event) => event.organisationId).filter((id) => id !== null))];
   const ownerOf = await ownersOf(provider, organisations);
   return await db.$transaction(async (tx) => {
     const made = await tx.inboxEvent.createManyAndReturn({
-      data: events.map((event) => ({
+      data: kept.map((event) => ({
         id: newId("inbox"),
         provider,
         eventId: event.eventId,

@@ -2,16 +2,14 @@ import { contactName } from "@/lib/contacts/rules";
 import { fromDate } from "@/lib/core/dates";
 import type { Contact, Customer, Invoice, MandateRequest } from "@/lib/core/prisma/client";
 import { supplierFacts } from "@/lib/templates/data";
-import { payerLink } from "./request-mutations";
 
-/** What a mail that asks for a mandate tells of, as it stands now. */
+/** What a mail that asks for a mandate tells of, as it stands now. Its link opens a signing: it is made when it is sent. */
 export function mailFactsOf(
   request: MandateRequest & { contact: Contact; customer: Customer; invoice: Invoice | null },
 ) {
   const { customer, contact, invoice } = request;
   return {
     requestId: request.id,
-    link: payerLink(request),
     supplier: supplierFacts(customer),
     contactName: contactName(contact),
     contactPerson: { firstName: contact.firstName ?? "", lastName: contact.lastName ?? "" },

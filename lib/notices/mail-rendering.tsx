@@ -5,6 +5,7 @@ import { brand } from "@/lib/core/brand";
 import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
 import { tameLine } from "@/lib/core/tame-text";
+import { payerLink } from "@/lib/mandates/request-mutations";
 import { readLogo, readWording } from "@/lib/templates/data";
 import { type MandateFacts, mandateFacts } from "@/lib/templates/facts-schema";
 import { renderMandateMail, tabOf } from "@/lib/templates/rendering";
@@ -24,6 +25,7 @@ import type { RenderedMail } from "./types";
  */
 const LOGO_CID = `logo@${brand.domain}`;
 
+const ofRequest = z.object({ requestId: z.string() });
 const testData = z.object({ tab: z.enum(TABS), input: templateInput, facts: mandateFacts });
 
 /** Subject and body in the recipient's language; what a supplier or the books typed is escaped by React. */
@@ -45,9 +47,11 @@ export async function renderMail(mail: Mail): Promise<RenderedMail> {
 }
 
 async function renderMandateRequest(mail: Mail): Promise<RenderedMail> {
-  const facts = mandateFacts.parse(mail.data);
+  const customerId = trustedCustomerId.parse(mail.customerId);
+  const { requestId } = ofRequest.parse(mail.data);
+  const facts = mandateFacts.parse({ ...(mail.data as object), link: payerLink({ customerId, id: requestId }) });
   const address = { tab: tabOf(facts), language: localeOf(mail.locale) };
-  return await compose(mail, await readWording(trustedCustomerId.parse(mail.customerId), address), facts);
+  return await compose(mail, await readWording(customerId, address), facts);
 }
 
 /** To the supplier's own people: the words of a form, saved or not, with a made-up payer. */

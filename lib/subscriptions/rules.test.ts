@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ContractType, SubscriptionStatus } from "@/lib/core/prisma/enums";
 import { addMonths, cardState, daysRemaining, monthsSaved, pausesWorth, standingOf } from "./rules";
 import type { ContractFacts, Plan } from "./types";
 
@@ -54,6 +55,32 @@ describe("what a contract allows", () => {
     expect(standingOf(external, NOW)).toMatchObject({ isActive: true, isPremium: true });
     expect(standingOf({ ...external, endsAt: NOW }, NOW)).toMatchObject({ isActive: false, lock: "ended" });
   });
+});
+
+test("every status with everything else that a contract can be gives one standing, and rights only by rule", () => {
+  const ACTIVE = ["active", "trialing", "past_due"];
+  let cells = 0;
+  for (const type of Object.values(ContractType))
+    for (const status of [null, ...Object.values(SubscriptionStatus)])
+      for (const planType of [null, "basic", "premium"] as const)
+        for (const endsAt of [null, NOW, new Date(NOW.getTime() + 1)])
+          for (const isReversed of [false, true]) {
+            cells += 1;
+            const cell = { type, status, planType, endsAt, isReversed };
+            const standing = standingOf(cell, NOW);
+            // What Stripe says is ended by Stripe; what was agreed elsewhere, by its date alone.
+            const runs =
+              type === "EXTERNAL"
+                ? endsAt === null || endsAt > NOW
+                : status !== null && ACTIVE.includes(status) && !isReversed;
+            const isActive = planType !== null && runs;
+            expect(standing, JSON.stringify(cell)).toMatchObject({
+              isActive,
+              isPremium: isActive && planType === "premium",
+            });
+            expect(standing.lock === undefined, JSON.stringify(cell)).toBe(isActive);
+          }
+  expect(cells).toBe(324);
 });
 
 describe("time", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a mandate mail tells of: stored with the mail, so that it says what was true when it was promised. */
+/** What a mandate mail tells of: stored with the mail but for the link, so that it says what was true when it was promised. */
 export const mandateFacts = z.object({
   link: z.url(),
   supplier: z.object({

@@ -3,6 +3,11 @@ import { doors } from "@/lib/accounts/sign-in-access";
 import { authOptions } from "@/lib/auth/next-auth";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { problemResponse } from "@/lib/http/problem";
+
+const CALLS = ["signin", "signout", "callback", "session", "csrf", "providers", "error", "verify-request", "_log"];
 
 interface Context {
   params: Promise<{ nextauth: string[] }>;
@@ -11,6 +16,8 @@ interface Context {
 async function handler(request: Request, context: Context): Promise<Response> {
   // next-auth 4 reads the parameters as plain values, Next.js 16 hands them over as a promise.
   const params = await context.params;
+  // It looks names up in plain objects, and finds there what every object has.
+  if (!CALLS.includes(params.nextauth[0] ?? "")) return problemResponse(new AppError("not_found"), newId("request"));
   const stays = request.method === "POST" && (await isStaying(request.clone()));
   const response = (await NextAuth(authOptions(doors))(request, { params })) as Response;
   return withCookieLifetime(response, params.nextauth[0] === "callback" && stays);

@@ -65,6 +65,14 @@ describe("a webhook of Lexware", () => {
     expect(fetches).toBe(2);
   });
 
+  test("forged again and again does not make us ask the vendor again and again", async () => {
+    await readLexwareWebhook(raw(), signed(raw()), keyUrl);
+    for (let i = 0; i < 20; i += 1)
+      expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeUndefined();
+    expect(fetches).toBe(2);
+    expect(await readLexwareWebhook(raw(), signed(raw()), keyUrl)).toBeDefined();
+  });
+
   test("signed by somebody else is nothing", async () => {
     expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeUndefined();
   });
@@ -78,8 +86,10 @@ describe("a webhook of Lexware", () => {
     expect(await readLexwareWebhook(raw(), signature, keyUrl)).toBeUndefined();
   });
 
-  test("signed, but of an unknown form, is nothing", async () => {
-    const body = raw({ hello: "world" });
-    expect(await readLexwareWebhook(body, signed(body), keyUrl)).toBeUndefined();
-  });
+  test.each([raw({ hello: "world" }), raw({ ...EVENT, eventDate: "some day" }), Buffer.from("{")])(
+    "signed, but of an unknown form, is nothing: %s",
+    async (body) => {
+      expect(await readLexwareWebhook(body, signed(body), keyUrl)).toBeUndefined();
+    },
+  );
 });

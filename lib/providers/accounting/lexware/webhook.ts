@@ -12,7 +12,9 @@ export interface LexwareEvent {
   occurredAt: Date;
 }
 
-let cachedKey: { url: string; pem: string } | undefined;
+let cachedKey: { url: string; pem: string; askedAgainAt: number } | undefined;
+/** Forged signatures, however many, make us ask Lexware for its key once in this time. */
+const ASK_AGAIN_MS = 60_000;
 
 /**
  * Verifies `X-Lxo-Signature` (RSA-SHA512 over the raw bytes) and returns the event, or undefined if it is not Lexware's.
@@ -24,11 +26,8 @@ export async function readLexwareWebhook(
   publicKeyUrl: string,
 ): Promise<LexwareEvent | undefined> {
   if (!signature) return undefined;
-  const cached = cachedKey?.url === publicKeyUrl ? cachedKey.pem : undefined;
-  const isGenuine =
-    (cached && isSignedBy(raw, signature, cached)) || isSignedBy(raw, signature, await fetchKey(publicKeyUrl));
-  if (!isGenuine) return undefined;
-  const parsed = wireEvent.safeParse(JSON.parse(raw.toString("utf8")));
+  if (!(await isGenuine(raw, signature, publicKeyUrl))) return undefined;
+  const parsed = wireEvent.safeParse(jsonOf(raw));
   if (!parsed.success) return undefined;
   const { organizationId, eventType, resourceId, eventDate } = parsed.data;
   return {
@@ -40,6 +39,23 @@ export async function readLexwareWebhook(
   };
 }
 
+async function isGenuine(raw: Buffer, signature: string, publicKeyUrl: string): Promise<boolean> {
+  const cached = cachedKey?.url === publicKeyUrl ? cachedKey : undefined;
+  if (!cached) return isSignedBy(raw, signature, await fetchKey(publicKeyUrl, 0));
+  if (isSignedBy(raw, signature, cached.pem)) return true;
+  if (Date.now() - cached.askedAgainAt < ASK_AGAIN_MS) return false;
+  cached.askedAgainAt = Date.now();
+  return isSignedBy(raw, signature, await fetchKey(publicKeyUrl, cached.askedAgainAt));
+}
+
+function jsonOf(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
 function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {
   try {
     return verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));
@@ -48,8 +64,8 @@ function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {
   }
 }
 
-async function fetchKey(url: string): Promise<string> {
+async function fetchKey(url: string, askedAgainAt: number): Promise<string> {
   const response = await callProvider(url, { method: "GET" }, 10_000);
-  cachedKey = { url, pem: response.text };
+  cachedKey = { url, pem: response.text, askedAgainAt };
   return response.text;
 }

@@ -144,7 +144,7 @@ export const wireEvent = z.object({
   organizationId: z.string(),
   eventType: z.string(),
   resourceId: z.string(),
-  eventDate: z.string(),
+  eventDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
 });
 
 export type WireVoucher = z.output<typeof wireVoucher>;

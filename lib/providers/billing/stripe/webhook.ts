@@ -1,4 +1,6 @@
 import Stripe from "stripe";
+import { z } from "zod";
+import { AppError } from "@/lib/core/errors";
 
 export interface StripeEvent {
   id: string;
@@ -9,22 +11,37 @@ export interface StripeEvent {
   payload: unknown;
 }
 
+const wireEvent = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  created: z.number().int().min(0).max(100_000_000_000),
+  data: z.object({
+    object: z.object({
+      object: z.string().optional(),
+      id: z.string().optional(),
+      customer: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+});
+
 /**
  * The event of a genuine webhook, or undefined if the signature is missing, wrong or older than five minutes.
  *
  * @param raw the bytes as they came: the signature is over them
+ * @throws AppError `invalid_input` if it is genuine and yet no event
  */
 export function readStripeWebhook(raw: Buffer, signature: string | null, secret: string): StripeEvent | undefined {
   if (!signature) return undefined;
-  let event: Stripe.Event;
+  let event: unknown;
   try {
     event = Stripe.webhooks.constructEvent(raw, signature, secret);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
-    throw error;
   }
-  const { id, type, created, data } = event;
-  const about = data.object as { object?: string; id?: string; customer?: string | { id: string } | null };
+  const parsed = wireEvent.safeParse(event);
+  if (!parsed.success) throw new AppError("invalid_input", "The event cannot be read.");
+  const { id, type, created, data } = parsed.data;
+  const about = data.object;
   const holder = about.object === "customer" ? about.id : about.customer;
   const stripeCustomerId = (typeof holder === "object" ? holder?.id : holder) ?? null;
   return { id, type, occurredAt: new Date(created * 1000), stripeCustomerId, payload: event };

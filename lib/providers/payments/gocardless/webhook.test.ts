@@ -50,8 +50,16 @@ describe("a webhook of GoCardless", () => {
     expect(readGocardlessWebhook(changed, signed(raw()), SECRET)).toBeUndefined();
   });
 
-  test("genuine but unreadable is our fault to notice, not a wrong signature", () => {
-    const broken = Buffer.from('{"events": [');
-    expect(() => readGocardlessWebhook(broken, signed(broken), SECRET)).toThrow();
+  test.each([
+    '{"events": [',
+    "null",
+    '{"events":{}}',
+    '{"events":[[]]}',
+    JSON.stringify({ events: [event(1), { ...event(2), created_at: "some day" }] }),
+  ])("genuine but unreadable is refused as a whole, not as a wrong signature: %s", (text) => {
+    const broken = Buffer.from(text);
+    expect(() => readGocardlessWebhook(broken, signed(broken), SECRET)).toThrow(
+      expect.objectContaining({ code: "invalid_input" }),
+    );
   });
 });

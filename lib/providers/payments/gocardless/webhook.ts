@@ -1,8 +1,13 @@
 import { parse } from "gocardless-nodejs";
+import { AppError } from "@/lib/core/errors";
 import type { ProviderEvent } from "../port";
 import { mapEvent } from "./map";
 
-/** Events of a genuine webhook (HMAC-SHA256 over the raw body), or undefined if the signature is missing or wrong. */
+/**
+ * Events of a genuine webhook (HMAC-SHA256 over the raw body), or undefined if the signature is missing or wrong.
+ *
+ * @throws AppError `invalid_input` if it is genuine and yet no list of events: nothing of it is kept
+ */
 export function readGocardlessWebhook(
   raw: Buffer,
   signature: string | null,
@@ -11,10 +16,11 @@ export function readGocardlessWebhook(
   // The client throws a TypeError for a header that is no string or not 64 hex digits: both are simply not genuine.
   if (!signature || !/^[0-9a-f]{64}$/.test(signature)) return undefined;
   try {
-    return parse(raw.toString("utf8"), secret, signature).map(mapEvent);
+    const events = parse(raw.toString("utf8"), secret, signature).map(mapEvent);
+    if (events.every((event) => !Number.isNaN(event.occurredAt.getTime()))) return events;
   } catch (error) {
     // `InvalidSignatureError` is no subclass of Error in 10.1.2, so it is told by its name.
     if ((error as { name?: string }).name === "InvalidSignatureError") return undefined;
-    throw error;
   }
+  throw new AppError("invalid_input", "The events cannot be read.");
 }

@@ -1,0 +1,68 @@
+import { createHmac } from "node:crypto";
+import { db } from "../lib/core/db";
+import { payerLink } from "../lib/mandates/request-mutations";
+import { type FuzzTarget, fuzzRoutes } from "../soak/route-fuzz";
+import { debitUnderWay } from "./support/debits";
+import { expect, test } from "./support/fixtures";
+import { awaitReason } from "./support/rows";
+import { bearer, COOKIE, cookie, personOf } from "./support/sessions";
+import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+
+/** Input that nobody meant, at everything that the build answers to. `npm run soak` asks for longer, by any seed. */
+const SEED = Number(process.env.FUZZ_SEED ?? 6);
+const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 3);
+
+const hmac = (secret: string | undefined, text: string) =>
+  createHmac("sha256", secret ?? "")
+    .update(text)
+    .digest("hex");
+
+/** Ids of things that are there, by the names that addresses have for them. */
+async function idsOf({ customerId, userId }: Supplier): Promise<Record<string, string[]>> {
+  const where = { customerId };
+  const [invoices, contacts, mandates, requests] = await Promise.all([
+    db.invoice.findMany({ where }),
+    db.contact.findMany({ where }),
+    db.mandate.findMany({ where }),
+    db.mandateRequest.findMany({ where }),
+  ]);
+  const all = [...invoices, ...contacts, ...mandates, ...requests].map((row) => row.id);
+  const external = [...invoices.map((row) => row.externalId), ...contacts.map((row) => row.externalId)];
+  return {
+    ...{ customerId: [customerId], userId: [userId], id: [...all, ...external] },
+    ...{ type: ["LEXOFFICE", "GOCARDLESS"], tab: ["with-invoice", "without-invoice"], language: ["de", "en"] },
+    token: requests.map((row) => payerLink(row).split("/").at(-1) ?? ""),
+  };
+}
+
+test("whatever is sent to whatever there is, nothing breaks and nothing forbidden is taken", async ({ supplier }) => {
+  test.setTimeout(600_000);
+  await debitUnderWay(supplier);
+  await awaitReason(supplier, await writeInvoice(supplier, { payer: newPayer() }), "mandate_requested");
+  const target: FuzzTarget = {
+    app: process.env.APP_URL ?? "",
+    build: ".next",
+    ids: await idsOf(supplier),
+    credentials: async () => ({ authorization: `Bearer ${await bearer(await personOf(supplier, true))}` }),
+    cookies: async () => ({ cookie: `${COOKIE}=${await cookie(await personOf(supplier, false))}` }),
+    signatures: {
+      gocardless: (body) => ({ "webhook-signature": hmac(process.env.GOCARDLESS_WEBHOOK_SECRET, body) }),
+      stripe: (body) => {
+        const at = Math.floor(Date.now() / 1_000);
+        return { "stripe-signature": `t=${at},v1=${hmac(process.env.STRIPE_WEBHOOK_SECRET, `${at}.${body}`)}` };
+      },
+    },
+  };
+  const { serverErrors, traces, accepted, missed, routes, requests, statuses } = await fuzzRoutes(target, {
+    seed: SEED,
+    rounds: ROUNDS,
+  });
+  console.log(`fuzz: seed ${SEED}, ${routes} routes, ${requests} requests, ${JSON.stringify(statuses)}`);
+  expect(missed).toEqual([]);
+  expect(serverErrors).toEqual([]);
+  expect(traces).toEqual([]);
+  expect(accepted).toEqual([]);
+  expect(requests).toBeGreaterThan(routes);
+  // It was let in, and it did things: what is refused at the door proves little.
+  expect(statuses[200] ?? 0).toBeGreaterThan(requests / 10);
+});

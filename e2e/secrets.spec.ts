@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { openToken } from "../lib/connections/token-mutations";
+import { db } from "../lib/core/db";
+import { AuthenticatorApp } from "./support/authenticator-app";
+import { bank } from "./support/desk";
+import { expect, newAddress, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { grantMandate, TEST_IBAN } from "./support/payer";
+import { awaitStatuses, rows } from "./support/rows";
+import { COOKIE } from "./support/sessions";
+import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+
+/**
+ * Canaries: every secret that passes through the product is looked for, in the clear and in the usual disguises, in
+ * everything that it writes down: all tables, the queue's among them, the logs of its processes, and the mails.
+ */
+interface Canary {
+  name: string;
+  secret: string;
+  /** A link of this kind is what its mail is for. */
+  isMailed?: boolean;
+}
+
+const APP = process.env.APP_URL ?? "";
+
+async function call<T>(path: string, body: object, token = ""): Promise<{ status: number; body: T }> {
+  const response = await fetch(`${APP}/api/v1/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": newAddress(),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json().catch(() => ({}))) as T };
+}
+
+function ofTheOperator(): Canary[] {
+  const names = [
+    ...["AUTH_SECRET", "LEXOFFICE_CLIENT_SECRET", "GOCARDLESS_CLIENT_SECRET", "GOCARDLESS_WEBHOOK_SECRET"],
+    ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "DATEV_CLIENT_SECRET"],
+  ];
+  const keys = (process.env.ENCRYPTION_KEYS ?? "").split(",").map((pair) => pair.split(":")[1] ?? "");
+  return [
+    ...names.map((name) => ({ name, secret: process.env[name] ?? "" })),
+    ...keys.map((secret) => ({ name: "ENCRYPTION_KEYS", secret })),
+  ];
+}
+
+async function ofTheVendors({ customerId }: Supplier): Promise<Canary[]> {
+  const connections = await db.connection.findMany({ where: { customerId } });
+  return connections.flatMap(({ type, accessToken, refreshToken }) => {
+    if (type !== "LEXOFFICE" && type !== "GOCARDLESS") return [];
+    const found: Canary[] = [];
+    if (accessToken) found.push({ name: `${type} access`, secret: openToken(customerId, type, "access", accessToken) });
+    if (refreshToken)
+      found.push({ name: `${type} refresh`, secret: openToken(customerId, type, "refresh", refreshToken) });
+    return found;
+  });
+}
+
+/** Signs in wrongly and rightly, adds a second factor, forgets the password and chooses a new one. */
+async function ofThePerson({ email, password, userId }: Supplier): Promise<Canary[]> {
+  const [typo, next] = ["Kanarienvogel-Tippfehler-1!", `Kanarienvogel-${Date.now()}-!!`];
+  expect((await call("login", { email, password: typo })).status).toBe(401);
+  const { jwtToken } = (await call<{ jwtToken: string }>("login", { email, password })).body;
+  const setup = (await call<{ secret: string }>(`users/${userId}/two-factor/setup`, {}, jwtToken)).body;
+  const device = new AuthenticatorApp(setup.secret);
+  await device.calm();
+  const codes = [device.code(-1), device.code()];
+  const enabled = await call<{ recoveryCodes: string[] }>(`users/${userId}/two-factor/enable`, { codes }, jwtToken);
+  expect(enabled.status).toBe(200);
+  await call("register/forgotten-password", { email });
+  const letter = await resetLetter(email);
+  const token = new URL(letter).searchParams.get("jwtToken") ?? "";
+  expect((await call("register/change-password", { jwtToken: token, password: next })).status).toBe(200);
+  return [
+    { name: "password", secret: password },
+    { name: "mistyped password", secret: typo },
+    { name: "new password", secret: next },
+    { name: "bearer token", secret: jwtToken.split(".")[2] ?? "" },
+    { name: "authenticator secret", secret: setup.secret },
+    ...(enabled.body.recoveryCodes ?? []).map((secret) => ({ name: "recovery code", secret })),
+    { name: "link to a new password", secret: token.split(".")[2] ?? "", isMailed: true },
+  ];
+}
+
+async function resetLetter(email: string): Promise<string> {
+  const find = async () =>
+    (await mailbox.to(email)).flatMap((mail) => mail.links).find((one) => one.includes("/reset-password")) ?? "";
+  await expect.poll(find).toContain("jwtToken=");
+  return await find();
+}
+
+/** A payer signs with an IBAN, is debited, and the money is paid out. */
+async function ofThePayer(supplier: Supplier, payerPage: Page): Promise<Canary[]> {
+  const payer = newPayer();
+  const invoice = await writeInvoice(supplier, { payer });
+  const link = mandateLink(await mailbox.letter(payer.email));
+  await grantMandate(payerPage, link, supplier.companyName);
+  await awaitStatuses(supplier, invoice, ["created"]);
+  await bank.payment(payer.email, "pay-out");
+  await awaitStatuses(supplier, invoice, ["paid_out"]);
+  await expect.poll(async () => (await rows.payouts(supplier))[0]?.bookingStatus).toBe("booked");
+  return [
+    { name: "IBAN", secret: TEST_IBAN },
+    { name: "IBAN in groups", secret: TEST_IBAN.replace(/(.{4})/g, "$1 ").trim() },
+    { name: "account number", secret: TEST_IBAN.slice(-10) },
+    { name: "payer's link", secret: link.split(".").at(-1) ?? "", isMailed: true },
+  ];
+}
+
+/** Everything that the database holds, table by table. */
+async function dump(): Promise<Map<string, string>> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+    WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`;
+  const written = new Map<string, string>();
+  for (const { name } of tables) {
+    const lines = await db.$queryRawUnsafe<{ line: string }[]>(`SELECT to_jsonb(t)::text AS line FROM ${name} t`);
+    written.set(`table ${name}`, lines.map((row) => row.line).join("\n"));
+  }
+  const logs = join(process.env.EINZUG_DATA_DIR ?? "", "logs");
+  // The twins' own log is not ours: they are the vendors, who know these secrets.
+  for (const name of readdirSync(logs).filter((one) => !one.startsWith("sandbox")))
+    written.set(`log ${name}`, readFileSync(join(logs, name), "utf8"));
+  return written;
+}
+
+function disguises(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+    encodeURIComponent(secret),
+  ];
+}
+
+test("no secret is written down anywhere", async ({ supplier, app, payerPage }) => {
+  const session = (await app.context().cookies()).find((cookie) => cookie.name === COOKIE)?.value ?? "";
+  const canaries = [
+    ...ofTheOperator(),
+    ...(await ofThePayer(supplier, payerPage)),
+    ...(await ofThePerson(supplier)),
+    ...(await ofTheVendors(supplier)),
+    { name: "session cookie", secret: session.split(".").at(-1) ?? "" },
+  ];
+  for (const { name, secret } of canaries) expect(secret.length, name).toBeGreaterThan(7);
+  expect(canaries.length).toBeGreaterThan(25);
+
+  const written = await dump();
+  // What is looked through is all there is, and can be read.
+  expect(written.size).toBeGreaterThan(40);
+  expect(written.get("table public.users")).toContain(supplier.email);
+  expect(written.get("table pgboss.job_common") ?? [...written.values()].join("")).toContain(supplier.customerId);
+  expect(written.get("log web.log")).toContain("/api/v1/login");
+  expect(written.get("log worker.log")?.length).toBeGreaterThan(0);
+  const letters = JSON.stringify(await mailbox.caught(supplier.email));
+  const found: string[] = [];
+  for (const { name, secret, isMailed } of canaries)
+    for (const one of disguises(secret)) {
+      for (const [place, text] of written) if (text.includes(one)) found.push(`${name} in ${place}`);
+      if (!isMailed && letters.includes(one)) found.push(`${name} in a mail`);
+    }
+  console.log(`canaries: ${canaries.length} secrets, ${written.size} places, ${found.length} found`);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { Victim } from "./tenants";
+
+/** Something that every server action accepts as to its form, and in which every id is the victim's. */
+export function inputOf(name: string, { supplier, ids, mark, until }: Victim): unknown {
+  const { customerId, userId } = supplier;
+  const wording = {
+    subject: "S",
+    headline: "H",
+    subtitle: "",
+    body: "B",
+    shortInfo: "",
+    isActive: true,
+    replyTo: null,
+  };
+  const billing = { company: "C", phone: "", address: "A 1", zip: "04109", city: "Leipzig", vatId: "", country: "DE" };
+  const company = { companyName: "C", website: "", mobileNumber: "+49 341 5550100", countryCode: "DE" };
+  const everything = {
+    ...{
+      ...ids,
+      id: ids.sessionId,
+      customerId,
+      userId,
+      invoiceIds: [ids.invoiceId],
+      selection: { ids: [ids.invoiceId] },
+    },
+    ...{ documents: [{ externalId: ids.externalId, number: "RE-1" }] },
+    ...{ input: wording, excluded: true, isExcluded: true, byMail: true, until, text: "note" },
+    ...{ email: `other-${mark}@stranger.example`.toLowerCase(), role: "owner", name: "N", locale: "de" },
+    ...{ type: "GOCARDLESS", kind: "mandate_lost", filter: "all", action: "exclude", conditions: ["X"] },
+    ...{ daysEarlier: 1, maxOverdueDays: 60, requestsMandates: true, paymentDescription: "P", retriesReturns: true },
+    ...{ remindsMandates: true, reminderAfterDays: 7, reminderMax: 2, preview: true, digest: true, alerts: true },
+    ...{ marketing: false, productUpdates: false, current: "wrong", next: `Kormoran-${mark}-!!`, code: "000000" },
+    ...{ codes: ["000000", "000001"], password: `Kormoran-${mark}-!!`, token: "x", acceptedTermsOfService: true },
+    ...{ payment: "later", base: "monthly", what: "cancel", reasonId: "other", actionId: "cancel", metadata: {} },
+    ...{ ...company, ...billing, response: {} },
+  };
+  return SPECIAL[name]?.(everything, ids) ?? everything;
+}
+
+type Everything = Record<string, unknown>;
+
+const ofTemplate = (all: Everything) => ({ ...all, address: { tab: "with-invoice", language: "de" } });
+
+/** Where one name means different things. */
+const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> = {
+  beginManyAction: (all) => ({ ...all, action: "collect_now" }),
+  choosePlanAction: (all) => ({ ...all, type: "basic" }),
+  openUpgradeAction: (all) => ({ ...all, type: "premium" }),
+  openPortalAction: (all) => ({ ...all, kind: "home" }),
+  deletePasskeyAction: (all, ids) => ({ ...all, id: ids.passkeyId }),
+  withdrawInvitationAction: (all, ids) => ({ ...all, id: ids.invitationId }),
+  saveTemplateAction: ofTemplate,
+  resetTemplateAction: ofTemplate,
+  deleteLogoAction: ofTemplate,
+  sendTestMailAction: ofTemplate,
+  addPasskeyAction: (all) => ({ ...all, response: ATTESTATION }),
+  chooseLocaleAction: () => "de",
+  chooseThemeAction: () => "dark",
+  openFlowAction: () => "x",
+};
+
+const ATTESTATION = {
+  ...{ id: "AA", rawId: "AA", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "AA", attestationObject: "AA", transports: [] },
+};

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { addDays } from "../../lib/core/dates";
+import { db } from "../../lib/core/db";
+import { newId } from "../../lib/core/ids";
+import { debitUnderWay } from "./debits";
+import { calendar } from "./desk";
+import { personOf } from "./sessions";
+import type { Supplier } from "./supplier";
+
+/** One supplier with something of everything that has an id, and a mark by which its data is recognised anywhere. */
+export interface Victim {
+  supplier: Supplier;
+  mark: string;
+  /** A day a month ahead. */
+  until: string;
+  ids: Record<
+    | "invoiceId"
+    | "externalId"
+    | "contactId"
+    | "mandateId"
+    | "requestId"
+    | "collectionId"
+    | "payoutId"
+    | "returnedInvoiceId"
+    | "passkeyId"
+    | "sessionId"
+    | "invitationId"
+    | "bulkId",
+    string
+  >;
+}
+
+export async function victimOf(supplier: Supplier): Promise<Victim> {
+  const { customerId, userId } = supplier;
+  const mark = `Opfer-${randomUUID().slice(0, 8)}`;
+  const { invoice } = await debitUnderWay(supplier);
+  const row = await db.invoice.findFirstOrThrow({ where: { customerId, externalId: invoice.id } });
+  const collection = await db.collection.findFirstOrThrow({ where: { customerId, invoiceId: row.id } });
+  const request = await db.mandateRequest.findFirstOrThrow({ where: { customerId } });
+  await db.contact.updateMany({ where: { customerId }, data: { companyName: mark } });
+  await db.invoice.updateMany({ where: { customerId }, data: { contactName: mark } });
+  const [payoutId, bulkId] = [newId("payout"), newId("bulkRun")];
+  const booked = { archivedAt: new Date(), isProven: true, bookingStatus: "unavailable" as const };
+  const paid = { status: "paid" as const, amountCents: 100, ...booked };
+  await db.payout.create({ data: { customerId, id: payoutId, providerId: `PO-${mark}`, reference: mark, ...paid } });
+  const returned = { invoiceId: row.id, collectionId: collection.id, returnedAt: new Date() };
+  await db.returnCase.create({ data: { customerId, id: newId("returnCase"), ...returned } });
+  await db.invoiceNote.create({
+    data: { customerId, id: newId("note"), invoiceId: row.id, text: mark, authorName: mark },
+  });
+  const who = { userId, userName: mark, ip: "2001:db8::1" };
+  await db.bulkRun.create({ data: { customerId, id: bulkId, action: "hold", status: "done", total: 0, ...who } });
+  const passkeyId = newId("passkey");
+  await db.passkey.create({ data: { id: passkeyId, userId, credentialId: mark, publicKey: "AA", name: mark } });
+  const invitationId = newId("invitation");
+  const invited = { email: `${mark}@opfer.example`, role: "member" as const, invitedById: userId, invitedBy: mark };
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await db.invitation.create({ data: { customerId, id: invitationId, ...invited, expiresAt } });
+  const { sessionId } = await personOf(supplier, false);
+  const { id: invoiceId, externalId, contactId } = row;
+  const { id: collectionId, mandateId } = collection;
+  const rows = { invoiceId, externalId, contactId: contactId ?? "", collectionId, mandateId, requestId: request.id };
+  const ids = { ...rows, payoutId, returnedInvoiceId: invoiceId, passkeyId, sessionId, invitationId, bulkId };
+  const until = addDays(await calendar.today(), 30);
+  return { supplier, mark, until, ids };
+}
+
+/** Tables that move by themselves, and what is about the person rather than the supplier. */
+const RESTLESS = new Set(["sync_runs", "sessions", "pulses"]);
+const OF_USERS = ["passkeys", "recovery_codes", "memberships"];
+
+/** A digest of every row that belongs to a supplier, table by table, whatever tables there are. */
+export async function digestOf({ customerId, userId }: Supplier): Promise<Record<string, string>> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT c.table_name AS name FROM information_schema.columns c
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND c.column_name = 'customer_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`;
+  const digests: Record<string, string> = {};
+  const read = async (name: string, where: string, id: string) => {
+    // Read times and leases change with every look at the vendor; what is known and allowed does not.
+    const rows = await db.$queryRawUnsafe<{ rows: string | null }[]>(
+      `SELECT md5(string_agg((to_jsonb(t) - '{updated_at,last_synced_at,listing_wanted_at,full_wanted_at,events_read_until,
+        subscriptions_checked_at,refresh_lease_until,access_token,refresh_token,access_expires_at,token_version,
+        engines_read_at,mandates_read_at,read_at,charge_date_read_on,next_possible_charge_date}'::text[])::text, '|'
+        ORDER BY to_jsonb(t)::text)) AS rows FROM "${name}" t WHERE "${where}" = $1`,
+      id,
+    );
+    digests[name] = rows[0]?.rows ?? "";
+  };
+  for (const { name } of tables) if (!RESTLESS.has(name)) await read(name, "customer_id", customerId);
+  for (const name of OF_USERS) await read(name, "user_id", userId);
+  await read("customers", "id", customerId);
+  await read("users", "id", userId);
+  return digests;
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { deliveries, type Life, lives } from "@/test/collection-lives";
+import { connectedSupplier, seedCollection } from "@/test/supplier-data";
+import { type CollectionStep, recordSteps } from "./event-mutations";
+
+/**
+ * What remains of one debit, whatever the order in which its events came and however often: row, history, what is told,
+ * what lies on the desk. Held against the same events in their own order.
+ */
+const { customerId } = await connectedSupplier();
+const BASE = Date.now() + 60_000;
+
+async function newDebit({ actions }: Life) {
+  const { invoice, collection } = await seedCollection(customerId);
+  const steps = actions.map((text, hour): CollectionStep => {
+    const [action = "", given = null] = text.split("/");
+    const isFailure = action === "failed" || action === "charged_back" || action === "customer_approval_denied";
+    return {
+      id: `EV-${collection.id}-${hour}`,
+      action,
+      origin: "bank",
+      cause: given ?? (isFailure ? `cause-${hour}` : null),
+      code: isFailure ? `CODE${hour}` : null,
+      text: isFailure ? `text ${hour}` : null,
+      // GoCardless tries again itself, which it tells with the failure and nowhere else.
+      willAttemptRetry: action === "failed",
+      occurredAt: new Date(BASE + hour * 3_600_000),
+    };
+  });
+  const record = (...some: CollectionStep[]) => recordSteps(customerId, collection.id, some);
+  const outcome = () => outcomeOf(collection.id, invoice.id);
+  return { steps, record, outcome };
+}
+
+async function outcomeOf(collectionId: string, invoiceId: string) {
+  const row = await db.collection.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: collectionId } },
+    include: { events: { orderBy: { occurredAt: "asc" } } },
+  });
+  const { status, holdsInvoice, isDuplicate, willAttemptRetry } = row;
+  const failure = [row.failedAt?.getTime(), row.failureCause, row.failureCode, row.failureText];
+  const notices = await db.notice.findMany({
+    where: { customerId, resolvedAt: null, key: { endsWith: invoiceId } },
+    select: { kind: true },
+  });
+  const onDesk = await db.returnCase.findFirst({ where: { customerId, invoiceId, isDone: false } });
+  return {
+    ...{ status, holdsInvoice, isDuplicate, willAttemptRetry, failure },
+    history: row.events.filter((event) => event.action !== "planned").map((event) => [event.action, event.status]),
+    notices: notices.map((notice) => notice.kind),
+    onDesk: onDesk && [onDesk.collectionId === collectionId, onDesk.returnedAt.getTime()],
+  };
+}
+
+/** The lives that go through most: nothing can be added to them, or they are at the limit. */
+const long = lives(6).filter(
+  ({ actions }, _i, all) =>
+    actions.length >= 4 && !all.some((other) => isBeginning(actions, other.actions) && other.actions !== actions),
+);
+
+function isBeginning(short: string[], whole: string[]): boolean {
+  return short.every((action, i) => whole[i] === action);
+}
+
+/** Orders tried of each life beside its own; all there are, are tried of the rule itself (status-table.test.ts). */
+function ordersOf(count: number): number[][] {
+  const own = Array.from({ length: count }, (_, i) => i);
+  const lastTwoSwapped = [...own.slice(0, -2), count - 1, count - 2];
+  const byChance = fc.sample(fc.constantFrom(...deliveries(count, 6)), { seed: 6, numRuns: 1 });
+  return [own.toReversed(), lastTwoSwapped, ...byChance];
+}
+
+describe("one debit, told in any order", () => {
+  test.each(long.map((life) => [life.actions.join(" "), life] as const))(
+    "%s",
+    async (_name, life) => {
+      const inOrder = await newDebit(life);
+      for (const step of inOrder.steps) await inOrder.record(step);
+      const expected = await inOrder.outcome();
+      expect(expected.status).toBe(life.end);
+
+      const atOnce = await newDebit(life);
+      await atOnce.record(...atOnce.steps);
+      expect(await atOnce.outcome(), "all at once").toEqual(expected);
+
+      for (const word of ordersOf(life.actions.length)) {
+        const debit = await newDebit(life);
+        for (const i of word) await debit.record(debit.steps[i] as CollectionStep);
+        expect(await debit.outcome(), `delivered as ${word.join(",")}`).toEqual(expected);
+      }
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CollectionStatus } from "@/lib/core/prisma/enums";
+import { deliveries, lives } from "@/test/collection-lives";
+import { courseOf, type StatusEvent } from "./status-rules";
+
+const statusOf = (events: StatusEvent[]) => courseOf(events).status;
+
+/** Every state with every event, spelled out by hand: a dot is "changes nothing". */
+const COLUMNS = [
+  "created",
+  "customer_approval_granted",
+  "customer_approval_denied",
+  "submitted",
+  "confirmed",
+  "paid_out",
+  "failed",
+  "resubmission_requested",
+  "cancelled/payment_cancelled",
+  "cancelled/mandate_expired",
+  "charged_back",
+  "chargeback_cancelled",
+  "chargeback_settled",
+  "late_failure_settled",
+  "transferred",
+  "surcharge_fee_debited",
+  "something_new",
+];
+const NOTHING = ". . . . . . . . . . . . . . . . .";
+const TABLE: [via: string, state: string, row: string][] = [
+  [
+    "",
+    "pending",
+    "created created failed submitted confirmed paid_out failed . cancelled mandate_expired . . . . . . .",
+  ],
+  ["created", "created", ". . failed submitted confirmed paid_out failed . cancelled mandate_expired . . . . . . ."],
+  ["submitted", "submitted", ". . . . confirmed paid_out failed . . . charged_back . . . . . ."],
+  ["confirmed", "confirmed", ". . . . . paid_out late_failure . . . charged_back . . . . . ."],
+  ["paid_out", "paid_out", ". . . . . . late_failure . . . charged_back . . . . . ."],
+  ["failed", "failed", ". . . . . . . created . . . . . . . . ."],
+  ["paid_out failed", "late_failure", ". . . . . . . . . . . . . chargeback_settled . . ."],
+  ["confirmed charged_back", "charged_back", ". . . . . . . . . . . confirmed chargeback_settled . . . ."],
+  ["paid_out charged_back", "charged_back", ". . . . . . . . . . . paid_out chargeback_settled . . . ."],
+  ["paid_out charged_back chargeback_settled", "chargeback_settled", ". . . . . . . . . . . paid_out . . . . ."],
+  ["paid_out failed late_failure_settled", "chargeback_settled", NOTHING],
+  ["paid_out charged_back chargeback_cancelled failed late_failure_settled", "chargeback_settled", NOTHING],
+  ["created cancelled", "cancelled", NOTHING],
+  ["created cancelled/mandate_expired", "mandate_expired", NOTHING],
+];
+/** A word of the history only: no collection is ever in it. */
+const WORDS_ONLY: CollectionStatus[] = ["mandate_transferred"];
+
+function eventAt(text: string, i: number): StatusEvent {
+  const [action = "", cause = null] = text.split("/");
+  return { id: `EV${i}`, action, cause, occurredAt: new Date(Date.UTC(2026, 8, 1, i)) };
+}
+
+const told = (words: string[]) => words.filter(Boolean).map(eventAt);
+
+describe("every state of a collection with every event", () => {
+  test("is in the table, each pair once for each way in which it can differ", () => {
+    const states = new Set(TABLE.map(([, state]) => state));
+    expect([...states].sort()).toEqual(
+      Object.values(CollectionStatus)
+        .filter((status) => !WORDS_ONLY.includes(status))
+        .sort(),
+    );
+    for (const [via, , row] of TABLE) expect(row.split(" "), via).toHaveLength(COLUMNS.length);
+    expect(TABLE.length * COLUMNS.length).toBe(238);
+  });
+
+  test.each(TABLE)("after %j it is %s, and goes on as the table says", (via, state, row) => {
+    const before = told(via.split(" "));
+    expect(statusOf(before)).toBe(state);
+    for (const [i, cell] of row.split(" ").entries()) {
+      const event = eventAt(COLUMNS[i] as string, 20);
+      const to = cell === "." ? state : cell;
+      expect(statusOf([...before, event]), `${state} + ${COLUMNS[i]}`).toBe(to);
+      // The word in the history and the state are of one mind.
+      const word = event.action === "transferred" ? "mandate_transferred" : to;
+      expect(courseOf([...before, event]).history.at(-1)?.word, `${state} + ${COLUMNS[i]} in words`).toBe(word);
+    }
+  });
+});
+
+describe("every delivery of every life of up to six events", () => {
+  const MOST = 6;
+  const all = lives(MOST);
+
+  test("lives of every kind of end are among them", () => {
+    expect(all.length).toBe(46);
+    expect(new Set(all.map((life) => life.end)).size).toBe(10);
+  });
+
+  test("ends where the life ended, whatever the order and the repetition", () => {
+    let delivered = 0;
+    for (const { actions, end } of all) {
+      const events = told(actions);
+      for (let length = actions.length; length <= MOST; length += 1)
+        for (const word of deliveries(actions.length, length)) {
+          delivered += 1;
+          const order = word.map((i) => events[i] as StatusEvent);
+          if (statusOf(order) !== end) expect(statusOf(order), JSON.stringify([actions, word])).toBe(end);
+        }
+    }
+    // 6! of each life of six, and the like: none was skipped.
+    expect(delivered).toBe(all.reduce((sum, { actions }) => sum + countOf(actions.length, MOST), 0));
+    expect(delivered).toBeGreaterThan(50_000);
+  });
+
+  test("as do any events at any times, in whatever order they come", () => {
+    const event = fc.record({ text: fc.constantFrom(...COLUMNS), hour: fc.integer({ min: 0, max: 3 }) });
+    const anything = fc
+      .array(event, { minLength: 1, maxLength: 6 })
+      .chain((list) =>
+        fc.tuple(
+          fc.constant(list.map(({ text, hour }, i) => ({ ...eventAt(text, hour), id: `EV${i}` }))),
+          fc.array(fc.nat({ max: list.length - 1 }), { maxLength: 6 }),
+          fc.infiniteStream(fc.nat()),
+        ),
+      );
+    fc.assert(
+      fc.property(anything, ([events, again, luck]) => {
+        const more = [...events, ...again.map((i) => events[i] as StatusEvent)];
+        const shuffled = more
+          .map((one) => ({ one, at: luck.next().value as number }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ one }) => one);
+        expect(statusOf(shuffled)).toBe(statusOf(events));
+      }),
+      { seed: 6, numRuns: 2_000 },
+    );
+  });
+});
+
+/** Deliveries of `count` events in up to `most` turns, none missing: surjections, counted by inclusion and exclusion. */
+function countOf(count: number, most: number): number {
+  let sum = 0;
+  for (let length = count; length <= most; length += 1)
+    for (let left = 0; left <= count; left += 1)
+      sum += (left % 2 === 0 ? 1 : -1) * choose(count, left) * (count - left) ** length;
+  return sum;
+}
+
+function choose(n: number, k: number): number {
+  return k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k;
+}

@@ -1,0 +1,54 @@
+import { decrypt, encrypt, needsRotation } from "@/lib/core/crypto";
+import { db } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import type { Connection } from "@/lib/core/prisma/client";
+
+const BATCH = 200;
+
+export interface Resealed {
+  resealed: number;
+  /** Sealed by a key that is not listed any more, or changed since: the supplier has to connect again. */
+  unreadable: number;
+}
+
+/**
+ * Seals anew, with the newest key, every vendor token that an older one has sealed. Each is written only over the value
+ * that was read: a token that is refreshed meanwhile stays, and has been sealed with the newest key by that. Cut off, it
+ * is started again.
+ */
+export async function resealTokens(): Promise<Resealed> {
+  const sum = { resealed: 0, unreadable: 0 };
+  let after: Pick<Connection, "customerId" | "type"> | undefined;
+  for (;;) {
+    const rows: Connection[] = await db.connection.findMany({
+      orderBy: [{ customerId: "asc" }, { type: "asc" }],
+      take: BATCH,
+      ...(after ? { cursor: { customerId_type: after }, skip: 1 } : {}),
+    });
+    for (const row of rows)
+      for (const column of ["accessToken", "refreshToken"] as const) {
+        const result = await resealOne(row, column);
+        if (result) sum[result] += 1;
+      }
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return sum;
+    after = { customerId: last.customerId, type: last.type };
+  }
+}
+
+async function resealOne(
+  { customerId, type, ...row }: Connection,
+  column: "accessToken" | "refreshToken",
+): Promise<keyof Resealed | undefined> {
+  const sealed = row[column];
+  if (sealed === null || !needsRotation(sealed)) return undefined;
+  const place = `connections/${customerId}/${type}/${column === "accessToken" ? "access" : "refresh"}`;
+  try {
+    const data = { [column]: encrypt(decrypt(sealed, place), place) };
+    const { count } = await db.connection.updateMany({ where: { customerId, type, [column]: sealed }, data });
+    return count === 1 ? "resealed" : undefined;
+  } catch (error) {
+    log.error({ err: error, customerId, type }, "a token cannot be read with the keys there are");
+    return "unreadable";
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { isStorable, storable } from "./storable";
+
+const deep = (text: string) => {
+  let value: unknown = text;
+  for (let i = 0; i < 200_000; i += 1) value = [value];
+  return value;
+};
+
+describe("what the database cannot hold", () => {
+  test.each([
+    ["plain text", "Grüße 💶 \n\t\u0001", true],
+    ["NUL", "a\0b", false],
+    ["half of a character", "a\ud83d", false],
+    ["both halves the wrong way round", "\udcb6\ud83d", false],
+    ["NUL far inside", { a: [{ b: "\0" }] }, false],
+    ["NUL in a name", { "a\0": 1 }, false],
+    ["things that are no texts", { a: [1, null, true, undefined] }, true],
+    ["a file", new File(["\0"], "logo.png"), true],
+    ["nesting deeper than calls can be", deep("a"), true],
+    ["NUL below such nesting", deep("\0"), false],
+  ])("%s", (_what, value, expected) => {
+    expect(isStorable(value)).toBe(expected);
+  });
+
+  test("is taken out of what a vendor sends, and nothing else", () => {
+    const fine = { text: "Grüße 💶", list: [1, null] };
+    expect(storable(fine)).toBe(fine);
+    expect(storable({ text: "a\0b\ud83dc💶", list: ["\0", 1, null] })).toEqual({ text: "abc💶", list: ["", 1, null] });
+  });
+});

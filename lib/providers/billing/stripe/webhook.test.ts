@@ -1,0 +1,53 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readStripeWebhook } from "./webhook";
+
+const SECRET = "whsec_test";
+const EVENT = {
+  id: "evt_1",
+  object: "event",
+  type: "customer.subscription.updated",
+  created: 1_789_000_000,
+  data: { object: { object: "subscription", id: "sub_1", customer: "cus_1" } },
+};
+
+/** As Stripe signs: the moment and the bytes. */
+function read(text: string, { secret = SECRET, at = Math.floor(Date.now() / 1_000) } = {}) {
+  const signature = createHmac("sha256", secret).update(`${at}.${text}`).digest("hex");
+  return readStripeWebhook(Buffer.from(text), `t=${at},v1=${signature}`, SECRET);
+}
+
+describe("a webhook of Stripe", () => {
+  test.each([
+    [EVENT.data.object, "cus_1"],
+    [{ object: "subscription", id: "sub_1", customer: { id: "cus_2" } }, "cus_2"],
+    [{ object: "customer", id: "cus_3" }, "cus_3"],
+    [{ object: "product", id: "prod_1", customer: null }, null],
+  ])("about %j is of %s", (object, stripeCustomerId) => {
+    const event = { ...EVENT, data: { object } };
+    expect(read(JSON.stringify(event))).toEqual({
+      ...{ id: "evt_1", type: EVENT.type, stripeCustomerId, payload: event },
+      occurredAt: new Date(1_789_000_000_000),
+    });
+  });
+
+  test("signed by somebody else, or long ago, is nothing", () => {
+    const text = JSON.stringify(EVENT);
+    expect(read(text, { secret: "guessed" })).toBeUndefined();
+    expect(read(text, { at: Math.floor(Date.now() / 1_000) - 600 })).toBeUndefined();
+    for (const signature of [null, "", "t=1", "x"])
+      expect(readStripeWebhook(Buffer.from(text), signature, SECRET)).toBeUndefined();
+  });
+
+  test.each([
+    "{",
+    "null",
+    "1",
+    "[]",
+    "{}",
+    JSON.stringify({ ...EVENT, created: "now" }),
+    JSON.stringify({ ...EVENT, data: null }),
+  ])("genuine but unreadable is refused, not as a wrong signature: %s", (text) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: "invalid_input" }));
+  });
+});

@@ -1,0 +1,13 @@
+import { resealTwoFactorSecrets } from "../lib/auth/two-factor";
+import { resealTokens } from "../lib/connections/rotation-mutations";
+import { db } from "../lib/core/db";
+
+/** `npm run keys:rotate`: after a new key was put in front, what the older ones have sealed is sealed with it. */
+const tokens = await resealTokens();
+const secrets = await resealTwoFactorSecrets();
+await db.$disconnect();
+const unreadable = tokens.unreadable + secrets.unreadable;
+console.log(`vendor tokens sealed anew: ${tokens.resealed}`);
+console.log(`authenticator secrets sealed anew: ${secrets.resealed}`);
+console.log(`values that no key opens: ${unreadable}`);
+process.exit(unreadable > 0 ? 1 : 0);

@@ -1,0 +1,263 @@
+import { readFileSync } from "node:fs";
+import { Luck, strangeHead, strangeText } from "./luck";
+import { allowed, forbidden, NASTY, type Schema } from "./schema-values";
+
+/** The running web process that is asked, and on whose behalf. */
+export interface FuzzTarget {
+  app: string;
+  /** Folder of the production build, in which Next.js lists what it serves. */
+  build: string;
+  /** Headers of somebody who may do everything there is, in a session that is open now. */
+  credentials: () => Promise<Record<string, string>>;
+  /** The same person in a browser. */
+  cookies: () => Promise<Record<string, string>>;
+  /** Ids that are there, by the name of the parameter. */
+  ids: Record<string, string[]>;
+  /** Genuine signatures over a body, for the webhooks. */
+  signatures: Record<string, (body: string) => Record<string, string>>;
+}
+
+export interface FuzzReport {
+  /** Calls, pages and files that were asked, and those of the build that were not. */
+  routes: number;
+  missed: string[];
+  requests: number;
+  statuses: Record<string, number>;
+  /** Answers with 500 and more, answers that show their insides, and forbidden input that was taken. */
+  serverErrors: string[];
+  traces: string[];
+  accepted: string[];
+}
+
+interface Operation {
+  summary: string;
+  parameters: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+interface Shot {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | FormData;
+  /** What is forbidden about it; it must then be refused. */
+  fault?: string;
+}
+
+const INSIDES = /node_modules|\n\s+at .+:\d+|PrismaClient|prisma\.|SELECT .+ FROM |\.ts:\d+|\/lib\/core\//;
+/** A page whose making has failed after its head went out says so in its body. */
+const BROKEN_PAGE = /data-dgst="(?!NEXT_|BAILOUT|DYNAMIC)/;
+const PARALLEL = 6;
+/** What ends the ground the others stand on comes last. */
+const LAST = /connections\/\{type\}|two-factor|users\/|change-password/;
+
+export async function fuzzRoutes(target: FuzzTarget, options: { seed: number; rounds: number }): Promise<FuzzReport> {
+  const report: FuzzReport = {
+    ...{ routes: 0, missed: [], requests: 0, statuses: {} },
+    ...{ serverErrors: [], traces: [], accepted: [] },
+  };
+  const served = new Set(servedBy(target.build));
+  const luck = new Luck(options.seed);
+  const calls = (await operationsOf(target)).sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)));
+  for (const call of calls) {
+    served.delete(`/api/v1${call.path.replaceAll(/\{(\w+)\}/g, "[$1]")}`);
+    report.routes += 1;
+    await fire(target, report, shotsAt(call, target, luck, options.rounds), await target.credentials());
+  }
+  for (const path of [...served]) {
+    const shots = otherShots(path, target, luck, options.rounds);
+    if (!shots) continue;
+    served.delete(path);
+    report.routes += 1;
+    await fire(target, report, shots, await target.cookies());
+  }
+  report.missed = [...served];
+  return report;
+}
+
+/** Everything that the build answers to, pages included, as Next.js writes it down. */
+function servedBy(build: string): string[] {
+  const manifest = JSON.parse(readFileSync(`${build}/app-path-routes-manifest.json`, "utf8")) as Record<string, string>;
+  return Object.values(manifest).filter((path) => !path.startsWith("/_"));
+}
+
+interface Call {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+async function operationsOf({ app }: FuzzTarget): Promise<Call[]> {
+  const document = (await (await fetch(`${app}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+}
+
+function shotsAt(call: Call, target: FuzzTarget, luck: Luck, rounds: number): Shot[] {
+  const shots: Shot[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    shots.push(aimed(call, target, luck));
+    const broken = faulty(call, target, luck);
+    if (broken) shots.push(broken);
+    shots.push(strange(call, target, luck));
+  }
+  return shots;
+}
+
+/** Everything as the description allows it. */
+function aimed({ path, method, operation }: Call, target: FuzzTarget, luck: Luck): Shot {
+  const search = new URLSearchParams();
+  for (const parameter of operation.parameters)
+    if (parameter.in === "query" && (parameter.required || luck.of([true, false])))
+      search.set(parameter.name, String(luck.one(allowed(parameter.schema))));
+  const shot: Shot = { method, path: `/api/v1${withIds(path, target, luck)}`, headers: {} };
+  if (search.size > 0) shot.path += `?${search}`;
+  const content = operation.requestBody?.content;
+  if (content?.["application/json"]) return asJson(shot, luck.one(allowed(content["application/json"].schema)));
+  if (content?.["multipart/form-data"]) shot.body = formOf(luck);
+  return shot;
+}
+
+/** One fault in the body or in the query. */
+function faulty(call: Call, target: FuzzTarget, luck: Luck): Shot | undefined {
+  const shot = aimed(call, target, luck);
+  const { requestBody, parameters } = call.operation;
+  const json = requestBody?.content["application/json"]?.schema;
+  const faults = json && forbidden(json);
+  if (faults) {
+    const { value, how } = luck.one(faults);
+    return { ...asJson(shot, value), fault: how };
+  }
+  const query = parameters.filter((one) => one.in === "query" && (one.schema.enum || one.schema.type === "integer"));
+  if (query.length === 0) return undefined;
+  const { name, schema } = luck.of(query);
+  const url = new URL(shot.path, "http://fuzz.example");
+  url.searchParams.set(name, schema.enum ? "none-of-them" : luck.of(["seven", "1.5", "-1", "99999999999999"]));
+  return { ...shot, path: url.pathname + url.search, fault: `query ${url.search}` };
+}
+
+/** Whatever a hand can send: ids, queries, heads and bodies that nobody meant. */
+function strange(call: Call, target: FuzzTarget, luck: Luck): Shot {
+  const shot = aimed(call, target, luck);
+  switch (luck.of(["path", "query", "head", "body"])) {
+    case "path":
+      return { ...shot, path: `/api/v1${withIds(call.path, target, luck, true)}` };
+    case "query":
+      return { ...shot, path: `${shot.path.split("?")[0]}?${strangeQuery(call.operation, luck)}` };
+    case "head":
+      return { ...shot, headers: { ...shot.headers, ...strangeHead(luck) } };
+    default:
+      return call.operation.requestBody ? strangeBody(shot, luck) : { ...shot, headers: strangeHead(luck) };
+  }
+}
+
+function asJson(shot: Shot, value: unknown): Shot {
+  return { ...shot, headers: { ...shot.headers, "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+function formOf(luck: Luck): FormData {
+  const form = new FormData();
+  const pixel = new Uint8Array(Buffer.from(PIXEL, "base64"));
+  const bytes = luck.of<Uint8Array<ArrayBuffer>>([pixel, pixel.slice(0, 40), new Uint8Array(0)]);
+  form.set("logo", new File([bytes], luck.of(["logo.png", "../../x.svg", ""]), { type: "image/png" }));
+  if (luck.of([true, false])) form.set("everywhere", luck.of(["true", "", ...NASTY.slice(0, 9)]));
+  return form;
+}
+
+/** The ids of the address: real ones, or texts that are none. */
+function withIds(path: string, { ids }: FuzzTarget, luck: Luck, isStrange = false): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const known = ids[name] ?? ["unknown"];
+    if (!isStrange) return encodeURIComponent(luck.of(known));
+    const text = luck.of([...NASTY.filter((one) => one.length < 400), ...known, "%ff", "%ZZ"]);
+    return /^%(ff|ZZ)$/.test(text) ? text : encoded(text);
+  });
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")) || "-";
+}
+
+function strangeQuery({ parameters }: Operation, luck: Luck): string {
+  const names = [...parameters.filter((one) => one.in === "query").map((one) => one.name), "page", "__proto__", "a[b]"];
+  const pairs = names.map((name) => `${encoded(name)}=${luck.of(["%00", "%ff", encoded(luck.of(NASTY))])}`);
+  return [...pairs, pairs[0]].join("&");
+}
+
+function strangeBody(shot: Shot, luck: Luck): Shot {
+  return { ...shot, headers: { ...shot.headers, "content-type": "application/json" }, body: strangeText(luck) };
+}
+
+/** What the description does not tell of: pages, files, webhooks and the sign-in's own calls. */
+function otherShots(path: string, target: FuzzTarget, luck: Luck, rounds: number): Shot[] | undefined {
+  const filled = () =>
+    path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_all, name: string) =>
+      luck.of([...(target.ids[name] ?? []), ...NASTY.filter((one) => one.length < 400).map(encoded)]),
+    );
+  const provider = /^\/api\/webhooks\/(\w+)$/.exec(path)?.[1];
+  const shots: Shot[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const query = `?${strangeQuery({ summary: "", parameters: QUERY.map(named) }, luck)}`;
+    if (provider) shots.push(...deliveries(path, provider, target, luck));
+    else if (path.startsWith("/api/v1/[...") || path.startsWith("/api/v1/openapi"))
+      shots.push({ method: luck.of(["GET", "POST", "DELETE"]), path: filled(), headers: strangeHead(luck) });
+    else if (path.startsWith("/api/") && !path.startsWith("/api/connect/"))
+      shots.push(strangeBody({ method: "POST", path: filled(), headers: strangeHead(luck) }, luck), {
+        ...{ method: "GET", path: filled() + query, headers: strangeHead(luck) },
+      });
+    else shots.push({ method: "GET", path: filled() + query, headers: {} });
+  }
+  return shots;
+}
+
+/** What pages are asked for in their address. */
+const QUERY = ["search", "status", "filter", "sort", "after", "before", "token", "jwtToken", "path", "from", "id"];
+const named = (name: string) => ({ name, in: "query" as const, required: false, schema: {} });
+
+function deliveries(path: string, provider: string, { signatures }: FuzzTarget, luck: Luck): Shot[] {
+  const event = { id: luck.of(NASTY), created_at: luck.of(NASTY), resource_type: "payments", action: luck.of(NASTY) };
+  const links = luck.of<unknown>([null, {}, { payment: luck.of(NASTY), organisation: "OR1" }, "x"]);
+  const bodies = [{ events: [{ ...event, links }] }, { events: luck.of<unknown>([null, "x", [null], [[]], {}]) }];
+  const texts = [...bodies.map((one) => JSON.stringify(one)), luck.of(["", "{", "null", "[]", "\u0000", "1"])];
+  return texts.flatMap((body) => [
+    { method: "POST", path, headers: signatures[provider]?.(body) ?? {}, body },
+    { method: "POST", path, headers: { [luck.of(SIGNATURE_HEADS)]: luck.of(["x", "t=1,v1=x", "0".repeat(64)]) }, body },
+  ]);
+}
+
+const SIGNATURE_HEADS = ["webhook-signature", "stripe-signature", "x-lxo-signature"];
+
+async function fire(target: FuzzTarget, report: FuzzReport, shots: Shot[], who: Record<string, string>): Promise<void> {
+  const waiting = [...shots];
+  const one = async () => {
+    for (let shot = waiting.shift(); shot; shot = waiting.shift()) await send(target, report, shot, who);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, one));
+}
+
+let addresses = 0;
+
+async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Record<string, string>): Promise<void> {
+  // Every try comes from elsewhere: what is asked here is not whether tries are counted.
+  addresses += 1;
+  const address = `2001:db8:f:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
+  const response = await fetch(target.app + shot.path, {
+    method: shot.method,
+    headers: { ...who, ...shot.headers, "x-forwarded-for": address },
+    body: shot.method === "GET" ? undefined : shot.body,
+    redirect: "manual",
+  });
+  const text = await response.text();
+  const what = `${shot.method} ${shot.path.slice(0, 200)} ${response.status} ${shot.fault ?? ""}`;
+  const about = `${what} ${String(shot.body ?? "").slice(0, 300)} -> ${text.slice(0, 200)}`;
+  report.requests += 1;
+  report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1;
+  if (response.status >= 500 || BROKEN_PAGE.test(text)) report.serverErrors.push(about);
+  if (response.status >= 400 && INSIDES.test(text)) report.traces.push(about);
+  if (shot.fault && response.status < 400) report.accepted.push(about);
+}
