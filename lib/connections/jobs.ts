@@ -5,7 +5,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
-import { storeEvents } from "@/lib/inbox/mutations";
+import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -43,6 +43,7 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
 const OVERLAP_MS = 10 * 60_000;
 const EVENTS_PER_LOOK = 10_000;
 const DAY_MS = 24 * 3_600_000;
+const LOOK_BACK_MS = 7 * DAY_MS;
 
 /** The hourly net under the webhooks: whatever was dropped, forgotten or cut off is found here. */
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
@@ -50,8 +51,12 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
   const payments = connections.find((row) => row.type === "GOCARDLESS");
   const books = connections.find((row) => row.type === "LEXOFFICE");
   if (payments) {
-    await quietly(() => catchUpEvents(customerId, payments.eventsReadUntil ?? payments.connectedAt ?? now()));
-    if (isDayAgo(payments.enginesReadAt)) await quietly(() => readEngines(customerId));
+    const isDaily = isDayAgo(payments.enginesReadAt);
+    const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
+    // A list that came cut short has hidden events for which no later look would ask: each day a week is asked for again.
+    const since = isDaily ? new Date(Math.min(last.getTime(), now().getTime() - LOOK_BACK_MS)) : last;
+    await quietly(() => catchUpEvents(customerId, since));
+    if (isDaily) await quietly(() => readEngines(customerId));
   }
   if (books) {
     if (isDayAgo(books.subscriptionsCheckedAt)) await quietly(() => ensureSubscriptions(customerId));
