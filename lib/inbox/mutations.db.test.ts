@@ -94,6 +94,18 @@ describe("events that come in", () => {
     expect(await db.inboxEvent.count({ where: { customerId: null } })).toBe(3);
   });
 
+  test("of an organisation that was unknown then are worked on when they come again and it is known", async () => {
+    const early = event({ organisationId: "OR-LATER" });
+    await storeEvents("GOCARDLESS", [early]);
+    expect(await storeEvents("GOCARDLESS", [early])).toBe(0);
+    expect(await storeEvents("GOCARDLESS", [{ ...early, organisationId: ours }])).toBe(1);
+    expect(await takeWaiting(one.customerId, 10)).toMatchObject([{ eventId: early.eventId }]);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
+    // Whose it is, it stays.
+    expect(await storeEvents("GOCARDLESS", [{ ...early, organisationId: theirs }])).toBe(0);
+    expect(await takeWaiting(other.customerId, 10)).toEqual([]);
+  });
+
   test("may bear the same id at two vendors", async () => {
     const same = event();
     expect(await storeEvents("GOCARDLESS", [same])).toBe(1);

@@ -66,7 +66,8 @@ const OWNERS: Record<InboxProvider, Prisma.Sql> = {
 };
 
 /**
- * One parameter however many rows. They go in by the order of their ids, whatever order they came in: two deliveries of
+ * One parameter however many rows. One that came before anybody had connected its organisation, and comes again, counts
+ * as new: nobody has worked on it. They go in by the order of their ids, whatever order they came in: two deliveries of
  * the same events then wait for each other, never in a ring.
  */
 async function insertNew(tx: Tx, provider: InboxProvider, events: IncomingEvent[]): Promise<AddedRow[]> {
@@ -74,14 +75,15 @@ async function insertNew(tx: Tx, provider: InboxProvider, events: IncomingEvent[
   return await tx.$queryRaw`
     WITH made AS (
       INSERT INTO inbox_events (id, provider, event_id, customer_id, subject, action, occurred_at, payload)
-      SELECT event.id, ${provider}, "eventId", owner.customer_id, subject, action, "occurredAt", payload
+      SELECT DISTINCT ON ("eventId") event.id, ${provider}, "eventId", owner.customer_id, subject, action, "occurredAt", payload
       FROM json_to_recordset(${rows}::json) AS event (
         id text, "eventId" text, "organisationId" text, subject text, action text, "occurredAt" timestamptz,
         payload jsonb
       )
       LEFT JOIN ${OWNERS[provider]} = event."organisationId"
       ORDER BY "eventId"
-      ON CONFLICT (provider, event_id) DO NOTHING
+      ON CONFLICT (provider, event_id) DO UPDATE SET customer_id = EXCLUDED.customer_id
+        WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL
       RETURNING event_id, customer_id
     ), held AS (${holdWaitingOf(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)})
     SELECT ${provider} AS provider, event_id AS "eventId", customer_id AS "customerId",
