@@ -10,8 +10,6 @@ import type { Finding } from "./oracle";
 const KILLS = 200;
 const INVOICES = 200;
 const SUPPLIERS = 8;
-/** Long enough for the twins' slow answers, short enough that a lost one does not stand for a minute. */
-const PROVIDER_TIMEOUT_MS = 4_000;
 const RECOVERY_BOUND_S = 15;
 const FAULTS = [
   ...["timeout-before", "timeout-after", "status-500", "status-502-html", "status-429", "slow", "reset"],
@@ -33,7 +31,6 @@ export interface Place {
  */
 export async function proveByCrashes(options: Record<string, string>): Promise<Figure[]> {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
-  process.env.PROVIDER_TIMEOUT_MS = String(PROVIDER_TIMEOUT_MS);
   return await withStack("crashes", async (stack, { app, desk }) => {
     const { laySuppliers } = await import("../bench/sync-suppliers");
     const place = { stack, app, desk, chance: new Chance(Number(options.seed ?? 1)) };
