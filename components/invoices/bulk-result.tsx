@@ -72,7 +72,7 @@ function Refusal({ item }: { item: RefusedItem }) {
 /** In the words of the decision, or in those of the refusal. */
 function WhyNot({ reason }: { reason: string }) {
   const t = useTranslations();
-  const key = useReasonKey(reason);
+  const key = useReasonKey()(reason);
   if (key === "undecided" && isErrorCode(reason))
     return <p className="prose-width text-sm text-muted">{t(`errors.${reason}`)}</p>;
   return (

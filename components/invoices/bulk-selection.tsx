@@ -8,9 +8,10 @@ import { countSelectionAction } from "@/lib/invoices/bulk-actions";
 import type { InvoiceFilter } from "@/lib/invoices/types";
 import { BulkBar, type Picked } from "./bulk-bar";
 
+/** The name of the boxes before the rows. */
+export const PICK = "pick";
+
 export interface BulkSelectionProps {
-  /** Of the boxes. */
-  name: string;
   /** The rows of this page, in their order. */
   pageIds: string[];
   list: { filter: InvoiceFilter; search?: string };
@@ -20,14 +21,14 @@ export interface BulkSelectionProps {
 }
 
 /** Keeps what was ticked in the table inside, and offers what can be done with it. */
-export function BulkSelection({ name, pageIds, list, first, last, children }: BulkSelectionProps) {
+export function BulkSelection({ pageIds, list, first, last, children }: BulkSelectionProps) {
   const t = useTranslations("bulk");
   const frame = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<string[]>([]);
   const [matching, setMatching] = useState<{ count: number; isCapped: boolean }>();
   const counting = useAction<{ count: number; isCapped: boolean }>();
   const page = pageIds.join();
-  const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [])];
+  const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(`input[name="${PICK}"]`) ?? [])];
   const read = () => {
     setIds(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
     setMatching(undefined);
@@ -43,7 +44,7 @@ export function BulkSelection({ name, pageIds, list, first, last, children }: Bu
 
   function onChange(event: FormEvent<HTMLDivElement>): void {
     const box = event.target;
-    if (box instanceof HTMLInputElement && box.name === name) read();
+    if (box instanceof HTMLInputElement && box.name === PICK) read();
   }
 
   const isWhole = pageIds.length > 0 && ids.length === pageIds.length;

@@ -1,22 +1,43 @@
 import { useTranslations } from "next-intl";
-import { StatusPill } from "@/components/collections/status-pill";
-import { Pill } from "@/components/ui/pill";
+import { STATUS_TONES } from "@/components/collections/status-pill";
+import { Pill, type Tone } from "@/components/ui/pill";
 import type { InvoiceRow } from "@/lib/invoices/types";
 import { reasonTone, useReasonKey } from "./reason-text";
 
 const LOST = ["failed", "late_failure", "charged_back", "chargeback_settled", "mandate_expired"];
 
+export interface StateText {
+  tone: Tone;
+  label: string;
+  hint: string;
+}
+
 /** The one word on where the money stands: the debit, if there is one, else what was decided and why. */
+export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
+  const debits = useTranslations("collectionStatus");
+  const reasons = useTranslations("reasons");
+  const keyOf = useReasonKey();
+  return (invoice) => {
+    const { collectionStatus: status, bookStatus } = invoice;
+    // A returned debit whose invoice was settled otherwise is history, not a state.
+    const isSettled =
+      status !== undefined && LOST.includes(status) && (bookStatus === "paid" || bookStatus === "voided");
+    if (status && !isSettled)
+      return { tone: STATUS_TONES[status], label: debits(`${status}.label`), hint: debits(`${status}.next`) };
+    const reason = keyOf(invoice.reason);
+    return {
+      tone: reasonTone(invoice.outcome, invoice.needsYou),
+      label: reasons(`${reason}.title`),
+      hint: reasons(`${reason}.help`),
+    };
+  };
+}
+
 export function InvoiceState({ invoice }: { invoice: InvoiceRow }) {
-  const t = useTranslations("reasons");
-  const reason = useReasonKey(invoice.reason);
-  const { collectionStatus: status, bookStatus } = invoice;
-  // A returned debit whose invoice was settled otherwise is history, not a state.
-  const isSettled = status !== undefined && LOST.includes(status) && (bookStatus === "paid" || bookStatus === "voided");
-  if (status && !isSettled) return <StatusPill status={status} />;
+  const { tone, label, hint } = useInvoiceState()(invoice);
   return (
-    <Pill tone={reasonTone(invoice.outcome, invoice.needsYou)} hint={t(`${reason}.help`)}>
-      {t(`${reason}.title`)}
+    <Pill tone={tone} hint={hint}>
+      {label}
     </Pill>
   );
 }

@@ -58,7 +58,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
 
 function useDecisionEntry(invoice: InvoiceView): Dated[] {
   const t = useTranslations();
-  const key = useReasonKey(invoice.reason);
+  const key = useReasonKey()(invoice.reason);
   const at = invoice.decision?.decidedAt;
   if (!at) return [];
   const tone = reasonTone(invoice.outcome, invoice.needsYou);

@@ -16,7 +16,7 @@ const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off"
 /** Why it was or was not collected, in plain words, with the remedy at hand. */
 export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView; chosenConditions: string[] }) {
   const t = useTranslations();
-  const key = useReasonKey(invoice.reason);
+  const key = useReasonKey()(invoice.reason);
   const decision = invoice.decision;
   return (
     <section aria-labelledby="why" className="rounded-card bg-sunken p-4">

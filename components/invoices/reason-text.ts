@@ -5,9 +5,9 @@ import type { DecisionOutcome } from "@/lib/core/prisma/enums";
 export type ReasonKey = keyof ReturnType<typeof useMessages>["reasons"];
 
 /** A reason stored by an older or newer version may have no text here: then the invoice is simply being looked at. */
-export function useReasonKey(reason: string | undefined): ReasonKey {
+export function useReasonKey(): (reason: string | undefined) => ReasonKey {
   const known = useMessages().reasons;
-  return reason && reason in known ? (reason as ReasonKey) : "undecided";
+  return (reason) => (reason && reason in known ? (reason as ReasonKey) : "undecided");
 }
 
 export function reasonTone(outcome: DecisionOutcome | undefined, needsYou: boolean): Tone {

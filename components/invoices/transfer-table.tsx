@@ -89,7 +89,7 @@ function NumberLink({ row }: { row: VoucherRow }) {
 /** The debit, if one stands; else what the books say of a settled one; else why it is not collected by itself. */
 function StateHere({ row }: { row: VoucherRow }) {
   const t = useTranslations();
-  const reason = useReasonKey(row.reason ?? undefined);
+  const reason = useReasonKey()(row.reason ?? undefined);
   if (row.status) return <StatusPill status={row.status as CollectionStatus} />;
   if (row.bookStatus !== "open")
     return <Pill tone="quiet">{t(`invoices.bookStatus.${row.bookStatus as BookStatus}`)}</Pill>;

@@ -97,8 +97,9 @@ export function weeksOf(rows: DayOfDebits[], today: Day): Week[] {
     const start = addDays(first, 7 * index);
     return { start, collected: 0, due: 0, returned: 0, isCurrent: start === current };
   });
+  const byStart = new Map(weeks.map((week) => [week.start, week]));
   for (const { day, status, cents } of rows) {
-    const week = weeks.find((candidate) => candidate.start === mondayOf(day));
+    const week = byStart.get(mondayOf(day));
     if (!week) continue;
     if (COLLECTED.includes(status)) week.collected += cents;
     else if (TO_BE_DEBITED.includes(status)) week.due += cents;

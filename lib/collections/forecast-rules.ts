@@ -88,12 +88,14 @@ export function forecast(debits: DebitsOfDay[], habit: PayoutHabit, today: Day):
       safeDay: nextTargetDay(addDays(debitDay, REFUND_DAYS)),
     }))
     .toSorted((a, b) => a.debitDay.localeCompare(b.debitDay));
-  return lines.map((line) => ({
-    ...line,
-    togetherCents: lines
-      .filter((other) => other.payoutDay <= line.payoutDay)
-      .reduce((sum, other) => sum + afterFees(other.cents, habit.fees), 0),
-  }));
+  // A later debit never arrives earlier.
+  const arrived = new Map<Day, number>();
+  let sum = 0;
+  for (const line of lines) {
+    sum += afterFees(line.cents, habit.fees);
+    arrived.set(line.payoutDay, sum);
+  }
+  return lines.map((line) => ({ ...line, togetherCents: arrived.get(line.payoutDay) ?? 0 }));
 }
 
 /** A payout that is late comes today at the earliest. */

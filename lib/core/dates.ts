@@ -34,23 +34,32 @@ export function fromDate(date: Date): Day {
   return date.toISOString().slice(0, 10);
 }
 
+const GERMAN_DAY = { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" } as const;
+const BRITISH_DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+const INSTANT = { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Berlin" } as const;
+
+/** Made once: making one costs fifty times what using it does, and lists have many dates. */
+const formats = {
+  de: {
+    day: new Intl.DateTimeFormat("de-DE", GERMAN_DAY),
+    nearDay: new Intl.DateTimeFormat("de-DE", { ...GERMAN_DAY, weekday: "short" }),
+    instant: new Intl.DateTimeFormat("de-DE", INSTANT),
+  },
+  en: {
+    day: new Intl.DateTimeFormat("en-GB", BRITISH_DAY),
+    nearDay: new Intl.DateTimeFormat("en-GB", { ...BRITISH_DAY, weekday: "short" }),
+    instant: new Intl.DateTimeFormat("en-GB", INSTANT),
+  },
+};
+
 /** `15.09.2026` or `15 Sep 2026`; with the weekday for dates that are near. */
 export function formatDay(day: Day, locale: string, withWeekday = false): string {
-  const options: Intl.DateTimeFormatOptions =
-    locale === "de"
-      ? { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }
-      : { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
-  if (withWeekday) options.weekday = "short";
-  return new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", options).format(toDate(day));
+  return formats[locale === "de" ? "de" : "en"][withWeekday ? "nearDay" : "day"].format(toDate(day));
 }
 
 /** An instant for people: date and time in Germany. */
 export function formatInstant(at: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Europe/Berlin",
-  }).format(at);
+  return formats[locale === "de" ? "de" : "en"].instant.format(at);
 }
 
 const berlinHour = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" });

@@ -32,18 +32,26 @@ export function centsFromTenths(tenths: number): Cents {
   return tenths < 0 ? 0 - Math.round(-tenths / 10) : Math.round(tenths / 10);
 }
 
+const EURO = { style: "currency", currency: "EUR" } as const;
+
+/** Made once: making one costs fifty times what using it does, and lists have many amounts. */
+const formats = {
+  de: {
+    cents: new Intl.NumberFormat("de-DE", EURO),
+    tenths: new Intl.NumberFormat("de-DE", { ...EURO, minimumFractionDigits: 3 }),
+  },
+  en: {
+    cents: new Intl.NumberFormat("en-GB", EURO),
+    tenths: new Intl.NumberFormat("en-GB", { ...EURO, minimumFractionDigits: 3 }),
+  },
+};
+
 /** `1.234,56 €` or `€1,234.56`, with a real minus sign. */
 export function formatMoney(cents: Cents, locale: string): string {
-  const text = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", {
-    style: "currency",
-    currency: "EUR",
-  }).format(cents / 100);
-  return text.replace("-", "−");
+  return formats[locale === "de" ? "de" : "en"].cents.format(cents / 100).replace("-", "−");
 }
 
 /** The same of tenths of a cent, with three decimals: what providers charge, so that a sum can be checked by hand. */
 export function formatTenths(tenths: number, locale: string): string {
-  const format = { style: "currency", currency: "EUR", minimumFractionDigits: 3 } as const;
-  const text = new Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", format).format(tenths / 1000);
-  return text.replace("-", "−");
+  return formats[locale === "de" ? "de" : "en"].tenths.format(tenths / 1000).replace("-", "−");
 }

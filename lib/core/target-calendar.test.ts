@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, daysBetween } from "./dates";
-import { addTargetDays, isTargetDay, nextTargetDay } from "./target-calendar";
+import { addTargetDays, isTargetDay, nextTargetDay, targetDaysBetween } from "./target-calendar";
 
 const anyDay = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays("2000-01-01", count));
 
@@ -103,6 +103,17 @@ describe("rolling", () => {
       fc.property(anyDay, fc.integer({ min: 1, max: 40 }), (day, count) => {
         const start = nextTargetDay(day);
         expect(addTargetDays(addTargetDays(start, count), -count)).toBe(start);
+      }),
+    );
+  });
+
+  test("the days between two are those that one counts one by one, for a year at most", () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -5, max: 500 }), (from, span) => {
+        const counted = Array.from({ length: Math.min(Math.max(span, 0), 366) }, (_, index) =>
+          addDays(from, index + 1),
+        );
+        expect(targetDaysBetween(from, addDays(from, span))).toBe(counted.filter(isTargetDay).length);
       }),
     );
   });

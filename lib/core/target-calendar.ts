@@ -1,15 +1,13 @@
 import { addDays, type Day } from "./dates";
 
+const DAY_MS = 86_400_000;
+
 /**
  * The TARGET calendar, on which SEPA debits run (reference: domain rules, section 2): every day but Saturday,
  * Sunday, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Regional holidays are business days.
  */
 export function isTargetDay(day: Day): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  if (weekday === 0 || weekday === 6) return false;
-  if (["01-01", "05-01", "12-25", "12-26"].includes(day.slice(5))) return false;
-  const easter = easterSunday(Number(day.slice(0, 4)));
-  return day !== addDays(easter, -2) && day !== addDays(easter, 1);
+  return isWeekday(dayNumber(day)) && !holidaysOf(day.slice(0, 4)).includes(day);
 }
 
 /** `day` itself if it is a TARGET day, else the next one; never an earlier one. */
@@ -32,11 +30,38 @@ export function addTargetDays(day: Day, count: number): Day {
 
 /** How many TARGET days come after `from` up to and with `to`; 0 if `to` is not later. Counted for a year at most. */
 export function targetDaysBetween(from: Day, to: Day): number {
+  const first = dayNumber(from) + 1;
+  const last = Math.min(dayNumber(to), first + 365);
   let count = 0;
-  for (let day = addDays(from, 1), left = 366; day <= to && left > 0; day = addDays(day, 1), left -= 1) {
-    if (isTargetDay(day)) count += 1;
+  for (let number = first; number <= last; number += 1) if (isWeekday(number)) count += 1;
+  const years = Array.from({ length: 2 }, (_, index) => String(Number(from.slice(0, 4)) + index));
+  for (const holiday of years.flatMap(holidaysOf)) {
+    const number = dayNumber(holiday);
+    if (number >= first && number <= last && isWeekday(number)) count -= 1;
   }
   return count;
+}
+
+/** Days since 1 January 1970, a Thursday. */
+function dayNumber(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+}
+
+function isWeekday(number: number): boolean {
+  return (((number + 3) % 7) + 7) % 7 < 5;
+}
+
+const holidays = new Map<string, Day[]>();
+
+/** Screens ask for many days of few years. */
+function holidaysOf(year: string): Day[] {
+  const known = holidays.get(year);
+  if (known) return known;
+  const easter = easterSunday(Number(year));
+  const found = ["01-01", "05-01", "12-25", "12-26"].map((date) => `${year}-${date}`);
+  found.push(addDays(easter, -2), addDays(easter, 1));
+  holidays.set(year, found);
+  return found;
 }
 
 /** Easter Sunday of a Gregorian year (Gauss' rule with its two exceptions). */

@@ -103,11 +103,8 @@ export interface DebitSum {
   cents: number;
 }
 
-function sumOf(groups: { _count: number; _sum: { amountCents: number | null } }[]): DebitSum {
-  return {
-    count: groups.reduce((sum, group) => sum + group._count, 0),
-    cents: groups.reduce((sum, group) => sum + (group._sum.amountCents ?? 0), 0),
-  };
+function sumOf(debits: { amountCents: number }[]): DebitSum {
+  return { count: debits.length, cents: debits.reduce((sum, debit) => sum + debit.amountCents, 0) };
 }
 
 /** Mandates as the provider holds them, newest first. */
@@ -131,22 +128,15 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
             mandates: { where: { status: { in: USABLE } }, select: { id: true } },
           },
         },
+        collections: {
+          where: { status: { in: ["pending", "created", "submitted"] } },
+          select: { status: true, amountCents: true },
+        },
       },
       ...args,
     }),
   );
-  const debits = await db.collection.groupBy({
-    by: ["mandateId", "status"],
-    where: {
-      customerId,
-      mandateId: { in: found.items.map((row) => row.id) },
-      status: { in: ["pending", "created", "submitted"] },
-    },
-    _count: true,
-    _sum: { amountCents: true },
-  });
   const items = found.items.map((row) => {
-    const own = debits.filter((debit) => debit.mandateId === row.id);
     const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
     const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;
     return {
@@ -165,8 +155,8 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
       isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,
       isEnding: isUsable(row.status) && row.cancelRequestedAt !== null,
       isMatchedByHand: row.matchedAt !== null && isUsable(row.status),
-      stoppable: sumOf(own.filter((debit) => debit.status !== "submitted")),
-      atBank: sumOf(own.filter((debit) => debit.status === "submitted")),
+      stoppable: sumOf(row.collections.filter((debit) => debit.status !== "submitted")),
+      atBank: sumOf(row.collections.filter((debit) => debit.status === "submitted")),
     };
   });
   return { ...found, items };

@@ -45,17 +45,12 @@ export const loadProposals = cache(async (): Promise<ProposalRow[]> => {
     where: { customerId, contactId: null, proposedContactId: { not: null }, isIgnored: false, status: { in: USABLE } },
     orderBy: [{ payerName: "asc" }, { id: "asc" }],
     take: MAX_PROPOSALS,
-  });
-  if (mandates.length === 0) return [];
-  const contacts = await db.contact.findMany({
-    where: { customerId, id: { in: mandates.flatMap((mandate) => mandate.proposedContactId ?? []) } },
-    select: CONTACT,
+    include: { proposedContact: { select: CONTACT } },
   });
   return mandates.flatMap((mandate) => {
-    const contact = contacts.find((candidate) => candidate.id === mandate.proposedContactId);
-    if (!contact) return [];
+    if (!mandate.proposedContact) return [];
     const foreign = foreignOf(mandate);
-    return { ...foreign, ...candidateOf(foreign, contact), reason: mandate.proposalReason ?? "" };
+    return { ...foreign, ...candidateOf(foreign, mandate.proposedContact), reason: mandate.proposalReason ?? "" };
   });
 });
 

@@ -6,7 +6,7 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { ListPager } from "@/components/format/list-pager";
 import { BulkNotice } from "@/components/invoices/bulk-notice";
 import { BulkSelection } from "@/components/invoices/bulk-selection";
-import { InvoiceTable, PICK } from "@/components/invoices/invoice-table";
+import { InvoiceTable } from "@/components/invoices/invoice-table";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -106,7 +106,6 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
         ) : frame.mayChange ? (
           <ClientTexts names={["bulk"]}>
             <BulkSelection
-              name={PICK}
               pageIds={page.items.map((row) => row.id)}
               list={{ filter, search }}
               first={addDays(today(), 1)}
