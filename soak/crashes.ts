@@ -81,11 +81,14 @@ async function crashAndWrite(
   const count: Record<Crash, number> = { worker: 0, web: 0, postgres: 0, connections: 0, pool: 0 };
   const running: Record<"web" | "worker", Child> = { ...place.stack.children };
   let written = 0;
+  let bag: Crash[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     for (; written < Math.ceil(((kill + 1) * invoices) / kills); written += 1)
       await writeInvoice(place, place.chance.pick(organisations), written);
     await wait(place.chance.next() * 2_500);
-    const crash = place.chance.pick(CRASHES);
+    // Every kind has its turn before one comes again.
+    if (bag.length === 0) bag = place.chance.shuffle(CRASHES);
+    const crash = bag.pop() ?? "worker";
     count[crash] += 1;
     const startedAt = performance.now();
     const restarted = crashNow(place, crash, running);
