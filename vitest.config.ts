@@ -33,7 +33,7 @@ export default defineConfig({
         resolve: { alias: { "@": root } },
         test: {
           name: "contract",
-          include: ["lib/**/*.contract.test.ts"],
+          include: ["lib/**/*.contract.test.ts", "soak/**/*.contract.test.ts"],
           globalSetup: ["test/postgres.ts"],
           setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
           testTimeout: 20_000,

@@ -2,6 +2,7 @@ import { measureEnumeration } from "./enumeration";
 import { measurePages } from "./pages";
 import { measureScale } from "./scale";
 import { measureSync } from "./sync";
+import { measureWebhooks } from "./webhooks";
 
 /** `npm run bench -- <name> [options]`: side-by-side measurements; each prints figures and ends with 1 if a bound is broken. */
 const benches: Record<string, (args: string[]) => Promise<boolean>> = {
@@ -9,6 +10,7 @@ const benches: Record<string, (args: string[]) => Promise<boolean>> = {
   enumeration: measureEnumeration,
   pages: measurePages,
   scale: measureScale,
+  webhooks: measureWebhooks,
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -5,6 +5,7 @@ import { resetAll } from "./desk/api";
 import { startDesk } from "./desk/desk";
 import { Time } from "./desk/time";
 import { createGoCardlessTwin } from "./gocardless/twin";
+import type { Settings as GoCardlessSettings } from "./gocardless/world";
 import { TwinClock } from "./kit/clock";
 import { Faults } from "./kit/faults";
 import { RequestLog } from "./kit/requests";
@@ -29,6 +30,9 @@ export interface SandboxOptions {
   lexware?: LexwareOptions;
   stripe?: Partial<StripeSettings>;
   sevdesk?: SevdeskOptions;
+  gocardless?: Partial<GoCardlessSettings>;
+  /** Replaces the faults that the desk arms. */
+  faults?: Faults;
 }
 
 export interface Sandbox {
@@ -42,7 +46,7 @@ export interface Sandbox {
 function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: number }[] {
   return [
     { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
-    { twin: createGoCardlessTwin(kit), offset: 2 },
+    { twin: createGoCardlessTwin(kit, options.gocardless), offset: 2 },
     { twin: createStripeTwin(kit, options.stripe), offset: 3 },
     { twin: createSevdeskTwin(kit, options.sevdesk), offset: 4 },
     { twin: createDatevTwin(kit), offset: 5 },
@@ -53,7 +57,7 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { appUrl, dataDir, port } = options;
   const store = new Store(join(dataDir, "sandbox.db"));
-  const faults = new Faults();
+  const faults = options.faults ?? new Faults();
   const log = new RequestLog();
   const kit: Kit = { store, clock: new TwinClock(store), faults, log, appUrl };
   const placed = twinsOf(kit, options);

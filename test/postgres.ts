@@ -38,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function prepare(): Promise<Prepared> {
+/** A server with a database that is migrated and has the queue's tables, to be copied from. */
+export async function prepare(): Promise<Prepared> {
   const template = `einzug_template_${process.pid}`;
   const given = process.env.TEST_DATABASE_URL;
   if (given) assertLocal(given);

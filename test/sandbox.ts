@@ -7,6 +7,7 @@ import { expect, vi } from "vitest";
 import { now, refreshClock } from "../lib/core/clock";
 import type { LexwareOptions } from "../sandbox/lexware/world";
 import { startSandbox } from "../sandbox/main";
+import { twinEnvironment } from "./twin-environment";
 
 export interface ReceivedWebhook {
   path: string;
@@ -76,7 +77,7 @@ export class TestSandbox {
       await new Promise((resolve) => app.close(resolve));
       rmSync(dataDir, { recursive: true, force: true });
     });
-    Object.assign(process.env, await holder.self.environment(appUrl));
+    Object.assign(process.env, await twinEnvironment(sandbox.deskUrl, appUrl));
     return holder.self;
   }
 
@@ -123,36 +124,5 @@ export class TestSandbox {
   async webhook(fits: (webhook: ReceivedWebhook) => boolean): Promise<ReceivedWebhook> {
     await vi.waitFor(() => expect(this.webhooks.some(fits)).toBe(true), { timeout: 8_000, interval: 20 });
     return this.webhooks.find(fits) as ReceivedWebhook;
-  }
-
-  private async environment(appUrl: string): Promise<Record<string, string>> {
-    const { lexware, gocardless, stripe, sevdesk, datev, mail } =
-      await this.desk<Record<string, Record<string, string>>>("/state");
-    const local = (url = "") => url.replace("localhost", "127.0.0.1");
-    return {
-      APP_URL: appUrl,
-      CLOCK_URL: `${this.deskUrl}/clock`,
-      LEXOFFICE_APP_URL: local(lexware?.authUrl),
-      LEXOFFICE_API_URL: local(lexware?.apiUrl),
-      LEXOFFICE_PUBLIC_KEY_URL: local(lexware?.publicKeyUrl),
-      LEXOFFICE_CLIENT_ID: lexware?.clientId ?? "",
-      LEXOFFICE_CLIENT_SECRET: lexware?.clientSecret ?? "",
-      GOCARDLESS_API_URL: local(gocardless?.apiUrl),
-      GOCARDLESS_CONNECT_URL: local(gocardless?.apiUrl),
-      GOCARDLESS_CLIENT_ID: gocardless?.clientId ?? "",
-      GOCARDLESS_CLIENT_SECRET: gocardless?.clientSecret ?? "",
-      GOCARDLESS_WEBHOOK_SECRET: gocardless?.webhookSecret ?? "",
-      STRIPE_API_URL: local(stripe?.apiUrl),
-      STRIPE_SECRET_KEY: stripe?.secretKey ?? "",
-      STRIPE_WEBHOOK_SECRET: stripe?.webhookSecret ?? "",
-      SEVDESK_API_URL: local(sevdesk?.apiUrl),
-      DATEV_API_URL: local(datev?.apiUrl),
-      DATEV_AUTHORIZE_URL: local(datev?.authorizeUrl),
-      DATEV_TOKEN_URL: local(datev?.tokenUrl),
-      DATEV_REVOKE_URL: local(datev?.revokeUrl),
-      DATEV_CLIENT_ID: datev?.clientId ?? "",
-      DATEV_CLIENT_SECRET: datev?.clientSecret ?? "",
-      SMTP_URL: `smtp://127.0.0.1:${mail?.smtpPort}`,
-    };
   }
 }

@@ -4,6 +4,7 @@ export function testEnvironment(): Record<string, string> {
     NODE_ENV: "test",
     EINZUG_MODE: "sandbox",
     LOG_LEVEL: "silent",
+    METRICS_TOKEN: "a-token-for-the-figures",
     DATABASE_URL: "postgresql://nobody:nobody@127.0.0.1:9/nothing",
     APP_URL: "http://localhost:3999",
     AUTH_SECRET: "a-secret-of-the-tests-that-is-long-enough",

@@ -9,7 +9,7 @@ import { BOOKS_PACE } from "@/lib/connections/pace-mutations";
 import type { Connectable } from "@/lib/connections/types";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { storeEvents } from "@/lib/inbox/mutations";
+import { storeEvents } from "@/lib/inbox/group-commit";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { readDetails } from "@/lib/mandates/adopt-mutations";
 import { storeMandate } from "@/lib/mandates/mutations";

@@ -44,6 +44,25 @@ describe("the hourly check", () => {
     expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({ status: "confirmed" });
   });
 
+  test("finds, within a day, also those that a list cut short has hidden", async () => {
+    const { paymentId } = await debitAtTwins(sandbox, supplier);
+    await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
+    await sandbox.fault("gocardless", "partial-page", "/events");
+    await check();
+    const found = (await inbox()).length;
+    // As if hours had gone by: what was hidden lies far before the last look.
+    const changes = (data: object) =>
+      db.connection.updateMany({ where: { customerId: supplier.customerId, type: "GOCARDLESS" }, data });
+    await changes({ eventsReadUntil: new Date(now().getTime() + 3_600_000) });
+    await check();
+    expect(await inbox()).toHaveLength(found);
+    await changes({ enginesReadAt: new Date(now().getTime() - 25 * 3_600_000) });
+    await check();
+    const subjects = (await inbox()).filter((event) => event.subject === `payments:${paymentId}`);
+    expect((await inbox()).length).toBeGreaterThan(found);
+    expect(subjects.map((event) => event.action)).toContain("created");
+  });
+
   test("sees what GoCardless thinks of the supplier, and has the books read", async () => {
     await sandbox.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus: "in_review" });
     await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { listingWantedAt: null } });

@@ -5,7 +5,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
-import { storeEvents } from "@/lib/inbox/mutations";
+import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -46,6 +46,7 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
 const OVERLAP_MS = 10 * 60_000;
 const EVENTS_PER_LOOK = 10_000;
 const DAY_MS = 24 * 3_600_000;
+const LOOK_BACK_MS = 7 * DAY_MS;
 
 /** The hourly net under the webhooks: whatever was dropped, forgotten or cut off is found here. */
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
@@ -53,8 +54,14 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
   const payments = connections.find((row) => row.type === "GOCARDLESS");
   const books = askedBooksOf(connections);
   if (payments) {
-    await quietly(() => catchUpEvents(customerId, payments.eventsReadUntil ?? payments.connectedAt ?? now()));
-    if (isDayAgo(payments.enginesReadAt)) await quietly(() => readEngines(customerId));
+    const isDaily = isDayAgo(payments.enginesReadAt);
+    const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
+    // A list that came cut short has hidden events for which no later look would ask: each day a week is asked for again.
+    // Never before this connection, though: what happened there earlier is not ours to book.
+    const back = Math.max(now().getTime() - LOOK_BACK_MS, payments.connectedAt?.getTime() ?? 0);
+    const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
+    await quietly(() => catchUpEvents(customerId, since));
+    if (isDaily) await quietly(() => readEngines(customerId));
   }
   if (books) {
     if (capabilitiesOf(books.type).isCallingBack && isDayAgo(books.subscriptionsCheckedAt))

@@ -58,6 +58,21 @@ describe("connecting", () => {
     });
     expect(await openNotices(customerId)).toEqual([]);
   });
+
+  test("again goes on reading events where it stopped, and begins anew with another account", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const stopped = new Date("2026-09-01T08:00:00Z");
+    const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
+    const { organisationId } = await db.connection.update({ where, data: { eventsReadUntil: stopped } });
+    const again = async (organisation: string | null) => {
+      const row = { organisationId: organisation ?? "", accountName: "", accessToken: "x" };
+      await storeConnection(customerId, "GOCARDLESS", row, actor);
+      return (await read(customerId, "GOCARDLESS")).eventsReadUntil;
+    };
+    await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
+    expect(await again(organisationId)).toEqual(stopped);
+    expect((await again(`OR-OTHER-${customerId}`))?.getTime()).toBeGreaterThan(stopped.getTime());
+  });
 });
 
 describe("a connection that ends", () => {

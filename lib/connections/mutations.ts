@@ -43,7 +43,6 @@ export async function storeConnection(
     endedAt: null,
     endReason: null,
     refreshLeaseUntil: null,
-    eventsReadUntil: now(),
     mandatesReadAt: null,
     enginesReadAt: null,
     listingWantedAt: isBooks(type) ? new Date() : null,
@@ -51,6 +50,12 @@ export async function storeConnection(
   try {
     await db.$transaction(async (tx) => {
       if (isAnyBooks(type)) await leaveOtherBooks(tx, customerId, type);
+      // Of another account only what happens from now on counts. Of the same one what happened while it was gone is read:
+      // debits that came back, payouts that were made. Who disconnected may have been either.
+      await tx.connection.updateMany({
+        where: { customerId, type, organisationId: { not: row.organisationId } },
+        data: { eventsReadUntil: now() },
+      });
       // What was confirmed of another account says nothing about this one.
       await tx.connection.updateMany({
         where: { customerId, type, OR: [{ organisationId: null }, { organisationId: { not: row.organisationId } }] },
@@ -58,7 +63,7 @@ export async function storeConnection(
       });
       await tx.connection.upsert({
         where: { customerId_type: { customerId, type } },
-        create: { customerId, type, ...data },
+        create: { customerId, type, ...data, eventsReadUntil: now() },
         update: { ...data, tokenVersion: { increment: 1 } },
       });
       await resolveNotice(tx, customerId, `connection-lost:${type}`);

@@ -12,9 +12,10 @@ let readAt = 0;
 const FRESH_MS = 200;
 const TIMEOUT_MS = 2_000;
 
-export async function refreshClock(): Promise<void> {
+/** @param freshMs how old the last look at the time source may be; a simulation that has just moved it looks again */
+export async function refreshClock(freshMs = FRESH_MS): Promise<void> {
   const url = env().CLOCK_URL;
-  if (!url || Date.now() - readAt < FRESH_MS) return;
+  if (!url || Date.now() - readAt < freshMs) return;
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: "no-store" }).catch(
     () => undefined,
   );

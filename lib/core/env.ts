@@ -21,6 +21,8 @@ const schema = z.object({
   /** Folder of the operator's legal texts, `imprint.de.md` and so on; without it the pages say what belongs there. */
   EINZUG_LEGAL_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  /** Who asks `/api/metrics` has to know it; without one that address does not exist. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   /** Sandbox only: `GET` answers `{ now }`; business dates follow it. */
   CLOCK_URL: httpUrl.optional(),
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
-import { storeEvents } from "@/lib/inbox/mutations";
+import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { recogniseMandates } from "@/lib/mandates/jobs";
 import { clearJobs, waitingJobs } from "@/test/jobs";

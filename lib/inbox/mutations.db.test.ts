@@ -3,7 +3,8 @@ import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
-import { type IncomingEvent, markFailed, markHandled, storeEvents, takeWaiting } from "./mutations";
+import { storeEvents } from "./group-commit";
+import { type IncomingEvent, markFailed, markHandled, takeWaiting } from "./mutations";
 
 const [one, other] = [await connectedSupplier(), await connectedSupplier()];
 const organisationOf = async (customerId: string) =>
@@ -93,6 +94,18 @@ describe("events that come in", () => {
     expect(await db.inboxEvent.count({ where: { customerId: null } })).toBe(3);
   });
 
+  test("of an organisation that was unknown then are worked on when they come again and it is known", async () => {
+    const early = event({ organisationId: "OR-LATER" });
+    await storeEvents("GOCARDLESS", [early]);
+    expect(await storeEvents("GOCARDLESS", [early])).toBe(0);
+    expect(await storeEvents("GOCARDLESS", [{ ...early, organisationId: ours }])).toBe(1);
+    expect(await takeWaiting(one.customerId, 10)).toMatchObject([{ eventId: early.eventId }]);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
+    // Whose it is, it stays.
+    expect(await storeEvents("GOCARDLESS", [{ ...early, organisationId: theirs }])).toBe(0);
+    expect(await takeWaiting(other.customerId, 10)).toEqual([]);
+  });
+
   test("may bear the same id at two vendors", async () => {
     const same = event();
     expect(await storeEvents("GOCARDLESS", [same])).toBe(1);
@@ -101,6 +114,59 @@ describe("events that come in", () => {
 
   test("none at all is no trouble", async () => {
     expect(await storeEvents("GOCARDLESS", [])).toBe(0);
+  });
+});
+
+describe("deliveries that come at the same time", () => {
+  const transactions = async () =>
+    new Set((await db.$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM inbox_events`).map((row) => row.xmin)).size;
+
+  test("share a commit, and each is told its own events", async () => {
+    const same = event();
+    const stored = await Promise.all([
+      storeEvents("GOCARDLESS", [event()]),
+      storeEvents("GOCARDLESS", [same, event()]),
+      storeEvents("GOCARDLESS", [same]),
+      ...Array.from({ length: 20 }, () => storeEvents("GOCARDLESS", [event({ organisationId: theirs })])),
+    ]);
+    expect(stored).toEqual([1, 2, 0, ...Array.from({ length: 20 }, () => 1)]);
+    expect(await transactions()).toBe(2);
+    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(2);
+  });
+
+  test("do not suffer from one that the database refuses", async () => {
+    const bad = event({ payload: { text: "a\u0000b" } });
+    const stored = await Promise.allSettled([
+      storeEvents("GOCARDLESS", [event()]),
+      storeEvents("GOCARDLESS", [event()]),
+      storeEvents("GOCARDLESS", [bad]),
+      storeEvents("GOCARDLESS", [event()]),
+    ]);
+    expect(stored.map((outcome) => outcome.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    expect(await db.inboxEvent.count()).toBe(3);
+  });
+
+  test("do not wait long behind one whose supplier is locked", async () => {
+    await storeEvents("GOCARDLESS", [event()]);
+    let [isLocked, release] = [() => {}, () => {}];
+    const locked = new Promise<void>((resolve) => {
+      isLocked = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holder = db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM pgboss.job WHERE state = 'created' FOR UPDATE`;
+      isLocked();
+      await released;
+    });
+    await locked;
+    const blocked = storeEvents("GOCARDLESS", [event()]);
+    expect(await storeEvents("GOCARDLESS", [event({ organisationId: theirs })])).toBe(1);
+    expect(await db.inboxEvent.count()).toBe(2);
+    release();
+    expect(await blocked).toBe(1);
+    await holder;
   });
 });
 

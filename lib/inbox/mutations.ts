@@ -1,10 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db } from "@/lib/core/db";
+import { db, Prisma, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import type { Prisma } from "@/lib/core/prisma/client";
 import { storable } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
+import { enqueueAll, holdWaitingOf } from "@/lib/jobs/queue";
 
 export interface IncomingEvent {
   /** The provider's id, or a digest where it has none. */
@@ -19,53 +18,78 @@ export interface IncomingEvent {
 
 export type InboxProvider = "LEXOFFICE" | "GOCARDLESS" | "STRIPE";
 
-/**
- * Stores events, each once for ever, together with the jobs that will work them off. Whose they are is told by the
- * organisation; events of one we do not know are kept, but nobody works on them.
- *
- * @returns how many were new
- */
-export async function storeEvents(provider: InboxProvider, events: IncomingEvent[]): Promise<number> {
-  const kept = events.map(({ occurredAt, ...event }) => ({ occurredAt, ...storable(event) }));
-  const organisations = [...new Set(kept.map((event) => event.organisationId).filter((id) => id !== null))];
-  const ownerOf = await ownersOf(provider, organisations);
-  return await db.$transaction(async (tx) => {
-    const made = await tx.inboxEvent.createManyAndReturn({
-      data: kept.map((event) => ({
-        id: newId("inbox"),
-        provider,
-        eventId: event.eventId,
-        customerId: ownerOf.get(event.organisationId) ?? null,
-        subject: event.subject,
-        action: event.action,
-        occurredAt: event.occurredAt,
-        payload: event.payload as Prisma.InputJsonValue,
-      })),
-      skipDuplicates: true,
-      select: { customerId: true },
-    });
-    const customers = new Set(made.map((row) => row.customerId).filter((id) => id !== null));
-    // In one order for all: two deliveries that promise jobs for the same suppliers wait for each other, never in a ring.
-    for (const customerId of [...customers].sort())
-      await enqueue(tx, jobs.drainInbox, { customerId: customerId as CustomerId });
-    return made.length;
-  });
+/** The events of one webhook, or of one page of a vendor's list. */
+export interface Delivery {
+  provider: InboxProvider;
+  events: IncomingEvent[];
 }
 
-/** At Stripe an organisation is the customer we made there for a supplier. */
-async function ownersOf(provider: InboxProvider, organisations: string[]): Promise<Map<string | null, string>> {
-  if (provider === "STRIPE") {
-    const rows = await db.contract.findMany({
-      where: { stripeCustomerId: { in: organisations } },
-      select: { customerId: true, stripeCustomerId: true },
-    });
-    return new Map(rows.map((row) => [row.stripeCustomerId, row.customerId]));
-  }
-  const rows = await db.connection.findMany({
-    where: { type: provider, organisationId: { in: organisations } },
-    select: { customerId: true, organisationId: true },
+/**
+ * Stores deliveries, each event once for ever, together with the jobs that will work them off: one transaction, one
+ * statement for all rows. Whose they are is told by the organisation; events of one we do not know are kept, but nobody
+ * works on them.
+ *
+ * @returns per delivery, how many of its events were new
+ */
+export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]> {
+  const made = await db.$transaction(async (tx) => {
+    const added: AddedRow[] = [];
+    for (const provider of new Set(deliveries.map((delivery) => delivery.provider))) {
+      const events = deliveries.filter((delivery) => delivery.provider === provider).flatMap(({ events }) => events);
+      added.push(...(await insertNew(tx, provider, events)));
+    }
+    // Most have a job waiting, which the statement has held already.
+    const without = added.filter((row) => row.customerId !== null && !row.isPromised);
+    const customers = new Set(without.map((row) => row.customerId));
+    const payloads = [...customers].map((customerId) => ({ customerId: customerId as CustomerId }));
+    await enqueueAll(tx, jobs.drainInbox, payloads);
+    return added;
   });
-  return new Map(rows.map((row) => [row.organisationId, row.customerId]));
+  const fresh = new Set(made.map((row) => `${row.provider}:${row.eventId}`));
+  // An event that came in two deliveries at once counts for the first.
+  return deliveries.map(
+    ({ provider, events }) => events.filter((event) => fresh.delete(`${provider}:${event.eventId}`)).length,
+  );
+}
+
+interface AddedRow {
+  provider: string;
+  eventId: string;
+  customerId: string | null;
+  isPromised: boolean;
+}
+
+/** Whose an organisation is. At Stripe it is the customer we made there for a supplier. */
+const OWNERS: Record<InboxProvider, Prisma.Sql> = {
+  LEXOFFICE: Prisma.sql`connections AS owner ON owner.type = 'LEXOFFICE' AND owner.organisation_id`,
+  GOCARDLESS: Prisma.sql`connections AS owner ON owner.type = 'GOCARDLESS' AND owner.organisation_id`,
+  STRIPE: Prisma.sql`contracts AS owner ON owner.stripe_customer_id`,
+};
+
+/**
+ * One parameter however many rows. One that came before anybody had connected its organisation, and comes again, counts
+ * as new: nobody has worked on it. They go in by the order of their ids, whatever order they came in: two deliveries of
+ * the same events then wait for each other, never in a ring.
+ */
+async function insertNew(tx: Tx, provider: InboxProvider, events: IncomingEvent[]): Promise<AddedRow[]> {
+  const rows = JSON.stringify(events.map((event) => ({ ...storable(event), id: newId("inbox") })));
+  return await tx.$queryRaw`
+    WITH made AS (
+      INSERT INTO inbox_events (id, provider, event_id, customer_id, subject, action, occurred_at, payload)
+      SELECT DISTINCT ON ("eventId") event.id, ${provider}, "eventId", owner.customer_id, subject, action, "occurredAt", payload
+      FROM json_to_recordset(${rows}::json) AS event (
+        id text, "eventId" text, "organisationId" text, subject text, action text, "occurredAt" timestamptz,
+        payload jsonb
+      )
+      LEFT JOIN ${OWNERS[provider]} = event."organisationId"
+      ORDER BY "eventId"
+      ON CONFLICT (provider, event_id) DO UPDATE SET customer_id = EXCLUDED.customer_id
+        WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL
+      RETURNING event_id, customer_id
+    ), held AS (${holdWaitingOf(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)})
+    SELECT ${provider} AS provider, event_id AS "eventId", customer_id AS "customerId",
+      customer_id IN (SELECT key FROM held) AS "isPromised"
+    FROM made`;
 }
 
 /** Events of a customer that wait, oldest first. */

@@ -1,6 +1,6 @@
 import { fromPrisma, PgBoss } from "pg-boss";
 import type { z } from "zod";
-import { db, type Tx } from "@/lib/core/db";
+import { db, Prisma, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { type JobSpec, jobs } from "./catalogue";
@@ -105,6 +105,44 @@ async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds:
     UPDATE pgboss.job SET start_after = LEAST(start_after, now() + make_interval(secs => ${startAfterSeconds}))
     WHERE name = ${name} AND singleton_key = ${key} AND state = 'created'`;
   return held > 0;
+}
+
+/** `enqueue` for many at once, in two statements however many they are. Payloads of the same key become one job. */
+export async function enqueueAll<P extends z.ZodType>(
+  tx: Tx,
+  spec: JobSpec<P>,
+  payloads: z.output<P>[],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const boss = await queue();
+  // In one order for all: two who promise the same jobs wait for each other, never in a ring.
+  let left = [...new Map(payloads.map((payload) => [spec.key(payload), payload]))].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (;;) {
+    const entries = left.map(([key, payload]) => ({ data: payload as object, singletonKey: key, group: { id: key } }));
+    const added = await boss.insert(spec.name, entries, { db: fromPrisma(tx) });
+    if (added?.length === left.length) return;
+    const keys = Prisma.sql`SELECT unnest(${left.map(([key]) => key)}::text[])`;
+    const rows = await tx.$queryRaw<{ key: string }[]>(holdWaitingOf(spec, keys));
+    const held = new Set(rows.map((row) => row.key));
+    left = left.filter(([key]) => !held.has(key));
+    if (left.length === 0) return;
+  }
+}
+
+/**
+ * The statement behind `enqueue` for keys that have a job waiting: it is held until the transaction ends. Stands by itself
+ * or in a larger statement whose rows need the jobs.
+ *
+ * @param keys a query of one column; @returns a statement that gives the keys that are held, as `key`
+ */
+export function holdWaitingOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE pgboss.job SET start_after = LEAST(start_after, now())
+    WHERE name = ${spec.name} AND state = 'created' AND id IN (
+      SELECT id FROM pgboss.job WHERE name = ${spec.name} AND state = 'created' AND singleton_key IN (${keys})
+      ORDER BY singleton_key FOR UPDATE
+    )
+    RETURNING singleton_key AS key`;
 }
 
 /** Promises a job that stands by itself. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
-import { storeEvents } from "@/lib/inbox/mutations";
+import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { readStripeWebhook } from "@/lib/providers/billing/stripe/webhook";
 import { CARD, fillForm, order, placeOrder } from "@/prisma/seed/subscribe";

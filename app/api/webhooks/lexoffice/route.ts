@@ -1,6 +1,6 @@
 import { env } from "@/lib/core/env";
 import { webhook } from "@/lib/http/webhook";
-import { storeEvents } from "@/lib/inbox/mutations";
+import { storeEvents } from "@/lib/inbox/group-commit";
 import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/webhook";
 
 export const POST = webhook({

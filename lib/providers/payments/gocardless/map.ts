@@ -102,7 +102,7 @@ export function mapEvent(row: Event): ProviderEvent {
     resourceId,
     action: String(row.action),
     occurredAt: new Date(createdAt),
-    payload: JSON.parse(JSON.stringify(row)),
+    payload: row,
   };
 }
 

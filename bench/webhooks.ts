@@ -1,0 +1,204 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { withStack } from "./stack-of-its-own";
+import { median } from "./two-samples";
+
+/**
+ * What receiving costs. Webhooks of 50 events against an equal loop that inserts the same rows one by one; single ones
+ * against a route of the same build that does nothing; and how long an event that comes alone takes until another
+ * connection can read it. All rounds take turns in one run, and the worker rests: what it does comes after the answer.
+ */
+const BATCH = 50;
+const AT_ONCE = 48;
+/** Connections of the loop that inserts: as many as the database has use for here. */
+const CONNECTIONS = 16;
+const SUPPLIERS = 10;
+const ROUNDS = 7;
+const ROUND_MS = 2_000;
+const ALONE = 1_000;
+const BOUNDS = { batches: 2, singles: 0.8, p50Ms: 10, p99Ms: 50 } as const;
+
+/** Stands beside the real one and only while this bench builds. */
+const EMPTY = { folder: "app/api/webhooks/bench-empty", path: "/api/webhooks/bench-empty" };
+const SOURCE = `export async function POST(request: Request): Promise<Response> {
+  await request.arrayBuffer();
+  return Response.json({ stored: 0 }, { status: 202 });
+}
+`;
+
+interface Place {
+  app: string;
+  secret: string;
+  databaseUrl: string;
+  organisations: string[];
+}
+
+export async function measureWebhooks(): Promise<boolean> {
+  mkdirSync(EMPTY.folder, { recursive: true });
+  writeFileSync(`${EMPTY.folder}/route.ts`, SOURCE);
+  try {
+    return await withStack("webhooks", async (stack, { app }) => {
+      const { DATABASE_URL: databaseUrl = "", GOCARDLESS_WEBHOOK_SECRET: secret = "" } = stack.env;
+      const organisations = await layOrganisations();
+      await stack.children.worker.stop();
+      const place = { app, secret, databaseUrl, organisations };
+      const rates = await measureRates(place);
+      const alone = await measureVisible(place);
+      console.log(`\n  an empty route, alone, p50            ${(await measureEmptyAlone(place)).toFixed(1)} ms`);
+      return report(rates, alone);
+    });
+  } finally {
+    rmSync(EMPTY.folder, { recursive: true, force: true });
+  }
+}
+
+/** Suppliers whose organisation at GoCardless is known, so that every event promises a job. */
+async function layOrganisations(): Promise<string[]> {
+  const { connectedSupplier } = await import("../test/supplier-data");
+  const { db } = await import("../lib/core/db");
+  for (let i = 0; i < SUPPLIERS; i += 1) await connectedSupplier();
+  const rows = await db.connection.findMany({ where: { type: "GOCARDLESS" }, select: { organisationId: true } });
+  await db.$disconnect();
+  return rows.map((row) => row.organisationId ?? "");
+}
+
+type Rates = Record<"inserts" | "batches" | "empty" | "singles", number[]>;
+
+async function measureRates(place: Place): Promise<Rates> {
+  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: CONNECTIONS });
+  const rates: Rates = { inserts: [], batches: [], empty: [], singles: [] };
+  const loops: Record<keyof Rates, () => Promise<number>> = {
+    inserts: () => insert(pool, place),
+    batches: () => post(place, "/api/webhooks/gocardless", BATCH),
+    empty: () => post(place, EMPTY.path, 1),
+    singles: () => post(place, "/api/webhooks/gocardless", 1),
+  };
+  // The first round warms up.
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const name of Object.keys(loops) as (keyof Rates)[]) {
+      const rate = await perSecond(loops[name]);
+      if (round > 0) rates[name].push(rate);
+    }
+  await pool.end();
+  return rates;
+}
+
+/** How much `loop` gets done in a second when it runs `AT_ONCE` times beside itself. */
+async function perSecond(loop: () => Promise<number>): Promise<number> {
+  const startedAt = performance.now();
+  let done = 0;
+  const client = async () => {
+    while (performance.now() - startedAt < ROUND_MS) {
+      const more = await loop();
+      done += more;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  return (done / (performance.now() - startedAt)) * 1_000;
+}
+
+/** One row by one statement that commits by itself. */
+async function insert(pool: pg.Pool, place: Place): Promise<number> {
+  const event = gocardlessEvent(place);
+  await pool.query({
+    name: "insert-one",
+    text: `INSERT INTO inbox_events (id, provider, event_id, subject, action, occurred_at, payload)
+      VALUES ($1, 'BENCH', $2, $3, $4, $5, $6)`,
+    values: [
+      `evt_${event.id}`,
+      event.id,
+      `payments:${event.links.payment}`,
+      event.action,
+      event.created_at,
+      JSON.stringify(event),
+    ],
+  });
+  return 1;
+}
+
+async function post(place: Place, path: string, count: number): Promise<number> {
+  const events = Array.from({ length: count }, () => gocardlessEvent(place));
+  await send(place, path, events);
+  return count;
+}
+
+type WireEvent = ReturnType<typeof gocardlessEvent>;
+
+async function send({ app, secret }: Place, path: string, events: WireEvent[]): Promise<void> {
+  const body = JSON.stringify({ events, meta: { webhook_id: `WB${randomUUID()}` } });
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  const headers = { "content-type": "application/json", "webhook-signature": signature };
+  const response = await fetch(`${app}${path}`, { method: "POST", headers, body });
+  const text = await response.text();
+  if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${text}`);
+}
+
+function gocardlessEvent({ organisations }: Place) {
+  const organisation = organisations[Math.floor(Math.random() * organisations.length)] ?? "";
+  return {
+    id: `EV${randomUUID()}`,
+    created_at: new Date().toISOString(),
+    resource_type: "payments",
+    action: "confirmed",
+    details: { origin: "gocardless", cause: "payment_confirmed", description: "Enough time has passed." },
+    metadata: {},
+    resource_metadata: { collection: `col_${randomUUID()}`, invoice: "RE-1042" },
+    links: { payment: `PM${randomUUID().slice(0, 12).toUpperCase()}`, organisation },
+  };
+}
+
+/** Milliseconds that the empty route takes for a request that comes alone: what of the next figure is not ours. */
+async function measureEmptyAlone(place: Place): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < ALONE; i += 1) {
+    const startedAt = performance.now();
+    await post(place, EMPTY.path, 1);
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+/** Milliseconds from sending one event until another connection reads its row. */
+async function measureVisible(place: Place): Promise<number[]> {
+  const client = new pg.Client(place.databaseUrl);
+  await client.connect();
+  const times: number[] = [];
+  for (let i = 0; i < ALONE; i += 1) {
+    const event = gocardlessEvent(place);
+    const startedAt = performance.now();
+    const sent = send(place, "/api/webhooks/gocardless", [event]);
+    while (!(await isThere(client, event.id))) await wait(1);
+    times.push(performance.now() - startedAt);
+    await sent;
+  }
+  await client.end();
+  return times.sort((a, b) => a - b);
+}
+
+async function isThere(client: pg.Client, eventId: string): Promise<boolean> {
+  const text = "SELECT 1 FROM inbox_events WHERE provider = 'GOCARDLESS' AND event_id = $1";
+  return (await client.query({ name: "is-there", text, values: [eventId] })).rowCount === 1;
+}
+
+function report(rates: Rates, alone: number[]): boolean {
+  const middle = (name: keyof Rates) => median(rates[name]);
+  const ratio = (name: keyof Rates, other: keyof Rates) =>
+    median(rates[name].map((rate, round) => rate / (rates[other][round] ?? Number.NaN)));
+  const [batches, singles] = [ratio("batches", "inserts"), ratio("singles", "empty")];
+  const [p50 = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map((part) => alone[Math.floor(alone.length * part)]);
+  const holds = batches >= BOUNDS.batches && singles >= BOUNDS.singles && p50 <= BOUNDS.p50Ms && p99 <= BOUNDS.p99Ms;
+  console.log(`
+  rows a second, inserted one by one    ${middle("inserts").toFixed(0)}
+  events a second, ${BATCH} in a webhook       ${middle("batches").toFixed(0)}
+    as a part of those rows             ${batches.toFixed(2)} (bound ${BOUNDS.batches})
+  requests a second of an empty route   ${middle("empty").toFixed(0)}
+  events a second, one in a webhook     ${middle("singles").toFixed(0)}
+    as a part of those requests         ${singles.toFixed(2)} (bound ${BOUNDS.singles})
+  visible to others after, p50          ${p50.toFixed(1)} ms (bound ${BOUNDS.p50Ms})
+  visible to others after, p99          ${p99.toFixed(1)} ms (bound ${BOUNDS.p99Ms})
+  ${holds ? "holds" : "BROKEN"}
+`);
+  return holds;
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
+
+interface Waiting extends Delivery {
+  resolve: (stored: number) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A group that waits for a lock of one supplier must not hold up those of all others: the next one then starts beside it. */
+const PATIENCE_MS = 100;
+/** How long is gathered when others came while the last group was committed: they do not come alone. */
+const GATHER_MS = 15;
+/** Beyond it a statement gets long; the rest goes into the next one. */
+const GROUP_EVENTS = 1_000;
+
+const waiting: Waiting[] = [];
+let isCommitting = false;
+
+/**
+ * Stores the events of one delivery and returns after the commit. What comes in while a group is being committed waits
+ * for it and then goes into one transaction together: under load a commit serves many webhooks, and one that comes
+ * alone waits for nobody.
+ *
+ * @returns how many were new
+ * @throws what the database says about this delivery; those beside it are not touched by it
+ */
+export function storeEvents(provider: InboxProvider, events: IncomingEvent[]): Promise<number> {
+  if (events.length === 0) return Promise.resolve(0);
+  return new Promise((resolve, reject) => {
+    waiting.push({ provider, events, resolve, reject });
+    if (!isCommitting) void commitWaiting();
+  });
+}
+
+async function commitWaiting(): Promise<void> {
+  isCommitting = true;
+  for (let group = nextGroup(); group.length > 0; group = nextGroup()) {
+    await atMost(commit(group), PATIENCE_MS);
+    if (waiting.length > 0) await pause(GATHER_MS);
+  }
+  isCommitting = false;
+}
+
+function nextGroup(): Waiting[] {
+  let events = 0;
+  const end = waiting.findIndex((delivery) => {
+    events += delivery.events.length;
+    return events > GROUP_EVENTS;
+  });
+  // A delivery that is larger by itself goes alone.
+  return waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end));
+}
+
+/** Never rejects: each delivery is told its own outcome. */
+async function commit(group: Waiting[]): Promise<void> {
+  try {
+    const stored = await storeDeliveries(group);
+    for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
+  } catch (error) {
+    if (group.length === 1) return group[0]?.reject(error);
+    // One of them may be to blame. Had the commit gone through all the same, its events are known by now.
+    for (const delivery of group) await commit([delivery]);
+  }
+}
+
+async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

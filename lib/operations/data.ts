@@ -1,0 +1,127 @@
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+
+/** One figure of the whole installation at this moment, with a sample for each set of labels. */
+export interface Gauge {
+  name: string;
+  help: string;
+  samples: { labels: Record<string, string>; value: number }[];
+}
+
+/**
+ * What an operator watches: how old the oldest waiting thing of every feed and queue is. No figure names a supplier; where
+ * one stands out, the tables named in `docs/operations.md` tell whose it is.
+ */
+export async function readGauges(): Promise<Gauge[]> {
+  return [...(await jobGauges()), ...(await inboxGauges()), ...(await feedGauges()), ...(await workGauges())];
+}
+
+async function jobGauges(): Promise<Gauge[]> {
+  const rows = await db.$queryRaw<{ queue: string; state: string; count: number; waited: number }[]>`
+    SELECT name AS queue, state::text AS state, count(*)::int AS count,
+      GREATEST(0, COALESCE(EXTRACT(EPOCH FROM now() - min(start_after)), 0))::float8 AS waited
+    FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY 1, 2 ORDER BY 1, 2`;
+  const waiting = rows.filter(({ state }) => state === "created" || state === "retry");
+  return [
+    {
+      name: "einzug_jobs",
+      help: "Jobs by queue and state; failed ones are dead letters.",
+      samples: rows.map(({ queue, state, count }) => ({ labels: { queue, state }, value: count })),
+    },
+    {
+      name: "einzug_job_wait_seconds",
+      help: "How long the oldest job that is due waits.",
+      samples: waiting.map(({ queue, state, waited }) => ({ labels: { queue, state }, value: waited })),
+    },
+  ];
+}
+
+async function inboxGauges(): Promise<Gauge[]> {
+  const rows = await db.$queryRaw<{ provider: string; count: number; waited: number; quiet: number }[]>`
+    SELECT provider, count(*) FILTER (WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int AS count,
+      COALESCE(EXTRACT(EPOCH FROM now() - min(received_at) FILTER
+        (WHERE handled_at IS NULL AND customer_id IS NOT NULL)), 0)::float8 AS waited,
+      EXTRACT(EPOCH FROM now() - max(received_at))::float8 AS quiet
+    FROM inbox_events GROUP BY 1 ORDER BY 1`;
+  const of = (value: (row: (typeof rows)[number]) => number) =>
+    rows.map((row) => ({ labels: { provider: row.provider }, value: value(row) }));
+  return [
+    {
+      name: "einzug_inbox_waiting",
+      help: "Events that have not been worked off.",
+      samples: of(({ count }) => count),
+    },
+    {
+      name: "einzug_inbox_wait_seconds",
+      help: "How long the oldest of them waits.",
+      samples: of(({ waited }) => waited),
+    },
+    {
+      name: "einzug_inbox_quiet_seconds",
+      help: "Time since the last event came in.",
+      samples: of(({ quiet }) => quiet),
+    },
+  ];
+}
+
+/** Of all suppliers, the one whose feed is the oldest. Business time, as the feeds themselves are noted. */
+async function feedGauges(): Promise<Gauge[]> {
+  const at = now().getTime();
+  const age = (date: Date | null | undefined) => (date ? Math.max(0, (at - date.getTime()) / 1_000) : 0);
+  const status = await db.connection.groupBy({ by: ["type", "status"], _count: true, orderBy: { type: "asc" } });
+  const oldest = await db.connection.aggregate({
+    where: { status: "connected" },
+    _min: { eventsReadUntil: true, lastSyncedAt: true },
+  });
+  return [
+    {
+      name: "einzug_connections",
+      help: "Connections by vendor and status.",
+      samples: status.map(({ type, status, _count }) => ({ labels: { type, status }, value: _count })),
+    },
+    {
+      name: "einzug_feed_age_seconds",
+      help: "Age of the oldest reading of a connected supplier.",
+      samples: [
+        { labels: { feed: "payment-events" }, value: age(oldest._min.eventsReadUntil) },
+        { labels: { feed: "books" }, value: age(oldest._min.lastSyncedAt) },
+      ],
+    },
+  ];
+}
+
+async function workGauges(): Promise<Gauge[]> {
+  const unknown = await db.collection.count({
+    where: { status: "pending", calledAt: { not: null }, providerId: null },
+  });
+  const unbooked = await db.payout.groupBy({ by: ["bookingStatus"], _count: true, orderBy: { bookingStatus: "asc" } });
+  const mails = await db.mail.groupBy({ by: ["status"], _count: true, orderBy: { status: "asc" } });
+  const notices = await db.notice.groupBy({
+    by: ["kind"],
+    where: { resolvedAt: null },
+    _count: true,
+    orderBy: { kind: "asc" },
+  });
+  return [
+    {
+      name: "einzug_collections_unknown",
+      help: "Debits that were asked for and whose answer is not known yet.",
+      samples: [{ labels: {}, value: unknown }],
+    },
+    {
+      name: "einzug_payouts",
+      help: "Payouts by how far they are in the books.",
+      samples: unbooked.map(({ bookingStatus, _count }) => ({ labels: { booking: bookingStatus }, value: _count })),
+    },
+    {
+      name: "einzug_mails",
+      help: "Mails by status; of unknown ones nobody can say whether they arrived.",
+      samples: mails.map(({ status, _count }) => ({ labels: { status }, value: _count })),
+    },
+    {
+      name: "einzug_notices_open",
+      help: "What stands before suppliers, by kind.",
+      samples: notices.map(({ kind, _count }) => ({ labels: { kind }, value: _count })),
+    },
+  ];
+}

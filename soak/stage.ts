@@ -1,0 +1,77 @@
+import { POST as gocardlessWebhook } from "@/app/api/webhooks/gocardless/route";
+import { POST as lexofficeWebhook } from "@/app/api/webhooks/lexoffice/route";
+import { Chance } from "./chance";
+import { JobLine } from "./job-line";
+import type { SimulatedSupplier } from "./supplier";
+import type { Hook, SimulatedWorld } from "./world";
+
+const RECEIVERS: Record<string, (request: Request) => Promise<Response>> = {
+  "/api/webhooks/gocardless": gocardlessWebhook,
+  "/api/webhooks/lexoffice": lexofficeWebhook,
+};
+
+/** A world, the product in it, and everything that may happen to a webhook on its way. */
+export class Stage {
+  readonly line: JobLine;
+  days = 0;
+  private readonly chance: Chance;
+  /** Delivered late: after others that happened later. */
+  private late: Hook[] = [];
+  /** Part of the webhooks that get lost, come late, or come again. */
+  disorder = 0;
+
+  constructor(
+    readonly world: SimulatedWorld,
+    readonly supplier: SimulatedSupplier,
+    seed: number,
+  ) {
+    this.chance = new Chance(seed ^ 0x5eed);
+    this.line = new JobLine(this.chance, world.weather, supplier.seeded.customerId);
+  }
+
+  /** Brings what has left the twins to the product's own routes, bytes and signatures as they are. */
+  async deliver(): Promise<void> {
+    const due = this.late.splice(0);
+    for (const hook of this.world.takeHooks()) {
+      const fate = this.chance.hits(this.disorder) ? this.chance.pick(["lost", "late", "twice"] as const) : "due";
+      if (fate === "late") this.late.push(hook);
+      if (fate === "due" || fate === "twice") due.push(hook);
+      if (fate === "twice") this.late.push(hook);
+    }
+    for (const hook of this.disorder > 0 ? this.chance.shuffle(due) : due) await this.receive(hook);
+  }
+
+  private async receive({ path, body, headers }: Hook): Promise<void> {
+    const receive = RECEIVERS[path];
+    if (!receive) return;
+    const response = await receive(new Request(`http://product.sim${path}`, { method: "POST", body, headers }));
+    if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  }
+
+  /** A day begins: the banks work, the night's jobs and one hourly check are due. */
+  async passDay(): Promise<void> {
+    this.days += 1;
+    await this.world.passDay();
+    await this.line.endWaits();
+    await this.deliver();
+    await this.supplier.promiseNightly();
+    await this.supplier.promiseHourly();
+  }
+
+  async work(limit?: number): Promise<number> {
+    await this.deliver();
+    return await this.line.workOff(limit);
+  }
+
+  /** Until nothing is left to do; what arrives meanwhile belongs to it. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 8; round += 1) {
+      await this.supplier.promiseHourly();
+      const left = await this.work();
+      const { size } = new Set(this.line.left);
+      if (left === 0 && this.late.length === 0) return;
+      if (round === 7)
+        throw new Error(`${left} jobs never end; ${size} kinds of errors, last ${this.line.left.at(-1)}`);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LEXWARE_PACE } from "@/lib/connections/pace-mutations";
+import { refreshClock } from "@/lib/core/clock";
+import { startSandbox } from "../sandbox/main";
+import { twinEnvironment } from "../test/twin-environment";
+import type { Ledger } from "./ledger";
+import { Weather } from "./weather";
+
+export interface Hook {
+  path: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+const APP_URL = "http://product.sim";
+
+/** The outside world of a simulation: the twins in this process, their webhooks caught before they leave it. */
+export class SimulatedWorld {
+  private hooks: Hook[] = [];
+
+  private constructor(
+    readonly weather: Weather,
+    private readonly deskUrl: string,
+    private readonly stopAll: () => Promise<void>,
+  ) {}
+
+  /** Sets the environment of this process; call it before anything of the product reads it. */
+  static async start(): Promise<SimulatedWorld> {
+    // The vendor's pace is tested on its own; here it would only cost time.
+    LEXWARE_PACE.intervalMs = 0;
+    const dataDir = mkdtempSync(join(tmpdir(), "einzug-simulation-"));
+    const weather = new Weather();
+    const quick = { requestsPerSecond: 1_000_000 };
+    const sandbox = await startSandbox({
+      port: 0,
+      appUrl: APP_URL,
+      dataDir,
+      scenario: "empty",
+      faults: weather,
+      lexware: quick,
+      stripe: quick,
+      sevdesk: quick,
+      gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: 0, webhookRetryMs: [] },
+    });
+    const giveBack = [catchFetch((hook) => world.hooks.push(hook)), cutWaitsShort()];
+    const world = new SimulatedWorld(weather, sandbox.deskUrl, async () => {
+      for (const restore of giveBack) restore();
+      await sandbox.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    Object.assign(process.env, await twinEnvironment(sandbox.deskUrl, APP_URL), { PROVIDER_TIMEOUT_MS: "120000" });
+    return world;
+  }
+
+  stop(): Promise<void> {
+    return this.stopAll();
+  }
+
+  /** Empty twins on today's date. */
+  async reset(seed: number): Promise<void> {
+    this.weather.restart(seed);
+    await this.desk("/reset", { scenario: "empty" });
+    this.hooks = [];
+    await refreshClock(0);
+  }
+
+  /** @throws if the desk does not know the call; undefined if what was asked for cannot be done now */
+  async desk<T = Record<string, unknown>>(path: string, body?: object): Promise<T | undefined> {
+    const method = body ? "POST" : "GET";
+    const response = await fetch(`${this.deskUrl}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
+    const text = await response.text();
+    if (response.status === 422 || (response.status === 404 && /no (mandate|payment)/.test(text))) return undefined;
+    if (!response.ok) throw new Error(`desk: ${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text) as T;
+  }
+
+  async passDay(): Promise<void> {
+    await this.desk("/clock", { advanceDays: 1 });
+    await refreshClock(0);
+  }
+
+  async ledger(): Promise<Ledger> {
+    return (await this.desk<Ledger>("/ledger")) as Ledger;
+  }
+
+  /** Webhooks that have left the twins since the last call. */
+  takeHooks(): Hook[] {
+    return this.hooks.splice(0);
+  }
+}
+
+/** Calls of the twins to the product stay in this process, and count as received. */
+function catchFetch(keep: (hook: Hook) => void): () => void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (!url.startsWith(APP_URL)) return await real(input, init);
+    keep({
+      path: url.slice(APP_URL.length),
+      body: String(init?.body),
+      headers: init?.headers as Record<string, string>,
+    });
+    return new Response(null, { status: 202 });
+  };
+  return () => {
+    globalThis.fetch = real;
+  };
+}
+
+/** GoCardless's client waits a second and more before it repeats a reading; here it repeats it at once. */
+function cutWaitsShort(): () => void {
+  const real = globalThis.setTimeout;
+  const quick = (run: () => void, ms?: number, ...more: []) =>
+    real(run, ms !== undefined && ms >= 900 && ms <= 4_500 ? 0 : ms, ...more);
+  globalThis.setTimeout = Object.assign(quick, real) as unknown as typeof setTimeout;
+  return () => {
+    globalThis.setTimeout = real;
+  };
+}
