@@ -73,7 +73,7 @@ export class SimulatedSupplier {
   /** What cannot be done now is refused with a reason; that is an answer, not a fault. */
   private async onInvoice(voucherId: string, act: (id: string) => Promise<void>): Promise<void> {
     const { customerId } = this.seeded;
-    const where = { customerId_externalId: { customerId, externalId: voucherId } };
+    const where = { customerId_books_externalId: { customerId, books: "LEXOFFICE" as const, externalId: voucherId } };
     const row = await db.invoice.findUnique({ where });
     if (!row) return;
     try {
