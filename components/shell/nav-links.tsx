@@ -54,14 +54,14 @@ export function NavLinks({ openReturns, onNavigate }: { openReturns: number; onN
             onClick={onNavigate}
             aria-current={isCurrent(href, pathname) ? "page" : undefined}
             className={cx(
-              "flex min-h-11 items-center gap-3 rounded-control px-3 transition-colors duration-150 lg:min-h-10",
+              "flex min-h-11 items-center gap-2.5 rounded-control px-3 transition-colors duration-150 lg:min-h-10",
               isCurrent(href, pathname) ? "bg-action-soft font-medium text-action" : "text-ink hover:bg-sunken",
             )}
           >
             <Icon aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
             {t(`nav.${key}`)}
             {key === "returns" && openReturns > 0 ? (
-              <span className="ml-auto rounded-full bg-bad-soft px-2 py-0.5 text-xs font-medium text-bad tabular-nums">
+              <span className="figure -mr-2 ml-auto rounded-full bg-bad-soft px-1.5 py-0.5 text-xs font-medium text-bad">
                 <span aria-hidden="true">{openReturns > 99 ? "99+" : openReturns}</span>
                 <span className="sr-only">{t("openReturns", { count: openReturns })}</span>
               </span>

@@ -10,7 +10,7 @@ export function SignOutButton() {
     <button
       type="button"
       onClick={() => void signOutHere()}
-      className="flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-left hover:bg-sunken lg:min-h-10"
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-left hover:bg-sunken lg:min-h-10"
     >
       <LogOut aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
       {t("signOut")}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Logo } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
+import { brand } from "@/lib/core/brand";
 import { LanguageSwitch } from "./language-switch";
 import { ThemeSwitch } from "./theme-switch";
 
@@ -29,7 +30,11 @@ export function SiteHeader({
     <header className="sticky top-0 z-30 border-b bg-surface">
       <div className="flex h-14 items-center gap-2 px-4 sm:px-6">
         {menu}
-        <Link href={home.href} className="flex min-h-11 items-center rounded-control" aria-label={home.label}>
+        <Link
+          href={home.href}
+          className="flex min-h-11 items-center rounded-control"
+          aria-label={`${brand.name}: ${home.label}`}
+        >
           <Logo />
         </Link>
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1">

@@ -57,7 +57,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               aria-sort={column.sort?.order}
               className={cx(column.align && "text-right", column.from && `from-${column.from}`)}
             >
-              {column.sort ? <SortLink {...column.sort}>{column.label}</SortLink> : column.label}
+              {column.sort ? (
+                <SortLink {...column.sort} align={column.align}>
+                  {column.label}
+                </SortLink>
+              ) : (
+                column.label
+              )}
             </th>
           ))}
         </tr>
@@ -104,22 +110,25 @@ function BoxCell<Row>({ row, box, value }: { row: Row; box: Pick<Row>; value: st
   );
 }
 
-/** The arrow stands beside the column that the rows are in the order of. */
-function SortLink({
-  href,
-  order,
-  children,
-}: {
+interface SortLinkProps {
   href: string;
   order?: "ascending" | "descending";
+  align?: "right";
   children: ReactNode;
-}) {
+}
+
+/** The arrow stands beside the column that the rows are in the order of, on the side that no cell is aligned to. */
+function SortLink({ href, order, align, children }: SortLinkProps) {
   const Icon = order === "descending" ? ArrowDown : ArrowUp;
   return (
     <Link
       href={href}
       scroll={false}
-      className={cx("group/sort inline-flex min-h-6 items-center gap-1 hover:text-ink", order && "text-ink")}
+      className={cx(
+        "group/sort inline-flex min-h-6 items-center gap-1 hover:text-ink",
+        align && "flex-row-reverse",
+        order && "text-ink",
+      )}
     >
       {children}
       <Icon

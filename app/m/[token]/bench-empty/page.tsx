@@ -1,5 +1,0 @@
-import { headers } from "next/headers";
-export default async function EmptyPage() {
-  await headers();
-  return <p>empty</p>;
-}
