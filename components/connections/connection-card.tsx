@@ -124,7 +124,9 @@ function Connected({
   const t = useTranslations("connections");
   // A key is asked for in a form, which takes the width below the buttons.
   const isByKey = isKeyed(connection.type);
-  const renewal = <Connect connection={connection} text={t(isFileBooks(connection.type) ? "files" : "renew")} tone="plain" />;
+  const renewal = (
+    <Connect connection={connection} text={t(isFileBooks(connection.type) ? "files" : "renew")} tone="plain" />
+  );
   return (
     <>
       {isBooks(connection.type) && !isSyncing ? (
