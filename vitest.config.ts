@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+/** Limits, not waits: a busy machine may take long, a working one never gets there. */
+const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000 };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
 
 /**
@@ -15,6 +17,7 @@ export default defineConfig({
         resolve: { alias: { "@": root } },
         test: {
           name: "unit",
+          ...LIMITS,
           include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: DB_AND_CONTRACT,
           setupFiles: ["test/environment.ts", "test/strict-console.ts"],
@@ -24,6 +27,7 @@ export default defineConfig({
         resolve: { alias: { "@": root } },
         test: {
           name: "db",
+          ...LIMITS,
           include: ["lib/**/*.db.test.ts"],
           globalSetup: ["test/postgres.ts"],
           setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
@@ -33,19 +37,19 @@ export default defineConfig({
         resolve: { alias: { "@": root } },
         test: {
           name: "contract",
+          ...LIMITS,
           include: ["lib/**/*.contract.test.ts", "soak/**/*.contract.test.ts"],
           globalSetup: ["test/postgres.ts"],
           setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
-          testTimeout: 20_000,
         },
       },
       {
         resolve: { alias: { "@": root } },
         test: {
           name: "sandbox",
+          ...LIMITS,
           include: ["sandbox/**/*.test.ts"],
           setupFiles: ["test/strict-console.ts"],
-          testTimeout: 15_000,
         },
       },
     ],

@@ -143,6 +143,8 @@ function disguises(secret: string): string[] {
 
 test("no secret is written down anywhere", async ({ supplier, app, payerPage }) => {
   const session = (await app.context().cookies()).find((cookie) => cookie.name === COOKIE)?.value ?? "";
+  // What follows signs this browser out, and a page left open would ask and be refused.
+  await app.close();
   const canaries = [
     ...ofTheOperator(),
     ...(await ofThePayer(supplier, payerPage)),

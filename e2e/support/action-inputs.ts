@@ -1,3 +1,4 @@
+import { blankForm } from "../../lib/datev/settings-rules";
 import type { Victim } from "./tenants";
 
 /** Something that every server action accepts as to its form, and in which every id is the victim's. */
@@ -54,6 +55,12 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   deleteLogoAction: ofTemplate,
   sendTestMailAction: ofTemplate,
   addPasskeyAction: (all) => ({ ...all, response: ATTESTATION }),
+  connectByKeyAction: () => ({ type: "SEVDESK", apiKey: "0123456789abcdef0123456789abcdef" }),
+  saveDatevSettingsAction: () => ({ ...blankForm(), consultant: "29098", client: "55003" }),
+  chooseColumnsAction: (all, ids) => ({ ...all, id: ids.importId, mapping: { debtor: 0 } }),
+  importFileAction: (all, ids) => ({ ...all, id: ids.importId, isComplete: true }),
+  dropFileAction: (all, ids) => ({ ...all, id: ids.importId }),
+  makeBatchAction: () => ({ month: "2026-10" }),
   chooseLocaleAction: () => "de",
   chooseThemeAction: () => "dark",
   openFlowAction: () => "x",

@@ -25,7 +25,9 @@ export interface Victim {
     | "passkeyId"
     | "sessionId"
     | "invitationId"
-    | "bulkId",
+    | "bulkId"
+    | "importId"
+    | "batchId",
     string
   >;
 }
@@ -56,13 +58,36 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
   const invited = { email: `${mark}@opfer.example`, role: "member" as const, invitedById: userId, invitedBy: mark };
   const expiresAt = new Date(Date.now() + 86_400_000);
   await db.invitation.create({ data: { customerId, id: invitationId, ...invited, expiresAt } });
+  const [importId, batchId] = await datevFilesOf(customerId, userId, mark);
   const { sessionId } = await personOf(supplier, false);
   const { id: invoiceId, externalId, contactId } = row;
   const { id: collectionId, mandateId } = collection;
   const rows = { invoiceId, externalId, contactId: contactId ?? "", collectionId, mandateId, requestId: request.id };
-  const ids = { ...rows, payoutId, returnedInvoiceId: invoiceId, passkeyId, sessionId, invitationId, bulkId };
+  const ids = {
+    ...rows,
+    payoutId,
+    returnedInvoiceId: invoiceId,
+    passkeyId,
+    sessionId,
+    invitationId,
+    bulkId,
+    importId,
+    batchId,
+  };
   const until = addDays(await calendar.today(), 30);
   return { supplier, mark, until, ids };
+}
+
+/** A file that came in and waits to be imported, and one that was made for the tax adviser. */
+async function datevFilesOf(customerId: string, userId: string, mark: string): Promise<[string, string]> {
+  const [importId, batchId] = [newId("datevImport"), newId("datevBatch")];
+  const file = { kind: "open_items", status: "inspected", fileName: mark, byteCount: 1, rowCount: 1 } as const;
+  const who = { userId, userName: mark, ip: "2001:db8::1" };
+  await db.datevImport.create({ data: { customerId, id: importId, ...file, ...who } });
+  const content = { month: "2026-10", payoutCount: 1, amountCents: 100, settings: {}, notes: [], userName: mark };
+  const files = { create: { position: 1, name: mark, postingCount: 1, reference: mark } };
+  await db.datevBatch.create({ data: { customerId, id: batchId, ...content, files } });
+  return [importId, batchId];
 }
 
 /** Tables that move by themselves, and what is about the person rather than the supplier. */
