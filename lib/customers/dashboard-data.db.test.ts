@@ -199,5 +199,5 @@ describe("reading the dashboard", () => {
       terms: 8,
       notices: 500,
     });
-  }, 30_000);
+  });
 });

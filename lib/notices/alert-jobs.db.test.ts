@@ -8,9 +8,6 @@ import { sendAlerts } from "./alert-jobs";
 import { dismissNotices, type NewNotice, raiseNotice, resolveNotice } from "./mutations";
 import { savePreferences } from "./preference-mutations";
 
-// Many rows are laid one by one, each by the functions of the product.
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date() });
   await clearJobs();

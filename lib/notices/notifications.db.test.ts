@@ -21,9 +21,6 @@ const at = (day: string, time: string) => vi.setSystemTime(inGermany(day, time))
 const TODAY = "2026-12-02";
 const TOMORROW = "2026-12-03";
 
-// Many rows are laid one by one, each by the functions of the product.
-vi.setConfig({ testTimeout: 20_000 });
-
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: inGermany(TODAY, "12:00") });
   await clearJobs();
