@@ -3,7 +3,7 @@
 import { Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ChangeEvent, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useMayAct } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import type { Refusal } from "@/components/action/use-action";
@@ -30,12 +30,16 @@ export function FileForm({ kind, hint }: { kind: "open_items" | "debtors"; hint:
     setRefusal(found);
   }
 
-  function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const file = event.target.files?.[0];
+  function take(): void {
+    const file = input.current?.files?.[0];
     // The same file may be chosen once more.
-    event.target.value = "";
+    if (input.current) input.current.value = "";
     if (file) void send(file);
   }
+
+  // A file that was chosen before the page answered is taken, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come to life
+  useEffect(take, []);
 
   return (
     <div className="flex flex-col gap-3 px-4 py-4 sm:flex-row sm:items-center sm:justify-between sm:px-6">
@@ -54,7 +58,7 @@ export function FileForm({ kind, hint }: { kind: "open_items" | "debtors"; hint:
             accept=".csv,.txt,text/csv,text/plain"
             aria-label={t(`choose.${kind}`)}
             aria-describedby={id}
-            onChange={choose}
+            onChange={take}
             className="sr-only"
             tabIndex={-1}
           />

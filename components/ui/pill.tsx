@@ -4,7 +4,7 @@ export type Tone = "good" | "wait" | "bad" | "info" | "quiet";
 export function Pill({ tone, children, hint }: { tone: Tone; children: React.ReactNode; hint?: string }) {
   return (
     <span title={hint} className={`pill pill-${tone}`}>
-      {children}
+      <span>{children}</span>
       {hint ? <span className="sr-only">{`, ${hint}`}</span> : null}
     </span>
   );

@@ -34,7 +34,7 @@ const image = async () => ({
 async function mailTo(locale: "de" | "en", data: object = {}) {
   const supplier = { name: "Werkstatt Lindenhof", address: "", zip: "", city: "", email, phone: "" };
   const invoice = { number: "RE-1", amountCents: 11_900, dueDate: "2026-09-15" };
-  const facts = { link: "https://einzug.example/m/abc", supplier, contactName: "Kern GmbH", invoice, ...data };
+  const facts = { requestId: "mrq_1", supplier, contactName: "Kern GmbH", invoice, ...data };
   const row = { id: `mai_${locale}`, customerId, template: "mandate-request", locale, data: facts };
   return await renderMail(row as unknown as Parameters<typeof renderMail>[0]);
 }
