@@ -1,4 +1,5 @@
 import { measureEnumeration } from "./enumeration";
+import { measureImports } from "./imports";
 import { measurePages } from "./pages";
 import { measureScale } from "./scale";
 import { measureSync } from "./sync";
@@ -11,6 +12,7 @@ const benches: Record<string, (args: string[]) => Promise<boolean>> = {
   pages: measurePages,
   scale: measureScale,
   webhooks: measureWebhooks,
+  imports: measureImports,
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -18,6 +18,7 @@ const NUMBERS = { consultant: "29098", client: "55003" };
 for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
+    test.setTimeout(240_000);
 
     test("a supplier with DATEV: open items in, debits, and the payout as a file for the tax adviser", async ({
       supplier,
@@ -87,10 +88,12 @@ for (const language of ["en-GB", "de-DE"]) {
       await app.waitForURL(/\/app\/datev$/);
       await app.getByRole("button", { name: t("datev.export.upload") }).click();
       await app
-        .getByRole("dialog")
+        .getByRole("alertdialog")
         .getByRole("button", { name: t("datev.export.upload") })
         .click();
-      await expect(app.getByText(t("datev.export.uploads.succeeded"))).toBeVisible({ timeout: 30_000 });
+      // The service is asked again a few times, each time later.
+      const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
+      await expect(arrived).toBeVisible({ timeout: 90_000 });
       expect(await uploaded(supplier.customerId)).toBe(1);
       expect(await axeFindings(app)).toEqual([]);
 

@@ -39,8 +39,10 @@ export async function receiveFile(
   await db.datevImport.deleteMany({ where: { ...waiting, status: { in: [...waiting.status.in] } } });
   const id = newId("datevImport");
   const fileName = tameLine(file.name, 120) || "?";
+  // Business time: how old a list is, is counted in it.
+  const createdAt = now();
   await db.datevImport.create({
-    data: { customerId, id, kind: file.kind, status: "refused", fileName, byteCount: 0, ...actor },
+    data: { customerId, id, kind: file.kind, status: "refused", fileName, byteCount: 0, createdAt, ...actor },
   });
   try {
     const byteCount = await storeFile(customerId, id, file.body);
