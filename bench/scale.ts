@@ -5,6 +5,7 @@ import { type Owner, signedInOwner } from "./owner";
 import { layNeighbours, layRows } from "./scale-rows";
 import { type SqlCounter, startSqlCounter } from "./sql-counter";
 import { withStack } from "./stack-of-its-own";
+import { quantile } from "./two-samples";
 
 /**
  * Whether a supplier's pages notice how many others there are: every page's slowest answers (p99) with a million
@@ -193,9 +194,4 @@ function report(
     `  bounds: ratio ${RATIO_BOUND}, ${STATEMENT_BOUND} statements, the same for 1 and 5,000 rows\n  ${holds ? "holds" : "BROKEN"}`,
   );
   return holds;
-}
-
-function quantile(values: number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 }

@@ -20,6 +20,12 @@ export function compareSamples(first: number[], second: number[]): TwoSamples {
   return { larger: u / (n * m), p: 2 * (1 - normal(Math.abs(z))), medians: [median(first), median(second)] };
 }
 
+/** The value below which a part of the values lies. */
+export function quantile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { withStack } from "./stack-of-its-own";
-import { median } from "./two-samples";
+import { median, quantile } from "./two-samples";
 
 /**
  * What receiving costs. Webhooks of 50 events against an equal loop that inserts the same rows one by one; single ones
@@ -187,7 +187,7 @@ function report(rates: Rates, alone: number[]): boolean {
   const ratio = (name: keyof Rates, other: keyof Rates) =>
     median(rates[name].map((rate, round) => rate / (rates[other][round] ?? Number.NaN)));
   const [batches, singles] = [ratio("batches", "inserts"), ratio("singles", "empty")];
-  const [p50 = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map((part) => alone[Math.floor(alone.length * part)]);
+  const [p50, p99] = [quantile(alone, 0.5), quantile(alone, 0.99)];
   const holds = batches >= BOUNDS.batches && singles >= BOUNDS.singles && p50 <= BOUNDS.p50Ms && p99 <= BOUNDS.p99Ms;
   console.log(`
   rows a second, inserted one by one    ${middle("inserts").toFixed(0)}

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { withStack } from "../bench/stack-of-its-own";
+import { quantile } from "../bench/two-samples";
 import type { Child } from "../scripts/processes";
 import type { Stack } from "../scripts/stack";
 import { Chance } from "./chance";
-import { type Figure, quantile } from "./figures";
+import type { Figure } from "./figures";
 import type { Finding } from "./oracle";
 
 const KILLS = 200;

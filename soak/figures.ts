@@ -27,9 +27,3 @@ export function show(figures: Figure[]): string {
     })
     .join("\n");
 }
-
-/** The value below which a part of the values lies. */
-export function quantile(values: number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-}

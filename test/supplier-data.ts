@@ -29,7 +29,7 @@ export async function connectedSupplier(input: SupplierInput = {}): Promise<Seed
     organisationId: randomUUID(),
     externalConnectionId: randomUUID(),
     accountName: "Bücher",
-    ...tokenColumns(customerId, pair),
+    ...tokenColumns(customerId, "LEXOFFICE", pair),
   };
   await storeConnection(customerId, "LEXOFFICE", books, actor);
   const payments = {

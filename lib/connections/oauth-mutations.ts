@@ -115,7 +115,7 @@ async function connectLexware(
     externalConnectionId,
     accountName,
     accountEmail,
-    ...tokenColumns(caller.customerId, pair),
+    ...tokenColumns(caller.customerId, "LEXOFFICE", pair),
   };
   await storeConnection(caller.customerId, "LEXOFFICE", row, caller.actor);
 }

@@ -4,16 +4,14 @@ import { now } from "@/lib/core/clock";
 import { decrypt, encrypt } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
+import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
-import { type LexwareOauthConfig, refresh, type TokenPair } from "@/lib/providers/accounting/lexware/oauth";
+import { type LexwareOauthConfig, refresh } from "@/lib/providers/accounting/lexware/oauth";
 import type { BooksType } from "@/lib/providers/accounting/registry";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
 import { type Connectable, oauthReturnPath } from "./types";
 
-/** A new token is fetched this long before the old one ends, so that no call starts with a dying one. */
-const EARLY_MS = 10 * 60_000;
 /** A refresher that died is replaced after this long. */
 const LEASE_MS = 30_000;
 
@@ -39,11 +37,20 @@ export function openToken(customerId: string, type: Connectable, column: "access
   return decrypt(sealed, `connections/${customerId}/${type}/${column}`);
 }
 
+/** What a vendor hands out that lets programs in by tokens which turn over. */
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  /** Where the vendor tells what was granted. */
+  scope?: string;
+}
+
 /** The columns a new pair of tokens fills. */
-export function tokenColumns(customerId: string, pair: TokenPair) {
+export function tokenColumns(customerId: string, type: Connectable, pair: TokenPair) {
   return {
-    accessToken: sealToken(customerId, "LEXOFFICE", "access", pair.accessToken),
-    refreshToken: sealToken(customerId, "LEXOFFICE", "refresh", pair.refreshToken),
+    accessToken: sealToken(customerId, type, "access", pair.accessToken),
+    refreshToken: sealToken(customerId, type, "refresh", pair.refreshToken),
     accessExpiresAt: new Date(now().getTime() + pair.expiresInSeconds * 1_000),
     scope: pair.scope,
     refreshLeaseUntil: null,
@@ -57,40 +64,58 @@ export function tokenColumns(customerId: string, pair: TokenPair) {
  * @throws AppError `connection_missing`; ProviderError kind `auth` when the vendor refuses a refresh
  */
 export async function booksAccessToken(customerId: CustomerId, type: BooksType, rejected?: string): Promise<string> {
-  if (type === "LEXOFFICE") return await lexwareAccessToken(customerId, rejected);
+  if (type === "LEXOFFICE") return await freshAccessToken(customerId, LEXWARE, rejected);
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
   return openToken(customerId, type, "access", row.accessToken);
 }
 
+/** How tokens of a vendor are kept fresh. */
+export interface Renewal {
+  type: Connectable;
+  /** A new token is fetched this long before the old one ends, so that no call starts with a dying one. */
+  earlyMs: number;
+  /** What is said where nobody is signed in. */
+  missing: ErrorCode;
+  refresh: (refreshToken: string) => Promise<TokenPair>;
+}
+
+const LEXWARE: Renewal = {
+  type: "LEXOFFICE",
+  earlyMs: 10 * 60_000,
+  missing: "connection_missing",
+  refresh: (refreshToken) => refresh(lexwareOauth(), refreshToken),
+};
+
 /**
- * A usable Lexware access token; refreshes collapse to one over all processes by a lease on the row, because two
- * refreshes of one token end the connection.
+ * A usable access token; refreshes collapse to one over all processes by a lease on the row, because the refresh token
+ * turns over with each, and two refreshes of one token end the connection.
  *
- * @param rejected a token Lexware has just refused with 401
- * @throws AppError `connection_missing`; ProviderError kind `auth` when Lexware refuses the refresh (`invalid_grant`)
+ * @param rejected a token the vendor has just refused with 401
+ * @throws AppError `renewal.missing`; ProviderError kind `auth` when the vendor refuses the refresh (`invalid_grant`)
  */
-async function lexwareAccessToken(customerId: CustomerId, rejected?: string): Promise<string> {
+export async function freshAccessToken(customerId: CustomerId, renewal: Renewal, rejected?: string): Promise<string> {
+  const { type, earlyMs, missing } = renewal;
   for (;;) {
-    const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "LEXOFFICE" } } });
-    if (row?.status !== "connected" || !row.accessToken || !row.refreshToken) throw new AppError("connection_missing");
-    const token = openToken(customerId, "LEXOFFICE", "access", row.accessToken);
-    const isFresh = (row.accessExpiresAt?.getTime() ?? 0) - now().getTime() > EARLY_MS;
+    const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+    if (row?.status !== "connected" || !row.accessToken || !row.refreshToken) throw new AppError(missing);
+    const token = openToken(customerId, type, "access", row.accessToken);
+    const isFresh = (row.accessExpiresAt?.getTime() ?? 0) - now().getTime() > earlyMs;
     if (isFresh && token !== rejected) return token;
-    if (await takeLease(customerId, row.tokenVersion)) {
-      const refreshToken = openToken(customerId, "LEXOFFICE", "refresh", row.refreshToken);
-      return await refreshUnderLease(customerId, row.tokenVersion, refreshToken);
+    if (await takeLease(customerId, type, row.tokenVersion)) {
+      const refreshToken = openToken(customerId, type, "refresh", row.refreshToken);
+      return await refreshUnderLease(customerId, renewal, row.tokenVersion, refreshToken);
     }
     // Somebody else is refreshing: look again until the new pair stands or the lease has run out.
     await wait(150);
   }
 }
 
-async function takeLease(customerId: CustomerId, tokenVersion: number): Promise<boolean> {
+async function takeLease(customerId: CustomerId, type: Connectable, tokenVersion: number): Promise<boolean> {
   const taken = await db.connection.updateMany({
     where: {
       customerId,
-      type: "LEXOFFICE",
+      type,
       tokenVersion,
       OR: [{ refreshLeaseUntil: null }, { refreshLeaseUntil: { lt: new Date() } }],
     },
@@ -99,18 +124,23 @@ async function takeLease(customerId: CustomerId, tokenVersion: number): Promise<
   return taken.count === 1;
 }
 
-async function refreshUnderLease(customerId: CustomerId, tokenVersion: number, refreshToken: string): Promise<string> {
-  const where = { customerId, type: "LEXOFFICE" as const, tokenVersion };
+async function refreshUnderLease(
+  customerId: CustomerId,
+  { type, refresh }: Renewal,
+  tokenVersion: number,
+  refreshToken: string,
+): Promise<string> {
+  const where = { customerId, type, tokenVersion };
   try {
-    const pair = await refresh(lexwareOauth(), refreshToken);
+    const pair = await refresh(refreshToken);
     await db.connection.updateMany({
       where,
-      data: { ...tokenColumns(customerId, pair), tokenVersion: tokenVersion + 1 },
+      data: { ...tokenColumns(customerId, type, pair), tokenVersion: tokenVersion + 1 },
     });
-    log.info({ provider: "lexoffice" }, "access token refreshed");
+    log.info({ type }, "access token refreshed");
     return pair.accessToken;
   } catch (error) {
-    // Whether Lexware has turned the token over is unknown when no answer came; the next try with the old one tells.
+    // Whether the vendor has turned the token over is unknown when no answer came; the next try with the old one tells.
     if (error instanceof ProviderError) await db.connection.updateMany({ where, data: { refreshLeaseUntil: null } });
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { beginAttempt, consumeAttempt } from "@/lib/connections/oauth-mutations";
-import { openToken } from "@/lib/connections/token-mutations";
+import { openToken, tokenColumns } from "@/lib/connections/token-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { randomToken } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
@@ -12,7 +12,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { authorizeUrl, exchangeCode, revoke } from "@/lib/providers/accounting/datev/oauth";
 import { datevOauth } from "@/lib/providers/accounting/registry";
-import { forgetSignIn, signInColumns } from "./upload-access";
+import { forgetSignIn } from "./upload-access";
 
 /**
  * Begins a sign-in at DATEV and returns its address.
@@ -42,7 +42,7 @@ export async function completeSignIn(
   await db.$transaction(async (tx) => {
     const stored = await tx.connection.updateMany({
       where: { customerId, type: "DATEV", status: "connected" },
-      data: { ...signInColumns(customerId, tokens), tokenVersion: { increment: 1 } },
+      data: { ...tokenColumns(customerId, "DATEV", tokens), tokenVersion: { increment: 1 } },
     });
     if (stored.count === 0) throw new AppError("connection_missing");
     await writeAudit(tx, customerId, actor, { action: "datev.signed_in", subject: "DATEV" });
