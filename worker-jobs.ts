@@ -1,5 +1,6 @@
 import { sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
 import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
+import { compareCustomer } from "@/lib/comparisons/jobs";
 import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/connections/jobs";
 import { importDatevFiles } from "@/lib/datev/jobs";
 import { uploadDatevFiles } from "@/lib/datev/upload-jobs";
@@ -20,6 +21,7 @@ import { refreshContractJob } from "@/lib/subscriptions/jobs";
 export const workerJobs = [
   setUpConnection,
   checkCustomer,
+  compareCustomer,
   syncInvoices,
   runBulk,
   decideInvoices,

@@ -96,8 +96,8 @@ const HOUR_MS = 3_600_000;
 
 /** Brings GoCardless's events into the inbox, as its webhooks would. Gives how many were new. */
 export async function bringEvents({ customerId, account }: TwinSupplier): Promise<number> {
-  const events = await withDirectDebit(customerId, (gc) =>
-    gc.account.events(new Date(now().getTime() - HOUR_MS), 1_000),
+  const { rows: events } = await withDirectDebit(customerId, (gc) =>
+    gc.account.events({ since: new Date(now().getTime() - HOUR_MS) }),
   );
   return await storeEvents(
     "GOCARDLESS",

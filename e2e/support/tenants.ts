@@ -91,7 +91,7 @@ async function datevFilesOf(customerId: string, userId: string, mark: string): P
 }
 
 /** Tables that move by themselves, and what is about the person rather than the supplier. */
-const RESTLESS = new Set(["sync_runs", "sessions", "pulses"]);
+const RESTLESS = new Set(["sync_runs", "sessions", "pulses", "comparisons", "compared_items"]);
 const OF_USERS = ["passkeys", "recovery_codes", "memberships"];
 
 /** A digest of every row that belongs to a supplier, table by table, whatever tables there are. */

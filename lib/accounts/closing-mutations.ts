@@ -63,6 +63,9 @@ export async function closeAccount(customerId: CustomerId, password: string, act
     await tx.notice.deleteMany({ where: { customerId } });
     await tx.syncRun.deleteMany({ where: { customerId } });
     await tx.bulkRun.deleteMany({ where: { customerId } });
+    await tx.difference.deleteMany({ where: { customerId } });
+    await tx.comparison.deleteMany({ where: { customerId } });
+    await tx.comparedItem.deleteMany({ where: { customerId } });
     // Files that wait name people, and their first rows are kept with them.
     await tx.datevImport.deleteMany({ where: { customerId } });
     // What somebody jotted down about payers is no voucher.

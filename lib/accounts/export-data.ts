@@ -33,6 +33,7 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
     "datev-batches": (page) => db.datevBatch.findMany({ where, ...byId, include: { files: true }, ...page }),
     mails: (page) => db.mail.findMany({ where, ...byId, ...page }),
     notices: (page) => db.notice.findMany({ where, ...byId, ...page }),
+    differences: (page) => db.difference.findMany({ where, ...byId, ...page }),
     "email-templates": (page) =>
       db.emailTemplate.findMany({ where, orderBy: [{ tab: "asc" }, { language: "asc" }], ...page }),
     "audit-log": (page) => db.auditEntry.findMany({ where, ...byId, ...page }),

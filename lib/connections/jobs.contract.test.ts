@@ -63,6 +63,24 @@ describe("the hourly check", () => {
     expect(subjects.map((event) => event.action)).toContain("created");
   });
 
+  test("after an outage of weeks goes through all of them piece by piece, and never past one that failed", async () => {
+    const { paymentId } = await debitAtTwins(sandbox, supplier);
+    await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
+    await sandbox.passDays(30);
+    const where = { customerId_type: { customerId: supplier.customerId, type: "GOCARDLESS" as const } };
+    const weeksAgo = new Date(now().getTime() - 31 * 24 * 3_600_000);
+    await db.connection.update({ where, data: { eventsReadUntil: weeksAgo, enginesReadAt: now() } });
+    await sandbox.fault("gocardless", "malformed-json", "/events");
+    await expect(check()).rejects.toMatchObject({ isRetryable: true });
+    expect((await connection("GOCARDLESS")).eventsReadUntil).toEqual(weeksAgo);
+    await check();
+    const actions = (await inbox()).filter((event) => event.subject === `payments:${paymentId}`);
+    expect(actions.map((event) => event.action)).toEqual(expect.arrayContaining(["created", "confirmed"]));
+    expect((await connection("GOCARDLESS")).eventsReadUntil?.getTime()).toBeGreaterThan(now().getTime() - 60_000);
+    const pieces = (await sandbox.requests("gocardless", "/events")).filter(({ query }) => query.includes("lte"));
+    expect(pieces.length).toBeGreaterThanOrEqual(4);
+  });
+
   test("sees what GoCardless thinks of the supplier, and has the books read", async () => {
     await sandbox.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus: "in_review" });
     await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { listingWantedAt: null } });

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { placeInNight } from "@/lib/comparisons/rules";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -7,12 +8,13 @@ import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueueNow } from "@/lib/jobs/queue";
+import { enqueue, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
 import { capabilitiesOf } from "@/lib/providers/accounting/registry";
+import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { withBooks, withDirectDebit } from "./access";
 import { storeEngines } from "./engine-mutations";
 import { storeCreditor, wantSync } from "./mutations";
@@ -44,9 +46,10 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
 
 /** Events this much older than the last look are asked for again: lists lag a little behind. */
 const OVERLAP_MS = 10 * 60_000;
-const EVENTS_PER_LOOK = 10_000;
 const DAY_MS = 24 * 3_600_000;
 const LOOK_BACK_MS = 7 * DAY_MS;
+/** After a long outage events are asked for in pieces of this length: one that is cut off goes on with the next. */
+const PIECE_MS = 7 * DAY_MS;
 
 /** The hourly net under the webhooks: whatever was dropped, forgotten or cut off is found here. */
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
@@ -80,27 +83,51 @@ async function readEngines(customerId: CustomerId): Promise<void> {
   await withDirectDebit(customerId, async (gc) => storeEngines(customerId, await gc.account.otherEngines()));
 }
 
-/** Asks for everything that happened since the last look; what the webhooks brought is in the inbox already. */
+/**
+ * Asks for everything that happened since the last look, however long ago that was; what the webhooks brought is in the
+ * inbox already. Each page is stored as it comes, and how far the reading got after each piece.
+ */
 async function catchUpEvents(customerId: CustomerId, since: Date): Promise<void> {
-  const startedAt = now();
+  const end = now();
   await withDirectDebit(customerId, async (gc) => {
     await storeCreditor(customerId, await gc.account.creditor());
-    const events = await gc.account.events(new Date(since.getTime() - OVERLAP_MS), EVENTS_PER_LOOK);
-    const own = await db.connection.findUniqueOrThrow({
-      where: { customerId_type: { customerId, type: "GOCARDLESS" } },
-    });
-    const stored = await storeEvents(
+    const where = { customerId, type: "GOCARDLESS" } as const;
+    const { organisationId } = await db.connection.findUniqueOrThrow({ where: { customerId_type: where } });
+    let from = since;
+    let stored = 0;
+    do {
+      const until = new Date(Math.min(from.getTime() + PIECE_MS, end.getTime()));
+      // The newest piece has no end: what happens while it is read belongs to it.
+      const piece = { since: new Date(from.getTime() - OVERLAP_MS), ...(until < end ? { until } : {}) };
+      stored += await storePiece(gc, organisationId, piece);
+      await db.connection.updateMany({
+        where: { ...where, OR: [{ eventsReadUntil: null }, { eventsReadUntil: { lt: until } }] },
+        data: { eventsReadUntil: until },
+      });
+      from = until;
+    } while (from < end);
+    if (stored > 0) log.warn({ stored }, "events found that no webhook had brought");
+  });
+}
+
+/** @returns how many events were new */
+async function storePiece(gc: DirectDebit, organisationId: string | null, piece: Window): Promise<number> {
+  let stored = 0;
+  let cursor: string | undefined;
+  do {
+    const { rows, next } = await gc.account.events({ ...piece, cursor });
+    stored += await storeEvents(
       "GOCARDLESS",
-      events.map((event) => ({
+      rows.map((event) => ({
         ...event,
         eventId: event.id,
-        organisationId: own.organisationId,
+        organisationId,
         subject: `${event.resource}:${event.resourceId}`,
       })),
     );
-    if (stored > 0) log.warn({ stored }, "events found that no webhook had brought");
-  });
-  await db.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { eventsReadUntil: startedAt } });
+    cursor = next;
+  } while (cursor);
+  return stored;
 }
 
 async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
@@ -180,6 +207,8 @@ export const nightly = work(jobs.nightly, async () => {
     });
     await enqueueNow(jobs.decideInvoices, { customerId });
     await enqueueNow(jobs.recogniseMandates, { customerId });
+    const startAfterSeconds = placeInNight(customerId);
+    await enqueue(db, jobs.compareCustomer, { customerId }, { startAfterSeconds });
   }
   for (const customerId of await billedCustomers()) await enqueueNow(jobs.refreshContract, { customerId });
   await db.oauthAttempt.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - DAY_MS) } } });

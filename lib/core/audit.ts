@@ -8,10 +8,10 @@ export interface Actor {
   ip: string;
 }
 
-/** Writes who did what; call it in the transaction of the change itself. */
+/** Writes who did what; call it in the transaction of the change itself. Without a supplier it is about the installation. */
 export async function writeAudit(
   tx: Tx,
-  customerId: string,
+  customerId: string | null,
   actor: Actor | null,
   entry: { action: string; subject: string; detail?: Prisma.InputJsonObject },
 ): Promise<void> {

@@ -26,6 +26,7 @@ const PREFIXES = {
   note: "nte",
   datevImport: "imp",
   datevBatch: "bat",
+  difference: "dif",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -13,7 +13,7 @@ import { stepRequest } from "@/lib/mandates/request-mutations";
 import { settleSigning } from "@/lib/mandates/signing-mutations";
 import { followBounces } from "@/lib/payouts/bounce-mutations";
 import { archivePayout } from "@/lib/payouts/mutations";
-import type { ProviderEvent } from "@/lib/providers/payments/port";
+import type { ProviderEvent, ProviderPayment } from "@/lib/providers/payments/port";
 
 /** Events about one thing at GoCardless: each is a reason to read it again, none is believed. */
 export async function handlePaymentsEvents(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
@@ -56,6 +56,28 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
     const all = await gc.payments.events(paymentId);
     await recordSteps(customerId, known.id, all.map(fromList));
   });
+}
+
+/**
+ * Reads a payment with its whole history again, as if all of its events came anew.
+ *
+ * @returns the debit as it stands then beside the payment; undefined if it is none of ours
+ */
+export async function hearPaymentAgain(
+  customerId: CustomerId,
+  paymentId: string,
+): Promise<{ collection: Collection; payment: ProviderPayment } | undefined> {
+  const known = await findCollection(customerId, paymentId, []);
+  if (!known) return undefined;
+  const payment = await withDirectDebit(customerId, async (gc) => {
+    const read = await gc.payments.read(paymentId);
+    await adoptPayment(customerId, known.id, read);
+    const all = await gc.payments.events(paymentId);
+    await recordSteps(customerId, known.id, all.map(fromList));
+    return read;
+  });
+  const where = { customerId_id: { customerId, id: known.id } };
+  return { collection: await db.collection.findUniqueOrThrow({ where }), payment };
 }
 
 /** The collection a payment belongs to: by its id, or, when our own call's answer was lost, by our mark on it. */

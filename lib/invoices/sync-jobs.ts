@@ -1,4 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { closeDocuments, findInPage, noteMissing, noteRepaired } from "@/lib/comparisons/document-mutations";
+import { openComparison } from "@/lib/comparisons/mutations";
 import { withBooks } from "@/lib/connections/access";
 import { askedBooksOf } from "@/lib/connections/rules";
 import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
@@ -8,7 +10,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import type { Connection } from "@/lib/core/prisma/client";
+import type { Comparison, Connection } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -35,8 +37,10 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
   try {
     await withBooks(customerId, async ({ books, capabilities }, type) => {
       const shelf = { customerId, type, books, capabilities, run };
-      if (connection.listingWantedAt && connection.type === type) await listAll(shelf, connection);
+      const compared =
+        connection.listingWantedAt && connection.type === type ? await listAll(shelf, connection) : undefined;
       await readMarked(shelf);
+      if (compared) await closeDocuments(customerId, compared.run, compared.count);
     });
     await closeRun(customerId, run, { status: "done" });
     await db.connection.updateMany({ where: { customerId, type: connection.type }, data: { lastSyncedAt: now() } });
@@ -62,16 +66,22 @@ interface Shelf {
   run: string;
 }
 
-async function listAll(shelf: Shelf, connection: Connection): Promise<void> {
+/** @returns the comparison that the list was part of, if it was the nightly one */
+async function listAll(shelf: Shelf, connection: Connection): Promise<{ run: Comparison; count: number } | undefined> {
   const { customerId, type, books, capabilities, run } = shelf;
   const startedAt = new Date();
+  const comparison = connection.fullWantedAt ? await openComparison(customerId, "documents") : undefined;
+  const toldUntil = capabilities.isCallingBack ? null : (connection.lastSyncedAt ?? new Date(0));
+  const compared = { customerId, type, toldUntil };
   const listed = new Set<string>();
   let newest: { externalId: string; updatedAt: Date } | undefined;
   let cursor: string | undefined;
   do {
     const askedAt = new Date();
     const page = await books.listOpen({ cursor });
+    const findings = comparison ? await findInPage(compared, page.rows) : [];
     await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: connection.fullWantedAt !== null });
+    await noteRepaired(customerId, findings);
     for (const row of page.rows) {
       listed.add(row.externalId);
       if (!newest || row.updatedAt > newest.updatedAt) newest = row;
@@ -79,7 +89,8 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<void> {
     cursor = page.next;
     await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total: listed.size } });
   } while (cursor);
-  await markMissing(customerId, type, startedAt, listed);
+  const missing = await markMissing(customerId, type, startedAt, listed);
+  if (comparison) await noteMissing(compared, missing);
   const { listingWantedAt, fullWantedAt } = connection;
   const where = { customerId, type };
   if (newest) await db.connection.updateMany({ where, data: { lastDocumentId: newest.externalId } });
@@ -91,6 +102,7 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<void> {
     });
   await db.connection.updateMany({ where: { ...where, listingWantedAt }, data: { listingWantedAt: null } });
   if (fullWantedAt) await db.connection.updateMany({ where: { ...where, fullWantedAt }, data: { fullWantedAt: null } });
+  return comparison && { run: comparison, count: listed.size };
 }
 
 async function readMarked(shelf: Shelf): Promise<void> {

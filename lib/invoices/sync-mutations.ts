@@ -156,13 +156,17 @@ export async function storeGone(customerId: CustomerId, row: Invoice): Promise<v
   });
 }
 
-/** Documents we hold as open that the full list did not show: their amount is read one by one, nothing is assumed. */
+/**
+ * Documents we hold as open that the full list did not show: their amount is read one by one, nothing is assumed.
+ *
+ * @returns those that nobody had marked before
+ */
 export async function markMissing(
   customerId: CustomerId,
   books: ConnectionType,
   listedBefore: Date,
   listedIds: Set<string>,
-): Promise<void> {
+): Promise<{ id: string; externalId: string; bookStatus: string }[]> {
   const open = await db.invoice.findMany({
     where: {
       customerId,
@@ -171,11 +175,12 @@ export async function markMissing(
       createdAt: { lt: listedBefore },
       openStaleAt: null,
     },
-    select: { id: true, externalId: true },
+    select: { id: true, externalId: true, bookStatus: true },
   });
-  const missing = open.filter((row) => !listedIds.has(row.externalId)).map((row) => row.id);
-  if (missing.length === 0) return;
-  await db.invoice.updateMany({ where: { customerId, id: { in: missing } }, data: { openStaleAt: new Date() } });
+  const missing = open.filter((row) => !listedIds.has(row.externalId));
+  const id = { in: missing.map((row) => row.id) };
+  if (missing.length > 0) await db.invoice.updateMany({ where: { customerId, id }, data: { openStaleAt: new Date() } });
+  return missing;
 }
 
 /**

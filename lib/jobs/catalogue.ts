@@ -44,6 +44,15 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 300,
   }),
+  /** Holds the vendor's word against ours, all of it, once a night. */
+  compareCustomer: job({
+    name: "connections.compare",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 4,
+    expireSeconds: 3600,
+    isLong: true,
+  }),
   /** Reads the books; at two calls a second a long first run takes hours and is resumed, not restarted. */
   syncInvoices: job({
     name: "invoices.sync",

@@ -1,4 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { lookForMissingMandates, mandateFinding, noteRepairedMandate } from "@/lib/comparisons/mandate-mutations";
+import { closeComparison, openComparison, subjectsUnderWay } from "@/lib/comparisons/mutations";
+import type { Finding } from "@/lib/comparisons/types";
 import { withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -48,22 +51,32 @@ async function promiseMail(customerId: CustomerId, request: Request): Promise<vo
   });
 }
 
-const MAX_PAGES = 40;
-
 /**
  * Looks at every mandate that exists at the provider. One with our metadata is ours; any other is at most proposed to
- * a contact, for a person to confirm.
+ * a contact, for a person to confirm. Where our rows said something else it is written down as a difference.
  */
 export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerId }) => {
   try {
     await withDirectDebit(customerId, async (gc) => {
+      const run = await openComparison(customerId, "mandates");
+      const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
+      const { mandatesReadAt } = await db.connection.findUniqueOrThrow({ where });
+      const underWay = await subjectsUnderWay(customerId);
+      const readFrom = new Date();
+      let count = 0;
       let cursor: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page += 1) {
+      do {
         const { rows, next } = await gc.mandates.list(cursor);
-        for (const mandate of rows) await recognise(customerId, gc, mandate);
-        if (!next) return;
+        for (const mandate of rows) {
+          const finding = await recognise(customerId, gc, mandate);
+          // At the first look all of them are news, and what waits in the inbox has been told.
+          if (finding && mandatesReadAt && !underWay.has(mandate.id)) await noteRepairedMandate(customerId, finding);
+        }
+        count += rows.length;
         cursor = next;
-      }
+      } while (cursor);
+      await lookForMissingMandates(customerId, gc, readFrom);
+      await closeComparison(run, count);
     });
   } catch (error) {
     if (error instanceof AppError && error.code.startsWith("connection_")) return;
@@ -76,9 +89,16 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
   });
 });
 
-async function recognise(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
+/** @returns where it differed from our row */
+async function recognise(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  mandate: ProviderMandate,
+): Promise<Finding | undefined> {
   const where = { customerId_providerId: { customerId, providerId: mandate.id } };
+  const known = await db.mandate.findUnique({ where });
   // One that ended before we came is nobody's business here.
-  if (!isUsable(mandate.status) && !(await db.mandate.findUnique({ where, select: { id: true } }))) return;
+  if (!isUsable(mandate.status) && !known) return undefined;
   await adoptMandate(customerId, gc, mandate);
+  return mandateFinding(known, mandate);
 }

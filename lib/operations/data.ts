@@ -69,6 +69,12 @@ async function feedGauges(): Promise<Gauge[]> {
   const at = now().getTime();
   const age = (date: Date | null | undefined) => (date ? Math.max(0, (at - date.getTime()) / 1_000) : 0);
   const status = await db.connection.groupBy({ by: ["type", "status"], _count: true, orderBy: { type: "asc" } });
+  const compared = await db.comparison.groupBy({
+    by: ["feed"],
+    _min: { finishedAt: true },
+    where: { customer: { connections: { some: { status: "connected" } } } },
+    orderBy: { feed: "asc" },
+  });
   const oldest = await db.connection.aggregate({
     where: { status: "connected" },
     _min: { eventsReadUntil: true, lastSyncedAt: true },
@@ -85,6 +91,7 @@ async function feedGauges(): Promise<Gauge[]> {
       samples: [
         { labels: { feed: "payment-events" }, value: age(oldest._min.eventsReadUntil) },
         { labels: { feed: "books" }, value: age(oldest._min.lastSyncedAt) },
+        ...compared.map(({ feed, _min }) => ({ labels: { feed: `comparison-${feed}` }, value: age(_min.finishedAt) })),
       ],
     },
   ];
@@ -96,6 +103,12 @@ async function workGauges(): Promise<Gauge[]> {
   });
   const unbooked = await db.payout.groupBy({ by: ["bookingStatus"], _count: true, orderBy: { bookingStatus: "asc" } });
   const mails = await db.mail.groupBy({ by: ["status"], _count: true, orderBy: { status: "asc" } });
+  const differences = await db.difference.groupBy({
+    by: ["kind"],
+    where: { repairedAt: null },
+    _count: true,
+    orderBy: { kind: "asc" },
+  });
   const notices = await db.notice.groupBy({
     by: ["kind"],
     where: { resolvedAt: null },
@@ -117,6 +130,11 @@ async function workGauges(): Promise<Gauge[]> {
       name: "einzug_mails",
       help: "Mails by status; of unknown ones nobody can say whether they arrived.",
       samples: mails.map(({ status, _count }) => ({ labels: { status }, value: _count })),
+    },
+    {
+      name: "einzug_differences_open",
+      help: "Where a vendor and we do not say the same and a person has to look, by kind.",
+      samples: differences.map(({ kind, _count }) => ({ labels: { kind }, value: _count })),
     },
     {
       name: "einzug_notices_open",

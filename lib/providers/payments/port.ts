@@ -118,12 +118,19 @@ export interface ProviderEvent {
   payload: unknown;
 }
 
+/** A stretch of the provider's time, and the page of it; both ends included. */
+export interface Window {
+  since: Date;
+  until?: Date;
+  cursor?: string;
+}
+
 export interface Account {
   creditor(): Promise<Creditor>;
   /** Two calls for up to 500 of each kind. */
   otherEngines(): Promise<OtherEngines>;
-  /** Events since an instant, newest first, page by page; stops after `limit` events. */
-  events(since: Date, limit: number): Promise<ProviderEvent[]>;
+  /** A page of the events from one instant up to another (until now if none is named), newest first. */
+  events(window: Window): Promise<{ rows: ProviderEvent[]; next?: string }>;
 }
 
 export interface Mandates {
@@ -154,6 +161,8 @@ export interface Payments {
   read(paymentId: string): Promise<ProviderPayment>;
   /** Payments of a mandate made on or after an instant: to look up an unknown outcome by metadata. */
   listOfMandate(mandateId: string, since: Date): Promise<ProviderPayment[]>;
+  /** A page of all payments made in a window, whoever made them; newest first. */
+  list(window: Window): Promise<{ rows: ProviderPayment[]; next?: string }>;
   /** The whole history of a payment, for when webhooks were lost. */
   events(paymentId: string): Promise<ProviderEvent[]>;
   /** @throws ProviderError kind `refused`, code `cancellation_failed`, when it is too late */
@@ -163,6 +172,8 @@ export interface Payments {
 export interface Payouts {
   read(payoutId: string): Promise<ProviderPayout>;
   items(payoutId: string): Promise<ProviderPayoutItem[]>;
+  /** A page of the payouts made to the supplier in a window; newest first. */
+  list(window: Window): Promise<{ rows: ProviderPayout[]; next?: string }>;
   /** Ids of the payouts made since an instant that the supplier's bank has sent back. */
   bounced(since: Date): Promise<string[]>;
 }

@@ -1,9 +1,8 @@
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Account, OtherEngines, Payouts, ProviderEvent } from "../port";
+import type { Account, OtherEngines, Payouts } from "../port";
 import type { GocardlessCaller } from "./client";
-import { mapCreditor, mapEvent, mapPayout, mapPayoutItem } from "./map";
+import { mapCreditor, mapEvent, mapPayout, mapPayoutItem, PAGE_SIZE, pageOf } from "./map";
 
-const PAGE_SIZE = 500;
 /** 100 pages: a payout with more items than this is not something we would book by itself. */
 const MAX_PAGES = 100;
 
@@ -34,18 +33,9 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
       });
       return { subscriptions, instalments };
     },
-    events: async (since, limit) => {
-      const events: ProviderEvent[] = [];
-      let after: string | undefined;
-      while (events.length < limit) {
-        const page = await gc.call((client) =>
-          client.events.list({ created_at: { gte: since.toISOString() }, limit: PAGE_SIZE, after }),
-        );
-        events.push(...page.events.map(mapEvent));
-        after = page.meta.cursors.after ?? undefined;
-        if (!after) break;
-      }
-      return events;
+    events: async (window) => {
+      const page = await gc.call((client) => client.events.list(pageOf(window)));
+      return { rows: page.events.map(mapEvent), next: page.meta.cursors.after ?? undefined };
     },
   };
 }
@@ -78,6 +68,10 @@ export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
       return answer.payouts.map((payout) => mapPayout(payout).id);
     },
     read: async (payoutId) => mapPayout(await gc.call((client) => client.payouts.find(payoutId))),
+    list: async (window) => {
+      const page = await gc.call((client) => client.payouts.list({ ...pageOf(window), payout_type: "merchant" }));
+      return { rows: page.payouts.map(mapPayout), next: page.meta.cursors.after ?? undefined };
+    },
     items: async (payoutId) => {
       const items = [];
       let after: string | undefined;

@@ -10,7 +10,17 @@ import type {
   ProviderPayment,
   ProviderPayout,
   ProviderPayoutItem,
+  Window,
 } from "../port";
+
+/** The largest page that the vendor gives. */
+export const PAGE_SIZE = 500;
+
+/** A page of one of the vendor's lists, narrowed to when things were made. */
+export function pageOf({ since, until, cursor }: Window) {
+  const created_at = { gte: since.toISOString(), ...(until ? { lte: until.toISOString() } : {}) };
+  return { created_at, limit: PAGE_SIZE, after: cursor };
+}
 
 export function mapCreditor(row: WireCreditor): Creditor {
   const sepa = row.scheme_identifiers?.find((identifier) => String(identifier.scheme).startsWith("sepa"));

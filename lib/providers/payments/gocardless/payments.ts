@@ -1,7 +1,7 @@
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Payments } from "../port";
 import type { GocardlessCaller } from "./client";
-import { mapEvent, mapPayment } from "./map";
+import { mapEvent, mapPayment, pageOf } from "./map";
 
 export function gocardlessPayments(gc: GocardlessCaller): Payments {
   const read = async (paymentId: string) => mapPayment(await gc.call((client) => client.payments.find(paymentId)));
@@ -37,6 +37,10 @@ export function gocardlessPayments(gc: GocardlessCaller): Payments {
         client.payments.list({ mandate: mandateId, created_at: { gte: since.toISOString() }, limit: 500 }),
       );
       return page.payments.map(mapPayment);
+    },
+    list: async (window) => {
+      const page = await gc.call((client) => client.payments.list(pageOf(window)));
+      return { rows: page.payments.map(mapPayment), next: page.meta.cursors.after ?? undefined };
     },
     events: async (paymentId) => {
       const page = await gc.call((client) => client.events.list({ payment: paymentId, limit: 500 }));

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withDirectDebit } from "@/lib/connections/access";
+import { nightly } from "@/lib/connections/jobs";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { drainInbox } from "@/lib/events/jobs";
+import { jobs } from "@/lib/jobs/catalogue";
+import { recogniseMandates } from "@/lib/mandates/jobs";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { compareCustomer } from "./jobs";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: TwinSupplier;
+beforeEach(async () => {
+  supplier = await supplierAtTwins();
+});
+
+const run = () => compareCustomer.run({ customerId: supplier.customerId } as never);
+const readMandates = () => recogniseMandates.run({ customerId: supplier.customerId } as never);
+const debit = () => debitAtTwins(sandbox, supplier);
+const play = (id: string, step: string, body: object = {}) =>
+  sandbox.desk<{ payout?: { id: string } }>(`/gocardless/payments/${id}/${step}`, body);
+const where = (id: string) => ({ customerId_id: { customerId: supplier.customerId, id } });
+const collection = (id: string) => db.collection.findUniqueOrThrow({ where: where(id) });
+const change = (id: string, data: Prisma.CollectionUpdateInput) => db.collection.update({ where: where(id), data });
+const payments = async () =>
+  (await readLedger(sandbox)).gocardless.payments.filter((row) => row.organisation === supplier.account);
+
+/** Every difference as kind, both sides, and how it was repaired; `null` waits for a person. */
+async function differences() {
+  const rows = await db.difference.findMany({ where: { customerId: supplier.customerId }, orderBy: { kind: "asc" } });
+  return rows.map((row) => [row.kind, row.ours, row.theirs, row.repair]);
+}
+
+const comparison = (feed: "payments" | "payouts" | "mandates") =>
+  db.comparison.findUniqueOrThrow({ where: { customerId_feed: { customerId: supplier.customerId, feed } } });
+
+/** A payment that bears the mark of a debit of ours, made by nobody who told us. */
+async function payBeside(mandateId: string, collectionId: string, amountCents = 11_900) {
+  const { chargeDate } = (await db.collection.findFirst({ where: { customerId: supplier.customerId } })) ?? {};
+  return await withDirectDebit(supplier.customerId, (gc) =>
+    gc.payments.create(
+      {
+        ...{ mandateId, amountCents, reference: "RE", description: "RE" },
+        chargeDate: (chargeDate ?? now()).toISOString().slice(0, 10),
+        metadata: { collection: collectionId, invoice: "RE" },
+      },
+      randomUUID(),
+    ),
+  );
+}
+
+describe("a night in which nothing is wrong", () => {
+  test("finds nothing, also about payments of other programmes and about news on their way", async () => {
+    const one = await debit();
+    await sandbox.desk("/gocardless/payments", { mandate: one.mandateId, amountCents: 500 });
+    await play(one.paymentId, "pay-out");
+    await bringEvents(supplier);
+    // Told, and still in the inbox.
+    await run();
+    expect(await differences()).toEqual([]);
+    await drainInbox.run({ customerId: supplier.customerId } as never);
+    await run();
+    await readMandates();
+    expect(await differences()).toEqual([]);
+    expect(await comparison("payments")).toMatchObject({ seenCount: 2, finishedAt: expect.any(Date), cursor: null });
+    expect(await comparison("payouts")).toMatchObject({ seenCount: 1, finishedAt: expect.any(Date) });
+    expect(await db.comparedItem.count({ where: { customerId: supplier.customerId } })).toBe(0);
+  });
+
+  test("begins for every connected supplier, at a place of its own in the night", async () => {
+    await clearJobs();
+    await nightly.run({} as never);
+    expect(await waitingJobs(jobs.compareCustomer)).toContainEqual({ customerId: supplier.customerId });
+    const starts = await db.$queryRaw<{ wait: number }[]>`
+      SELECT EXTRACT(EPOCH FROM start_after - created_on)::float8 AS wait FROM pgboss.job WHERE name = ${jobs.compareCustomer.name}`;
+    expect(starts.every(({ wait }) => wait > -5 && wait < 3 * 3600 + 5)).toBe(true);
+    expect(new Set(starts.map(({ wait }) => Math.round(wait))).size).toBe(starts.length);
+  });
+});
+
+describe("a payment", () => {
+  test("whose events never came is heard again: state, day and history", async () => {
+    const one = await debit();
+    await play(one.paymentId, "fail", { cause: "insufficient_funds", code: "AM04" });
+    await change(one.collectionId, { chargeDate: new Date("2020-01-07T00:00:00Z") });
+    await run();
+    expect(await collection(one.collectionId)).toMatchObject({ status: "failed", failureCode: "AM04" });
+    const day = (await collection(one.collectionId)).chargeDate?.toISOString().slice(0, 10);
+    expect(await differences()).toEqual([
+      ["payment_date", "2020-01-07", day, "read_again"],
+      ["payment_status", "created", "failed", "read_again"],
+    ]);
+    expect(await openNotices(supplier.customerId)).toEqual([`collection-returned:${one.invoiceId}`]);
+    const before = await db.difference.findMany({ where: { customerId: supplier.customerId } });
+    await run();
+    expect(await db.difference.findMany({ where: { customerId: supplier.customerId } })).toEqual(before);
+  });
+
+  test("whose answer got lost is taken in, once its own call is over", async () => {
+    const one = await debit();
+    const lost = { status: "pending", providerId: null, calledAt: now() } as const;
+    await db.collectionEvent.deleteMany({ where: { customerId: supplier.customerId, action: "created" } });
+    await change(one.collectionId, lost);
+    await run();
+    expect(await differences()).toEqual([]);
+    await change(one.collectionId, { calledAt: new Date(now().getTime() - 3_600_000) });
+    await run();
+    expect(await collection(one.collectionId)).toMatchObject({ status: "created", providerId: one.paymentId });
+    expect(await differences()).toEqual([["payment_unadopted", "pending", "pending_submission", "adopted"]]);
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test("made by rows that a backup has forgotten becomes the debit that waits for it", async () => {
+    const one = await debit();
+    const { attempt, amountCents, invoiceId, mandateId, reference, wantedDate, requestedDate, idempotencyKey } =
+      await collection(one.collectionId);
+    await db.collection.delete({ where: where(one.collectionId) });
+    const id = `col_${randomUUID()}`;
+    const again = { attempt, amountCents, invoiceId, mandateId, reference, wantedDate, requestedDate, idempotencyKey };
+    const calledAt = new Date(now().getTime() - 3_600_000);
+    await db.collection.create({ data: { customerId: supplier.customerId, id, ...again, calledAt } });
+    await run();
+    expect(await collection(id)).toMatchObject({ status: "created", providerId: one.paymentId });
+    expect(await differences()).toEqual([["payment_unknown", "-", "pending_submission", "adopted"]]);
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test("that nothing here waits for, that has gone, or that is of another amount, waits for a person and is listed once", async () => {
+    const [one, two, three] = [await debit(), await debit(), await debit()];
+    const unknown = await payBeside(one.mandateId, "col_of_nobody", 700);
+    await change(two.collectionId, { providerId: "PM000GONE" });
+    await db.collection.update({ where: where(three.collectionId), data: { amountCents: 11_800 } });
+    await run();
+    await run();
+    const found = [
+      ["payment_amount", "11800", "11900", null],
+      ["payment_double", "PM000GONE", "pending_submission", null],
+      ["payment_missing", "created", "-", null],
+      ["payment_unknown", "-", "pending_submission", null],
+    ];
+    expect(await differences()).toEqual(found);
+    expect(await db.difference.findFirst({ where: { kind: "payment_unknown", subject: unknown.id } })).not.toBeNull();
+    // Somebody has put it right.
+    await change(two.collectionId, { providerId: two.paymentId });
+    await run();
+    const repairs = (await differences()).map(([kind, , , repair]) => [kind, repair]);
+    expect(repairs).toEqual([
+      ["payment_amount", null],
+      ["payment_double", "gone"],
+      ["payment_missing", "gone"],
+      ["payment_unknown", null],
+    ]);
+    expect(await payments()).toHaveLength(4);
+  });
+
+  test("beside that of a debit is told to the supplier, who alone can give the money back", async () => {
+    const one = await debit();
+    await payBeside(one.mandateId, one.collectionId);
+    await run();
+    expect(await differences()).toEqual([["payment_double", one.paymentId, "pending_submission", null]]);
+    expect(await openNotices(supplier.customerId)).toEqual([`duplicate:${one.invoiceId}`]);
+  });
+});
+
+test("a payout that was never told is archived, and one that has moved is read again", async () => {
+  const [one, two] = [await debit(), await debit()];
+  const { payout } = await play(one.paymentId, "pay-out");
+  await bringEvents(supplier);
+  await drainInbox.run({ customerId: supplier.customerId } as never);
+  const second = (await play(two.paymentId, "pay-out")).payout;
+  await sandbox.desk(`/gocardless/payouts/${payout?.id}/bounce`, {});
+  const gone = { providerId: "PO000GONE", status: "paid", amountCents: 1, paidAt: now(), isProven: true } as const;
+  await db.payout.create({ data: { customerId: supplier.customerId, id: `pay_${randomUUID()}`, ...gone } });
+  await sandbox.passDays(0);
+  await run();
+  const kinds = (await differences()).filter(([kind]) => kind?.startsWith("payout"));
+  expect(kinds).toEqual([
+    ["payout_missing", "paid", "-", null],
+    ["payout_status", "paid", "bounced", "read_again"],
+    ["payout_unknown", "-", "paid", "adopted"],
+  ]);
+  const rows = await db.payout.findMany({ where: { customerId: supplier.customerId, archivedAt: { not: null } } });
+  expect(new Set(rows.map((row) => [row.providerId, row.status].join()))).toEqual(
+    new Set([`${payout?.id},bounced`, `${second?.id},paid`]),
+  );
+});
+
+test("a mandate that ended unheard ends here; one that we alone know of waits for a person", async () => {
+  const [one, two] = [await debit(), await debit()];
+  await readMandates();
+  await sandbox.desk(`/gocardless/mandates/${one.mandateId}/cancel`, {});
+  const of = (providerId: string) => ({ customerId_providerId: { customerId: supplier.customerId, providerId } });
+  await db.mandate.update({ where: of(two.mandateId), data: { providerId: "MD000GONE" } });
+  await readMandates();
+  await readMandates();
+  expect(await differences()).toEqual([
+    ["mandate_missing", "pending_submission", "-", null],
+    ["mandate_status", "pending_submission", "cancelled", "read_again"],
+    ["mandate_unknown", "-", "pending_submission", "adopted"],
+  ]);
+  expect(await db.mandate.findUniqueOrThrow({ where: of(one.mandateId) })).toMatchObject({ status: "cancelled" });
+});
+
+test("a comparison that is cut off goes on behind the last page it has worked off", async () => {
+  const one = await debit();
+  await db.comparison.create({
+    data: {
+      ...{ customerId: supplier.customerId, feed: "payments", startedAt: now() },
+      ...{ isListed: true, seenCount: 7 },
+    },
+  });
+  const items = [{ customerId: supplier.customerId, feed: "payments" as const, providerId: one.paymentId }];
+  await db.comparedItem.createMany({ data: items });
+  const lists = async () =>
+    (await sandbox.requests("gocardless", "/payments")).filter(({ method }) => method === "GET");
+  const before = (await lists()).length;
+  await sandbox.fault("gocardless", "status-500", "/payouts", 9);
+  await expect(run()).rejects.toMatchObject({ isRetryable: true });
+  // What was listed before is not asked for again, and nothing of it is missed.
+  expect((await lists()).length).toBe(before);
+  expect(await comparison("payments")).toMatchObject({ seenCount: 7, finishedAt: expect.any(Date) });
+  expect(await comparison("payouts")).toMatchObject({ finishedAt: null });
+  expect(await differences()).toEqual([]);
+});

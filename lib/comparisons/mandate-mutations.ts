@@ -1,0 +1,54 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import type { Mandate } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { adoptMandate } from "@/lib/mandates/adopt-mutations";
+import { USABLE } from "@/lib/mandates/rules";
+import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { noteDifference, settleDifference } from "./mutations";
+import type { Finding } from "./types";
+
+/** Where a mandate and our row of it differ, before the vendor's word is taken over. */
+export function mandateFinding(known: Mandate | null, mandate: ProviderMandate): Finding | undefined {
+  const about = { subject: mandate.id, theirs: mandate.status };
+  if (!known) return { ...about, kind: "mandate_unknown", ours: "-" };
+  return known.status === mandate.status ? undefined : { ...about, kind: "mandate_status", ours: known.status };
+}
+
+/** Taking over the vendor's word was the repair. */
+export async function noteRepairedMandate(customerId: CustomerId, finding: Finding): Promise<void> {
+  await noteDifference(customerId, finding);
+  await settleDifference(customerId, finding, finding.kind === "mandate_unknown" ? "adopted" : "read_again");
+}
+
+const PER_ROUND = 100;
+
+/**
+ * Mandates that count as usable here and were not in the list: each is asked for by itself.
+ *
+ * @param readFrom when the reading of the list began; whatever it named was written since
+ */
+export async function lookForMissingMandates(customerId: CustomerId, gc: DirectDebit, readFrom: Date): Promise<void> {
+  let after = "";
+  for (;;) {
+    const rows = await db.mandate.findMany({
+      where: { customerId, status: { in: USABLE }, updatedAt: { lt: readFrom }, id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: PER_ROUND,
+    });
+    for (const row of rows) await askFor(customerId, gc, row);
+    const last = rows.at(-1);
+    if (!last || rows.length < PER_ROUND) return;
+    after = last.id;
+  }
+}
+
+async function askFor(customerId: CustomerId, gc: DirectDebit, row: Mandate): Promise<void> {
+  try {
+    await adoptMandate(customerId, gc, await gc.mandates.read(row.providerId));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+    const finding = { kind: "mandate_missing", subject: row.providerId, ours: row.status, theirs: "-" } as const;
+    await noteDifference(customerId, finding);
+  }
+}

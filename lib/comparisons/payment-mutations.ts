@@ -1,0 +1,187 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { adoptPayment } from "@/lib/collections/event-mutations";
+import { now } from "@/lib/core/clock";
+import { fromDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import type { Collection, Comparison } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { hearPaymentAgain } from "@/lib/events/payments-mutations";
+import { raiseNotice } from "@/lib/notices/mutations";
+import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
+import {
+  closeComparison,
+  noteDifference,
+  openComparison,
+  settleDifference,
+  subjectsUnderWay,
+  turnPage,
+} from "./mutations";
+import { paymentFindings, takesMoney } from "./rules";
+import type { Finding } from "./types";
+
+/** A debit can be taken back for thirteen months. */
+const LOOK_BACK_MS = 400 * 24 * 3_600_000;
+/** Our own call may still be under way for as long as its job may run. */
+const CALL_MS = 10 * 60_000;
+const MISSING_PER_ROUND = 100;
+
+/**
+ * Holds all payments of the last thirteen months against our debits, in both directions. Repaired is what needs no more
+ * than hearing the payment's own history again; nothing is ever collected from here.
+ */
+export async function comparePayments(customerId: CustomerId, gc: DirectDebit): Promise<void> {
+  let run = await openComparison(customerId, "payments");
+  const since = new Date(run.startedAt.getTime() - LOOK_BACK_MS);
+  while (!run.isListed) {
+    const { rows, next } = await gc.payments.list({ since, cursor: run.cursor ?? undefined });
+    const met = await comparePage(customerId, rows);
+    run = await turnPage(run, { met, seen: rows.length, next });
+  }
+  await lookForMissing(customerId, gc, run, since);
+  await closeComparison(run);
+}
+
+/** @returns the payments of the page that are our debits' */
+async function comparePage(customerId: CustomerId, payments: ProviderPayment[]): Promise<string[]> {
+  const ids = payments.map((payment) => payment.id);
+  const marks = payments.map((payment) => payment.metadata.collection).filter((mark) => mark !== undefined);
+  const rows = await db.collection.findMany({
+    where: { customerId, OR: [{ providerId: { in: ids } }, { id: { in: marks } }] },
+  });
+  const underWay = await subjectsUnderWay(customerId);
+  const met: string[] = [];
+  for (const payment of payments) {
+    const row = rows.find((one) => one.providerId === payment.id);
+    if (row) met.push(payment.id);
+    if (underWay.has(payment.id)) continue;
+    if (row) await compareOne(customerId, row, payment);
+    // Without our mark it is another programme's.
+    else if (payment.metadata.collection && takesMoney(payment.status))
+      await takeIn(
+        customerId,
+        payment,
+        rows.find((one) => one.id === payment.metadata.collection),
+      );
+  }
+  return met;
+}
+
+async function compareOne(customerId: CustomerId, row: Collection, payment: ProviderPayment): Promise<void> {
+  // What we do ourselves about it just now is no difference: it is being cancelled.
+  if (row.cancelRequestedAt && (row.status === "created" || row.status === "pending")) return;
+  const findings = paymentFindings(row, payment);
+  if (findings.length > 0) await repair(customerId, findings, payment.id);
+}
+
+/** Hears the payment's history again; what then is as the vendor says is repaired, the rest waits for a person. */
+async function repair(customerId: CustomerId, findings: Finding[], paymentId: string): Promise<void> {
+  for (const finding of findings) await noteDifference(customerId, finding);
+  await quietly(paymentId, async () => {
+    const heard = await hearPaymentAgain(customerId, paymentId);
+    if (!heard) return;
+    const left = paymentFindings(heard.collection, heard.payment).map(({ kind }) => kind);
+    for (const finding of findings)
+      if (!left.includes(finding.kind))
+        await settleDifference(customerId, finding, finding.kind === "payment_unadopted" ? "adopted" : "read_again");
+    // Taken in, but in a state of its own: that is another difference.
+    for (const finding of paymentFindings(heard.collection, heard.payment))
+      if (!findings.some(({ kind }) => kind === finding.kind)) await noteDifference(customerId, finding);
+  });
+}
+
+/** A payment with our mark that is no debit of ours by its id. */
+async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Collection | undefined): Promise<void> {
+  const theirs = payment.status;
+  const subject = payment.id;
+  if (row?.providerId) {
+    const about = { subject, invoiceId: row.invoiceId };
+    await noteDifference(customerId, { ...about, kind: "payment_double", ours: row.providerId, theirs });
+    return await tellDouble(customerId, row);
+  }
+  if (row) {
+    if (row.calledAt && now().getTime() - row.calledAt.getTime() < CALL_MS) return;
+    const about = { subject, invoiceId: row.invoiceId };
+    return await repair(customerId, [{ ...about, kind: "payment_unadopted", ours: row.status, theirs }], payment.id);
+  }
+  const heir = await waitingFor(customerId, payment);
+  const finding: Finding = { kind: "payment_unknown", subject, ours: "-", theirs, invoiceId: heir?.invoiceId };
+  await noteDifference(customerId, finding);
+  if (!heir) return;
+  await quietly(subject, async () => {
+    await adoptPayment(customerId, heir.id, payment);
+    await hearPaymentAgain(customerId, subject);
+    await settleDifference(customerId, finding, "adopted");
+  });
+}
+
+/**
+ * The debit whose call gave this payment although its mark names another: our rows were restored from a backup, the
+ * debit was decided anew, and the same key gave what had been made under it before.
+ */
+async function waitingFor(customerId: CustomerId, payment: ProviderPayment): Promise<Collection | null> {
+  const rows = await db.collection.findMany({
+    where: {
+      customerId,
+      status: "pending",
+      providerId: null,
+      calledAt: { not: null },
+      amountCents: payment.amountCents,
+      mandate: { providerId: payment.mandateId ?? "" },
+      invoice: { OR: [{ number: payment.metadata.invoice ?? "" }, { id: payment.metadata.invoice ?? "" }] },
+    },
+    take: 2,
+  });
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+/** Money may be taken twice: the one who can give it back is told at once. */
+async function tellDouble(customerId: CustomerId, row: Collection): Promise<void> {
+  const { invoiceId, id: collectionId, amountCents } = row;
+  const { number } = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
+  const chargeDate = fromDate(row.chargeDate ?? row.requestedDate);
+  const data = { invoiceId, collectionId, number, amountCents, chargeDate };
+  await db.$transaction((tx) =>
+    raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data }),
+  );
+}
+
+/** Debits of ours that the vendor's list did not name are asked for one by one: nothing is assumed. */
+async function lookForMissing(customerId: CustomerId, gc: DirectDebit, run: Comparison, since: Date): Promise<void> {
+  let after = "";
+  for (;;) {
+    const rows = await db.$queryRaw<{ id: string; providerId: string }[]>`
+      SELECT c.id, c.provider_id AS "providerId" FROM collections c
+      WHERE c.customer_id = ${customerId} AND c.provider_id IS NOT NULL AND c.id > ${after}
+        AND c.created_at >= ${since} AND c.created_at < ${run.startedAt}
+        AND NOT EXISTS (SELECT 1 FROM compared_items i
+          WHERE i.customer_id = c.customer_id AND i.feed = 'payments' AND i.provider_id = c.provider_id)
+      ORDER BY c.id LIMIT ${MISSING_PER_ROUND}`;
+    for (const { id, providerId } of rows) await askFor(customerId, gc, id, providerId);
+    const last = rows.at(-1);
+    if (!last || rows.length < MISSING_PER_ROUND) return;
+    after = last.id;
+  }
+}
+
+async function askFor(customerId: CustomerId, gc: DirectDebit, id: string, paymentId: string): Promise<void> {
+  const row = await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+  try {
+    await compareOne(customerId, row, await gc.payments.read(paymentId));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+    const about = { subject: paymentId, invoiceId: row.invoiceId };
+    await noteDifference(customerId, { ...about, kind: "payment_missing", ours: row.status, theirs: "-" });
+  }
+}
+
+/** One repair that fails does not hold up the others: the difference stays, and the next night tries again. */
+async function quietly(subject: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log.warn({ err: error, subject }, "difference not repaired yet");
+  }
+}

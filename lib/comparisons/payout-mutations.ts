@@ -1,0 +1,90 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { ProviderError } from "@/lib/core/provider-error";
+import { archivePayout } from "@/lib/payouts/mutations";
+import type { DirectDebit, ProviderPayout } from "@/lib/providers/payments/port";
+import {
+  closeComparison,
+  noteDifference,
+  openComparison,
+  settleDifference,
+  subjectsUnderWay,
+  turnPage,
+} from "./mutations";
+import { payoutFindings } from "./rules";
+import type { Finding } from "./types";
+
+/** Their items can be read for six months. */
+const LOOK_BACK_MS = 180 * 24 * 3_600_000;
+
+/**
+ * Holds the payouts of the last six months against our archive. Not those from before the connection: what happened
+ * there earlier is not ours to book.
+ */
+export async function comparePayouts(customerId: CustomerId, gc: DirectDebit, connectedAt: Date): Promise<void> {
+  let run = await openComparison(customerId, "payouts");
+  const since = new Date(Math.max(run.startedAt.getTime() - LOOK_BACK_MS, connectedAt.getTime()));
+  while (!run.isListed) {
+    const { rows, next } = await gc.payouts.list({ since, cursor: run.cursor ?? undefined });
+    const met = await comparePage(customerId, rows);
+    run = await turnPage(run, { met, seen: rows.length, next });
+  }
+  const items = await db.comparedItem.findMany({
+    where: { customerId, feed: "payouts" },
+    select: { providerId: true },
+  });
+  const missing = await db.payout.findMany({
+    where: {
+      customerId,
+      paidAt: { gte: since, lt: run.startedAt },
+      providerId: { notIn: items.map((item) => item.providerId) },
+    },
+  });
+  for (const row of missing) await askFor(customerId, gc, row.providerId, row.status);
+  await closeComparison(run);
+}
+
+/** @returns the ids of the page */
+async function comparePage(customerId: CustomerId, payouts: ProviderPayout[]): Promise<string[]> {
+  const ids = payouts.map((payout) => payout.id);
+  const rows = await db.payout.findMany({ where: { customerId, providerId: { in: ids } } });
+  const underWay = await subjectsUnderWay(customerId);
+  for (const payout of payouts) {
+    if (underWay.has(payout.id)) continue;
+    const row = rows.find((one) => one.providerId === payout.id);
+    if (row) await repair(customerId, payoutFindings(row, payout), payout.id);
+    // One that is only planned is told of when it is paid.
+    else if (payout.status !== "pending")
+      await repair(
+        customerId,
+        [{ kind: "payout_unknown", subject: payout.id, ours: "-", theirs: payout.status }],
+        payout.id,
+      );
+  }
+  return ids;
+}
+
+/** Reads the payout with its items again, as its event would. */
+async function repair(customerId: CustomerId, findings: Finding[], payoutId: string): Promise<void> {
+  if (findings.length === 0) return;
+  for (const finding of findings) await noteDifference(customerId, finding);
+  try {
+    await archivePayout(customerId, payoutId);
+    for (const finding of findings)
+      await settleDifference(customerId, finding, finding.kind === "payout_unknown" ? "adopted" : "read_again");
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    log.warn({ err: error, payoutId }, "difference not repaired yet");
+  }
+}
+
+async function askFor(customerId: CustomerId, gc: DirectDebit, payoutId: string, ours: string): Promise<void> {
+  try {
+    await gc.payouts.read(payoutId);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+    await noteDifference(customerId, { kind: "payout_missing", subject: payoutId, ours, theirs: "-" });
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { agrees } from "@/lib/collections/status-rules";
+import { fromDate } from "@/lib/core/dates";
+import type { Collection, Invoice, Payout } from "@/lib/core/prisma/client";
+import type { DocumentEntry } from "@/lib/providers/accounting/port";
+import type { PaymentState, ProviderPayment, ProviderPayout } from "@/lib/providers/payments/port";
+import type { Finding } from "./types";
+
+type Debit = Pick<Collection, "status" | "amountCents" | "chargeDate" | "invoiceId">;
+
+/** Where a debit of ours and its payment do not say the same. */
+export function paymentFindings(row: Debit, payment: ProviderPayment): Finding[] {
+  const about = { subject: payment.id, invoiceId: row.invoiceId };
+  const day = row.chargeDate ? fromDate(row.chargeDate) : "-";
+  const findings: Finding[] = [];
+  if (!agrees(row.status, payment.status))
+    findings.push({ ...about, kind: "payment_status", ours: row.status, theirs: payment.status });
+  if (row.amountCents !== payment.amountCents)
+    findings.push({ ...about, kind: "payment_amount", ...cents(row.amountCents, payment.amountCents) });
+  if (day !== payment.chargeDate)
+    findings.push({ ...about, kind: "payment_date", ours: day, theirs: payment.chargeDate });
+  return findings;
+}
+
+const NEVER_TAKES: PaymentState[] = ["cancelled", "failed", "customer_approval_denied"];
+
+/** A payment that took nothing and will take nothing harms nobody, whoever knows of it. */
+export function takesMoney(status: PaymentState): boolean {
+  return !NEVER_TAKES.includes(status);
+}
+
+export function payoutFindings(row: Pick<Payout, "status" | "amountCents">, payout: ProviderPayout): Finding[] {
+  const findings: Finding[] = [];
+  if (row.status !== payout.status)
+    findings.push({ subject: payout.id, kind: "payout_status", ours: row.status, theirs: payout.status });
+  if (row.amountCents !== payout.amountCents)
+    findings.push({ subject: payout.id, kind: "payout_amount", ...cents(row.amountCents, payout.amountCents) });
+  return findings;
+}
+
+type Document = Pick<Invoice, "id" | "bookStatus" | "openCents">;
+
+/** Where the list of open documents and our row of one do not say the same. */
+export function documentFindings(row: Document, entry: DocumentEntry): Finding[] {
+  const about = { subject: entry.externalId, invoiceId: row.id };
+  const findings: Finding[] = [];
+  if (row.bookStatus !== entry.status)
+    findings.push({ ...about, kind: "document_status", ours: row.bookStatus, theirs: entry.status });
+  if (row.openCents !== entry.openCents)
+    findings.push({ ...about, kind: "document_amount", ...cents(row.openCents, entry.openCents) });
+  return findings;
+}
+
+function cents(ours: number, theirs: number): { ours: string; theirs: string } {
+  return { ours: String(ours), theirs: String(theirs) };
+}
+
+/** Suppliers are compared over these seconds after the nightly job, so that vendors and workers see no wave. */
+const SPREAD_SECONDS = 3 * 3600;
+
+/** A supplier's place in the night, the same every night. */
+export function placeInNight(customerId: string): number {
+  return createHash("sha256").update(customerId).digest().readUInt32BE() % SPREAD_SECONDS;
+}
