@@ -162,6 +162,7 @@ const AREA_PAGES = [
   "/app/account/team",
   "/app/account/data",
   "/subscription/cancel",
+  "/operators",
   "/anything/else",
 ];
 

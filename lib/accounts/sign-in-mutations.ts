@@ -15,8 +15,8 @@ type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
 /** Opens a session for somebody who has just proved who they are, writes it down, and tells of a device never seen. */
 export async function beginSession(person: SignedIn, kind: Kind, origin: Origin): Promise<string> {
   return await db.$transaction(async (tx) => {
-    const { userId, customerId, name } = person;
-    const sessionId = await openSession(tx, { userId, customerId, ...kind }, origin);
+    const { userId, customerId, name, hasSecondFactor } = person;
+    const sessionId = await openSession(tx, { userId, customerId, hasSecondFactor, ...kind }, origin);
     const actor = { userId, userName: name, ip: origin.ip };
     await writeAudit(tx, customerId, actor, { action: "session.started", subject: sessionId });
     if (await rememberDevice(tx, userId, origin)) await tellOfDevice(tx, person, sessionId, origin);
@@ -59,7 +59,9 @@ export async function switchAccount(
   const seconds = session ? (session.expiresAt.getTime() - session.createdAt.getTime()) / 1_000 : 0;
   const stays = seconds > (lifetimeOf(false) + lifetimeOf(true)) / 2;
   const kind = { isApi: false, stays, isClaimed: false, discount: session?.discount ?? undefined };
-  const opened = await beginSession({ userId, customerId, ...membership.user }, kind, origin);
+  // What was proved when it began holds for the person, whomever they work for.
+  const person = { userId, customerId, ...membership.user, hasSecondFactor: session?.hasSecondFactor };
+  const opened = await beginSession(person, kind, origin);
   return { ticket: await issueTicket(opened), stays };
 }
 

@@ -15,12 +15,15 @@ export interface SignedIn {
   name: string;
   /** The supplier the person works for in this session. */
   customerId: string;
+  /** Not by a password alone: with a code, or by a passkey. */
+  hasSecondFactor?: boolean;
 }
 
 export interface NewSession {
   userId: string;
   customerId: string;
   isApi: boolean;
+  hasSecondFactor?: boolean;
   stays: boolean;
   discount?: string;
   /** Taken up at once; else a ticket has to claim it. */
@@ -33,7 +36,7 @@ export function lifetimeOf(stays: boolean): number {
 }
 
 export async function openSession(tx: Tx, session: NewSession, origin: Origin): Promise<string> {
-  const { userId, customerId, isApi, discount } = session;
+  const { userId, customerId, isApi, hasSecondFactor, discount } = session;
   const id = newId("session");
   const seconds = isApi ? ACCESS_SECONDS : lifetimeOf(session.stays);
   await tx.session.create({
@@ -42,6 +45,7 @@ export async function openSession(tx: Tx, session: NewSession, origin: Origin): 
       userId,
       customerId,
       isApi,
+      hasSecondFactor,
       discount,
       ...origin,
       expiresAt: new Date(Date.now() + seconds * 1_000),

@@ -28,7 +28,8 @@ export async function signInByPassword(proof: PasswordProof, ip: string): Promis
   if (!user || !customerId) throw new AppError("wrong_credentials", "Please check your E-Mail and Password");
   if (user.twoFactorEnabledAt) await requireCode(user.id, proof.twoFactorCode);
   await forgetTries("signInAccount", email);
-  return { userId: user.id, email: user.email, name: user.name, customerId };
+  const hasSecondFactor = user.twoFactorEnabledAt !== null;
+  return { userId: user.id, email: user.email, name: user.name, customerId, hasSecondFactor };
 }
 
 /** The supplier somebody works for; the first one joined, until they switch. */

@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { useMessages, useTranslations } from "next-intl";
+import { Instant } from "@/components/format/instant";
+import type { OpenDifference } from "@/lib/operations/types";
+
+type KindKey = keyof ReturnType<typeof useMessages>["operators"]["differences"]["kinds"];
+
+/** One written by an older or newer version may have no text here. */
+export function useKindText(): (kind: string) => string {
+  const t = useTranslations("operators.differences.kinds");
+  const known = useMessages().operators.differences.kinds;
+  return (kind) => t(kind in known ? (kind as KindKey) : "other");
+}
+
+export function DifferenceList({ differences, more }: { differences: OpenDifference[]; more: number }) {
+  const t = useTranslations("operators.differences");
+  const kindText = useKindText();
+  return (
+    <ul className="divide-y">
+      {differences.map((row) => (
+        <li key={row.id} className="grid gap-x-8 gap-y-2 px-4 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <div className="min-w-0">
+            <p className="font-medium">{kindText(row.kind)}</p>
+            <p className="text-sm text-muted">
+              <Instant at={row.foundAt} />
+            </p>
+            {row.invoiceId ? (
+              <Link
+                href={`/operators?q=${row.invoiceId}`}
+                className="inline-flex min-h-11 items-center text-sm text-action underline underline-offset-2 sm:min-h-8"
+              >
+                {t("trail")}
+                <span className="sr-only"> {row.invoiceId}</span>
+              </Link>
+            ) : null}
+          </div>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+            {(["ours", "theirs"] as const).map((side) => (
+              <Pair key={side} name={t(side)} value={row[side]} />
+            ))}
+            <Pair name={t("subject")} value={row.subject} />
+            <Pair name={t("supplier")} value={row.customerId} />
+          </dl>
+        </li>
+      ))}
+      {more > 0 ? <li className="px-4 py-3 text-sm text-muted sm:px-6">{t("more", { count: more })}</li> : null}
+    </ul>
+  );
+}
+
+function Pair({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="figure wrap-anywhere">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from "next-intl";
+import { Pill } from "@/components/ui/pill";
+import { ageIn } from "@/lib/operations/rules";
+import type { Level } from "@/lib/operations/types";
+
+/** Fine, worth a look, or to be seen to: by colour and by word. */
+export function LevelPill({ level }: { level: Level }) {
+  const t = useTranslations("operators.levels");
+  return <Pill tone={level}>{t(level)}</Pill>;
+}
+
+/** How long ago, in one unit. */
+export function Age({ seconds }: { seconds: number | null }) {
+  const t = useTranslations("operators.ages");
+  if (seconds === null) return <span className="text-muted">{t("none")}</span>;
+  const { unit, value } = ageIn(seconds);
+  return <span className="figure">{t(unit, { value })}</span>;
+}

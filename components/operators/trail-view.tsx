@@ -1,0 +1,121 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Instant } from "@/components/format/instant";
+import { useReasonKey } from "@/components/invoices/reason-text";
+import { Facts } from "@/components/ui/facts";
+import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
+import { formatInstant } from "@/lib/core/dates";
+import type { Trail, TrailStep } from "@/lib/operations/types";
+import { useKindText } from "./difference-list";
+
+/** Where one invoice stands and why, and how it came there. */
+export function TrailView({ trail }: { trail: Trail }) {
+  const t = useTranslations("operators.trail");
+  const reasons = useTranslations("reasons");
+  const reasonKey = useReasonKey();
+  const locale = useLocale();
+  const { standing } = trail;
+  const reason = reasons(`${reasonKey(trail.reason)}.title`);
+  const entries = trail.steps.map((step, index): TimelineEntry => {
+    const detail = step.what === "decided" ? reasons(`${reasonKey(step.detail)}.title`) : undefined;
+    const when = formatInstant(new Date(step.at), locale);
+    return {
+      key: `${step.at}-${index}`,
+      tone: TONES[step.what],
+      title: t(`what.${step.what}`, { detail: step.detail ?? "" }),
+      when,
+      detail,
+    };
+  });
+  return (
+    <div className="grid gap-8 lg:grid-cols-2">
+      <div className="grid content-start gap-6">
+        <h3 className="text-base font-medium wrap-anywhere">{t("title", { number: trail.number || t("noNumber") })}</h3>
+        <Facts
+          facts={[
+            {
+              label: t("station"),
+              value: <strong className="font-medium">{t(`stations.${standing.station}`)}</strong>,
+            },
+            {
+              label: t("why"),
+              value: `${t(`whys.${standing.why}`)}${standing.why === "decided" ? ` (${reason})` : ""}`,
+            },
+            standing.since ? { label: t("since"), value: <Instant at={standing.since} /> } : null,
+            { label: t("supplier"), value: <span className="figure">{trail.customerId}</span> },
+            { label: t("id"), value: <span className="figure">{trail.invoiceId}</span> },
+          ]}
+        />
+        <Pending trail={trail} />
+      </div>
+      <div>
+        <h3 className="mb-4 text-base font-medium">{t("steps")}</h3>
+        <Timeline entries={entries} />
+      </div>
+    </div>
+  );
+}
+
+const TONES: Record<TrailStep["what"], TimelineEntry["tone"]> = {
+  listed: "quiet",
+  read: "quiet",
+  decided: "info",
+  requested: "wait",
+  signed: "good",
+  planned: "info",
+  called: "info",
+  event: "info",
+  archived: "good",
+  booked: "good",
+};
+
+/** What is still to be worked off about it; nothing is said of what there is none of. */
+function Pending({ trail }: { trail: Trail }) {
+  const t = useTranslations("operators.trail");
+  const kindText = useKindText();
+  const lists = [
+    {
+      key: "jobs" as const,
+      lines: trail.jobs.map((job) => ({
+        id: job.id,
+        at: job.since,
+        text: [`${job.queue}: ${isJobState(job.state) ? t(`jobStates.${job.state}`) : job.state}`, job.message],
+      })),
+    },
+    {
+      key: "events" as const,
+      lines: trail.events.map((event) => ({
+        id: event.id,
+        at: event.receivedAt,
+        text: [`${event.subject} ${event.action}`, event.error],
+      })),
+    },
+    {
+      key: "differences" as const,
+      lines: trail.differences.map((row) => ({
+        id: row.id,
+        at: undefined,
+        text: [`${kindText(row.kind)}: ${row.ours} / ${row.theirs}`, t(row.repaired ? "repaired" : "open")],
+      })),
+    },
+  ];
+  return lists.map(({ key, lines }) =>
+    lines.length > 0 ? (
+      <div key={key}>
+        <h3 className="mb-1 text-base font-medium">{t(key)}</h3>
+        <ul className="divide-y text-sm">
+          {lines.map(({ id, at, text }) => (
+            <li key={id} className="py-2 wrap-anywhere">
+              {at ? <Instant at={at} /> : null} {text.filter(Boolean).join(" · ")}
+            </li>
+          ))}
+        </ul>
+      </div>
+    ) : null,
+  );
+}
+
+const JOB_STATES = ["created", "retry", "active", "failed"] as const;
+
+function isJobState(state: string): state is (typeof JOB_STATES)[number] {
+  return JOB_STATES.some((known) => known === state);
+}

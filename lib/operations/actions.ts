@@ -1,0 +1,20 @@
+"use server";
+
+import { z } from "zod";
+import { writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { action } from "@/lib/http/action";
+import { replayDeadLetters } from "@/lib/jobs/dead-letters";
+import { requireOperator } from "./access";
+
+export const replayDeadLettersAction = action({
+  // What the person may do in an account of theirs says nothing about this: `requireOperator` does.
+  access: "reader",
+  input: z.object({ queue: z.string().max(100) }),
+  handler: async ({ caller, input: { queue } }) => {
+    await requireOperator(caller);
+    const taken = await replayDeadLetters(queue);
+    const detail = { taken };
+    await writeAudit(db, null, caller.actor, { action: "operator.replayed", subject: queue, detail });
+  },
+});

@@ -1,0 +1,40 @@
+import { writeAudit } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+
+/** Who may see the operators' page, oldest first. */
+export async function listOperators(): Promise<{ email: string; since: Date }[]> {
+  const rows = await db.operator.findMany({
+    include: { user: { select: { email: true } } },
+    orderBy: { since: "asc" },
+  });
+  return rows.map(({ since, user }) => ({ since, email: user.email }));
+}
+
+/**
+ * Makes a person an operator. Only somebody who is known already and has a second factor: a name that anybody could still
+ * register opens nothing.
+ *
+ * @returns why not, in words for who runs the command
+ */
+export async function grantOperator(email: string): Promise<string | undefined> {
+  const user = await db.user.findUnique({ where: { email: email.trim().toLowerCase() } });
+  if (!user) return "nobody signs in with this address";
+  if (!user.twoFactorEnabledAt) return "this person has to switch on two-factor sign-in first";
+  await db.$transaction(async (tx) => {
+    const made = await tx.operator.createMany({ data: { userId: user.id, since: new Date() }, skipDuplicates: true });
+    if (made.count > 0) await writeAudit(tx, null, null, { action: "operator.granted", subject: user.id });
+  });
+  return undefined;
+}
+
+/** @returns whether there was one */
+export async function withdrawOperator(email: string): Promise<boolean> {
+  return await db.$transaction(async (tx) => {
+    const rows = await tx.operator.findMany({ where: { user: { email: email.trim().toLowerCase() } } });
+    for (const { userId } of rows) {
+      await tx.operator.delete({ where: { userId } });
+      await writeAudit(tx, null, null, { action: "operator.withdrawn", subject: userId });
+    }
+    return rows.length > 0;
+  });
+}

@@ -1,0 +1,58 @@
+import { notFound } from "next/navigation";
+import { callerOrigin } from "@/lib/auth/caller";
+import { writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { pageSession } from "@/lib/customers/loaders";
+import { listDeadLetters } from "@/lib/jobs/dead-letters";
+import { operatorStanding } from "./access";
+import { readDifferences, readFaults, readFeeds, readQueues } from "./status-data";
+import { findMatches, readTrail } from "./trail-data";
+import type { Match, Trail } from "./types";
+
+/**
+ * Who sees the operators' page. For everybody else it does not exist.
+ *
+ * @returns false for an operator who has signed in without a second factor: told so, and shown nothing
+ */
+export async function loadOperator(): Promise<boolean> {
+  const standing = await operatorStanding(await pageSession());
+  if (standing === "none") notFound();
+  return standing === "operator";
+}
+
+const SHOWN_LETTERS = 20;
+const MESSAGE_LENGTH = 200;
+
+/** The whole installation at this moment. Names no supplier but by id, and nobody's payer. */
+export async function loadStatus() {
+  const [feeds, queues, faults, differences, letters] = await Promise.all([
+    readFeeds(),
+    readQueues(),
+    readFaults(),
+    readDifferences(),
+    listDeadLetters(),
+  ]);
+  const shown = letters.slice(0, SHOWN_LETTERS).map(({ id, queue, key, failedAt, message }) => ({
+    ...{ id, queue, key: key ?? "" },
+    ...{ failedAt: failedAt?.toISOString(), message: message?.slice(0, MESSAGE_LENGTH) },
+  }));
+  return { at: now().toISOString(), feeds, queues, faults, differences, letters: shown, letterCount: letters.length };
+}
+
+export type StatusView = Awaited<ReturnType<typeof loadStatus>>;
+export type DeadLetterView = StatusView["letters"][number];
+
+/**
+ * What a search brings: one invoice's trail, or several to choose from. A trail is a look at a supplier's data, so it is
+ * written into that supplier's log before it is shown.
+ */
+export async function loadTrail(text: string): Promise<{ trail?: Trail; matches: Match[] }> {
+  const matches = await findMatches(text);
+  const [only, second] = matches;
+  if (!only || second) return { matches };
+  const { userId, userName } = await pageSession();
+  const actor = { userId, userName, ip: (await callerOrigin()).ip };
+  await writeAudit(db, only.customerId, actor, { action: "operator.looked", subject: only.invoiceId });
+  return { trail: await readTrail(only), matches };
+}

@@ -1,0 +1,98 @@
+import type { FeedKey, Level, Standing, StandingFacts } from "./types";
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** From how many seconds on something is worth a look, and to be seen to. */
+interface Limits {
+  wait: number;
+  bad: number;
+}
+
+/** Listed hourly, every ten minutes or nightly: one time missed is worth a look, two are not chance. */
+const NIGHTLY = { wait: 30 * HOUR, bad: 54 * HOUR };
+const HOURLY = { wait: 100 * MINUTE, bad: 3 * HOUR };
+const LIMITS: Record<FeedKey, { age?: Limits; wait?: Limits }> = {
+  // Something is done every ten minutes at least.
+  worker: { age: { wait: 12 * MINUTE, bad: 25 * MINUTE } },
+  // Nobody knows when the next event is due, only how long it may lie here.
+  webhooksLexware: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
+  webhooksGocardless: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
+  webhooksStripe: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
+  events: { age: HOURLY },
+  books: { age: HOURLY },
+  mails: { wait: { wait: 5 * MINUTE, bad: 15 * MINUTE } },
+  contracts: { age: NIGHTLY },
+  payments: { age: NIGHTLY },
+  payouts: { age: NIGHTLY },
+  mandates: { age: NIGHTLY },
+  documents: { age: NIGHTLY },
+};
+
+export function levelOf(key: FeedKey, age: number | null, wait: number | null): Level {
+  const limits = LIMITS[key];
+  return worst(levelBy(limits.age, age), levelBy(limits.wait, wait));
+}
+
+const QUEUE_LIMITS = { wait: 2 * MINUTE, bad: 15 * MINUTE };
+
+/** Dead letters want somebody; what is tried again heals by itself, or joins them. */
+export function queueLevel(wait: number | null, retrying: number, dead: number): Level {
+  const level = worst(levelBy(QUEUE_LIMITS, wait), dead > 0 ? "bad" : "good");
+  return level === "good" && retrying > 0 ? "wait" : level;
+}
+
+function levelBy(limits: Limits | undefined, seconds: number | null): Level {
+  if (!limits || seconds === null || seconds < limits.wait) return "good";
+  return seconds < limits.bad ? "wait" : "bad";
+}
+
+export function worst(...levels: Level[]): Level {
+  if (levels.includes("bad")) return "bad";
+  return levels.includes("wait") ? "wait" : "good";
+}
+
+/** Where an invoice stands: the first station on its way that is not behind it. */
+export function standingOf(facts: StandingFacts): Standing {
+  const { debit, staleSince } = facts;
+  if (staleSince)
+    return { station: "read", why: facts.hasBooks ? "awaits_reading" : "books_disconnected", since: staleSince };
+  if (facts.needsDecision) return { station: "decide", why: "awaits_decision", since: facts.changedAt };
+  if (debit?.holdsInvoice) return standingOfDebit(facts, debit);
+  const since = facts.decidedAt ?? undefined;
+  if (facts.reason === "mandate_requested") return { station: "mandate", why: "mandate_unsigned", since };
+  return { station: "decide", why: "decided", since };
+}
+
+function standingOfDebit(facts: StandingFacts, debit: NonNullable<StandingFacts["debit"]>): Standing {
+  const { status, calledAt, cancelRequestedAt, createdAt } = debit;
+  const since = debit.newsAt ?? createdAt;
+  if (status === "pending" || status === "created") {
+    if (!facts.hasPayments) return { station: "debit", why: "payments_disconnected", since };
+    if (cancelRequestedAt) return { station: "debit", why: "cancel_due", since: cancelRequestedAt };
+    if (status === "created") return { station: "debit", why: "before_charge", since };
+    if (calledAt) return { station: "debit", why: "outcome_unknown", since: calledAt };
+    return { station: "debit", why: "call_due", since: createdAt };
+  }
+  if (status === "submitted") return { station: "debit", why: "at_bank", since };
+  if (status === "confirmed") return { station: "payout", why: "awaits_payout", since };
+  return standingOfPayout(facts.payout, since);
+}
+
+function standingOfPayout(payout: StandingFacts["payout"], since: Date): Standing {
+  if (!payout) return { station: "payout", why: "payout_unheard", since };
+  if (!payout.archivedAt) return { station: "payout", why: "payout_unproven", since: payout.createdAt };
+  if (payout.bookingStatus === "pending")
+    return { station: "booking", why: "awaits_booking", since: payout.archivedAt };
+  if (payout.bookingStatus === "needs_attention")
+    return { station: "booking", why: "booking_refused", since: payout.archivedAt };
+  return { station: "done", why: "settled", since: payout.bookedAt ?? payout.archivedAt };
+}
+
+/** An age in the largest unit of which there are at least two. */
+export function ageIn(seconds: number): { unit: "seconds" | "minutes" | "hours" | "days"; value: number } {
+  if (seconds < 2 * MINUTE) return { unit: "seconds", value: Math.round(seconds) };
+  if (seconds < 2 * HOUR) return { unit: "minutes", value: Math.round(seconds / MINUTE) };
+  if (seconds < 48 * HOUR) return { unit: "hours", value: Math.round(seconds / HOUR) };
+  return { unit: "days", value: Math.round(seconds / (24 * HOUR)) };
+}

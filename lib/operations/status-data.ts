@@ -1,0 +1,132 @@
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import type { ComparedFeed } from "@/lib/core/prisma/enums";
+import { levelOf, queueLevel } from "./rules";
+import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
+
+/** The age of every feed: what came in last, or the reading of a connected supplier that lies back longest. */
+export async function readFeeds(): Promise<Feed[]> {
+  return [
+    await readWorker(),
+    ...(await readInbox()),
+    ...(await readReadings()),
+    await readMails(),
+    ...(await readComparisons()),
+  ];
+}
+
+function feed(key: FeedKey, facts: Partial<Omit<Feed, "key" | "level">>): Feed {
+  const { age = null, wait = null, waiting = 0 } = facts;
+  return { key, age, wait, waiting, level: levelOf(key, age, wait) };
+}
+
+async function readWorker(): Promise<Feed> {
+  const [row] = await db.$queryRaw<{ age: number | null }[]>`
+    SELECT EXTRACT(EPOCH FROM now() - max(completed_on))::float8 AS age FROM pgboss.job WHERE state = 'completed'`;
+  return feed("worker", { age: row?.age ?? null });
+}
+
+const INBOXES = {
+  LEXOFFICE: "webhooksLexware",
+  GOCARDLESS: "webhooksGocardless",
+  STRIPE: "webhooksStripe",
+} as const satisfies Record<string, FeedKey>;
+
+async function readInbox(): Promise<Feed[]> {
+  const rows = await db.$queryRaw<{ provider: string; waiting: number; wait: number | null; age: number | null }[]>`
+    SELECT provider, count(*) FILTER (WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int AS waiting,
+      EXTRACT(EPOCH FROM now() - min(received_at) FILTER
+        (WHERE handled_at IS NULL AND customer_id IS NOT NULL))::float8 AS wait,
+      EXTRACT(EPOCH FROM now() - max(received_at))::float8 AS age
+    FROM inbox_events GROUP BY 1`;
+  return Object.entries(INBOXES).map(([provider, key]) =>
+    feed(key, rows.find((row) => row.provider === provider) ?? {}),
+  );
+}
+
+/** Business time, as the readings themselves are noted. */
+function ageOf(at: Date | null | undefined): number | null {
+  return at ? Math.max(0, (now().getTime() - at.getTime()) / 1_000) : null;
+}
+
+async function readReadings(): Promise<Feed[]> {
+  const { _min } = await db.connection.aggregate({
+    where: { status: "connected" },
+    _min: { eventsReadUntil: true, lastSyncedAt: true },
+  });
+  const contracts = await db.contract.aggregate({
+    where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },
+    _min: { readAt: true },
+  });
+  return [
+    feed("events", { age: ageOf(_min.eventsReadUntil) }),
+    feed("books", { age: ageOf(_min.lastSyncedAt) }),
+    feed("contracts", { age: ageOf(contracts._min.readAt) }),
+  ];
+}
+
+async function readMails(): Promise<Feed> {
+  const [row] = await db.$queryRaw<{ waiting: number; wait: number | null; age: number | null }[]>`
+    SELECT count(*) FILTER (WHERE status IN ('queued', 'sending'))::int AS waiting,
+      EXTRACT(EPOCH FROM now() - min(created_at) FILTER (WHERE status IN ('queued', 'sending')))::float8 AS wait,
+      EXTRACT(EPOCH FROM now() - max(updated_at) FILTER (WHERE status = 'sent'))::float8 AS age
+    FROM mails`;
+  return feed("mails", row ?? {});
+}
+
+/** Of suppliers who are connected: who has left is not compared any more. */
+async function readComparisons(): Promise<Feed[]> {
+  const rows = await db.$queryRaw<{ feed: ComparedFeed; finishedAt: Date | null; waiting: number }[]>`
+    SELECT feed, min(finished_at) AS "finishedAt", 0 AS waiting FROM comparisons
+    WHERE customer_id IN (SELECT customer_id FROM connections WHERE status = 'connected') GROUP BY 1`;
+  const open = await db.difference.groupBy({ by: ["kind"], where: { repairedAt: null }, _count: true });
+  const feeds: ComparedFeed[] = ["payments", "payouts", "mandates", "documents"];
+  return feeds.map((key) => {
+    const prefix = key.slice(0, -1);
+    const waiting = open.filter(({ kind }) => kind.startsWith(prefix)).reduce((sum, row) => sum + row._count, 0);
+    const finishedAt = rows.find((row) => row.feed === key)?.finishedAt;
+    const found = feed(key, { age: ageOf(finishedAt), waiting });
+    return waiting > 0 && found.level === "good" ? { ...found, level: "wait" } : found;
+  });
+}
+
+export async function readQueues(): Promise<QueueState[]> {
+  const rows = await db.$queryRaw<Omit<QueueState, "level">[]>`
+    SELECT name, count(*) FILTER (WHERE state = 'created')::int AS waiting,
+      EXTRACT(EPOCH FROM now() - min(start_after) FILTER (WHERE state = 'created' AND start_after <= now()))::float8 AS wait,
+      count(*) FILTER (WHERE state = 'active')::int AS running,
+      count(*) FILTER (WHERE state = 'retry')::int AS retrying,
+      count(*) FILTER (WHERE state = 'failed')::int AS dead
+    FROM pgboss.job WHERE state IN ('created', 'active', 'retry', 'failed') AND name NOT LIKE '\\_\\_%' GROUP BY 1 ORDER BY 1`;
+  return rows.map((row) => ({ ...row, level: queueLevel(row.wait, row.retrying, row.dead) }));
+}
+
+/** What went wrong within a day, or is in doubt now. */
+export async function readFaults(): Promise<Record<FaultKey, number>> {
+  const since = new Date(now().getTime() - 24 * 3_600_000);
+  const [events, readings, mails, bookings, unknownDebits] = await Promise.all([
+    db.inboxEvent.count({ where: { handledAt: null, error: { not: null } } }),
+    db.syncRun.count({ where: { status: "failed", startedAt: { gte: since } } }),
+    db.mail.count({ where: { status: { in: ["failed", "unknown"] }, updatedAt: { gte: since } } }),
+    db.payout.count({ where: { bookingStatus: "needs_attention" } }),
+    db.collection.count({ where: { status: "pending", calledAt: { not: null }, providerId: null } }),
+  ]);
+  return { events, readings, mails, bookings, unknownDebits };
+}
+
+const SHOWN = 30;
+
+/** Differences that wait for a person, newest first, and how many were repaired within a day. */
+export async function readDifferences(): Promise<{ open: OpenDifference[]; total: number; repaired: number }> {
+  const where = { repairedAt: null };
+  const [rows, total, repaired] = await Promise.all([
+    db.difference.findMany({ where, orderBy: { foundAt: "desc" }, take: SHOWN }),
+    db.difference.count({ where }),
+    db.difference.count({ where: { repairedAt: { gte: new Date(now().getTime() - 24 * 3_600_000) } } }),
+  ]);
+  const open = rows.map(({ id, kind, customerId, subject, invoiceId, ours, theirs, foundAt }) => ({
+    ...{ id, kind, customerId, subject, ours, theirs },
+    ...{ invoiceId: invoiceId ?? undefined, foundAt: foundAt.toISOString() },
+  }));
+  return { open, total, repaired };
+}

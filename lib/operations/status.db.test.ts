@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from "vitest";
+import { noteDifference } from "@/lib/comparisons/mutations";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { storeEvents } from "@/lib/inbox/group-commit";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { clearJobs } from "@/test/jobs";
+import { connectedSupplier, seedCollection } from "@/test/supplier-data";
+import { readDifferences, readFaults, readFeeds, readQueues } from "./status-data";
+import { findMatches, readTrail } from "./trail-data";
+
+beforeEach(clearJobs);
+
+const feedOf = async (key: string) => (await readFeeds()).find((feed) => feed.key === key);
+
+test("the age of every feed, what waits in it, and what waits for a person", async () => {
+  const { customerId } = await connectedSupplier();
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
+  const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000);
+  const { organisationId } = await db.connection.update({ where, data: { eventsReadUntil: hoursAgo(4) } });
+  expect(await feedOf("events")).toMatchObject({ level: "bad" });
+  const event = { organisationId, subject: "payments:PM1", action: "confirmed", occurredAt: now(), payload: {} };
+  await storeEvents("GOCARDLESS", [{ ...event, eventId: "EV-status" }]);
+  await db.$executeRaw`UPDATE inbox_events SET received_at = now() - interval '5 minutes', error = 'no' WHERE event_id = 'EV-status'`;
+  expect(await feedOf("webhooksGocardless")).toMatchObject({ waiting: 1, level: "wait" });
+  expect(await feedOf("webhooksStripe")).toMatchObject({ waiting: 0, level: "good" });
+  expect((await readFaults()).events).toBe(1);
+  await db.comparison.create({
+    data: { customerId, feed: "payments", startedAt: hoursAgo(60), finishedAt: hoursAgo(60) },
+  });
+  expect(await feedOf("payments")).toMatchObject({ waiting: 0, level: "bad" });
+  await db.comparison.update({
+    where: { customerId_feed: { customerId, feed: "payments" } },
+    data: { finishedAt: hoursAgo(1) },
+  });
+  expect(await feedOf("payments")).toMatchObject({ waiting: 0, level: "good" });
+  await noteDifference(customerId, { kind: "payment_missing", subject: "PM1", ours: "created", theirs: "-" });
+  expect(await feedOf("payments")).toMatchObject({ waiting: 1, level: "wait" });
+  expect(await readDifferences()).toMatchObject({ total: 1, open: [{ kind: "payment_missing", customerId }] });
+});
+
+test("queues with what waits, is tried again and has failed for good", async () => {
+  const { customerId } = await connectedSupplier();
+  await clearJobs();
+  await enqueueNow(jobs.bookPayouts, { customerId });
+  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', completed_on = now() WHERE state = 'created'`;
+  await enqueueNow(jobs.drainInbox, { customerId });
+  await db.$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '20 minutes' WHERE name = ${jobs.drainInbox.name}`;
+  await db.$transaction(async (tx) => {
+    const { enqueue } = await import("@/lib/jobs/queue");
+    await enqueue(tx, jobs.compareCustomer, { customerId }, { startAfterSeconds: 3_600 });
+  });
+  expect(await readQueues()).toMatchObject([
+    { name: "connections.compare", waiting: 1, wait: null, level: "good" },
+    { name: "inbox.drain", waiting: 1, dead: 0, level: "bad" },
+    { name: "payouts.book", waiting: 0, dead: 1, level: "bad" },
+  ]);
+});
+
+test("an invoice is found by number, id, debit and payment, and tells where it is stuck and why", async () => {
+  const { customerId } = await connectedSupplier();
+  await clearJobs();
+  const number = `RE-${Date.now()}`;
+  const { invoice, collection } = await seedCollection(customerId, { entry: { number }, document: { number } });
+  const where = { customerId_id: { customerId, id: collection.id } };
+  const providerId = `PM-${collection.id}`;
+  await db.collection.update({ where, data: { calledAt: now() } });
+  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', output = '{"message": "no answer"}' WHERE singleton_key = ${collection.id}`;
+  const [match] = await findMatches(number);
+  if (!match) throw new Error("not found by its number");
+  expect(match).toMatchObject({ customerId, invoiceId: invoice.id });
+  expect(await readTrail(match)).toMatchObject({
+    standing: { station: "debit", why: "outcome_unknown" },
+    jobs: expect.arrayContaining([
+      expect.objectContaining({ queue: "collections.carry-out", state: "failed", message: "no answer" }),
+    ]),
+  });
+  await db.collection.update({ where, data: { providerId, status: "submitted" } });
+  for (const text of [invoice.id, invoice.externalId, collection.id, providerId])
+    expect(await findMatches(text), text).toEqual([match]);
+  expect(await findMatches("RE-nobody's")).toEqual([]);
+  const trail = await readTrail(match);
+  expect(trail?.standing).toMatchObject({ station: "debit", why: "at_bank" });
+  expect(new Set(trail?.steps.map((step) => step.what))).toEqual(
+    new Set(["listed", "read", "decided", "planned", "called", "event"]),
+  );
+  // Whose money it is, is nobody's business here.
+  expect(JSON.stringify(trail)).not.toContain("Sonnenschein");
+});
