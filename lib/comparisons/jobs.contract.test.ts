@@ -76,6 +76,17 @@ describe("a night in which nothing is wrong", () => {
     expect(await db.comparedItem.count({ where: { customerId: supplier.customerId } })).toBe(0);
   });
 
+  test("finds nothing in the mandates that are there when an account is looked at for the first time", async () => {
+    await sandbox.desk("/gocardless/mandates", {
+      organisation: supplier.account,
+      customer: { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` },
+    });
+    await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { mandatesReadAt: null } });
+    await readMandates();
+    expect(await db.mandate.count({ where: { customerId: supplier.customerId } })).toBe(1);
+    expect(await differences()).toEqual([]);
+  });
+
   test("begins for every connected supplier, at a place of its own in the night", async () => {
     await clearJobs();
     await nightly.run({} as never);
