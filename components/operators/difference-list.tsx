@@ -27,6 +27,8 @@ export function DifferenceList({ differences, more }: { differences: OpenDiffere
             {row.invoiceId ? (
               <Link
                 href={`/operators?q=${row.invoiceId}`}
+                // A look is written down: only one that somebody takes.
+                prefetch={false}
                 className="inline-flex min-h-11 items-center text-sm text-action underline underline-offset-2 sm:min-h-8"
               >
                 {t("trail")}

@@ -32,6 +32,7 @@ export function MatchList({ text, matches }: { text: string; matches: Match[] })
           <li key={match.invoiceId} className="flex flex-wrap items-baseline gap-x-4 py-1">
             <Link
               href={`/operators?q=${match.invoiceId}`}
+              prefetch={false}
               className="figure inline-flex min-h-11 items-center text-action underline underline-offset-2 wrap-anywhere sm:min-h-8"
             >
               {match.invoiceId}

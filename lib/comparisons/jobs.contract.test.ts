@@ -71,7 +71,11 @@ describe("a night in which nothing is wrong", () => {
     await run();
     await readMandates();
     expect(await differences()).toEqual([]);
-    expect(await comparison("payments")).toMatchObject({ seenCount: 2, finishedAt: expect.any(Date), cursor: null });
+    expect(await comparison("payments")).toMatchObject({
+      seenCount: 2,
+      finishedAt: expect.any(Date),
+      isRunning: false,
+    });
     expect(await comparison("payouts")).toMatchObject({ seenCount: 1, finishedAt: expect.any(Date) });
     expect(await db.comparedItem.count({ where: { customerId: supplier.customerId } })).toBe(0);
   });

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import type { Mandate } from "@/lib/core/prisma/client";
-import { ProviderError } from "@/lib/core/provider-error";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { USABLE } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { noteDifference, settleDifference } from "./mutations";
+import { isNotThere } from "./rules";
 import type { Finding } from "./types";
 
 /** Where a mandate and our row of it differ, before the vendor's word is taken over. */
@@ -47,7 +47,7 @@ async function askFor(customerId: CustomerId, gc: DirectDebit, row: Mandate): Pr
   try {
     await adoptMandate(customerId, gc, await gc.mandates.read(row.providerId));
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+    if (!isNotThere(error)) throw error;
     const finding = { kind: "mandate_missing", subject: row.providerId, ours: row.status, theirs: "-" } as const;
     await noteDifference(customerId, finding);
   }

@@ -14,8 +14,8 @@ const RESUMES_FOR_MS = 12 * 3_600_000;
 export async function openComparison(customerId: CustomerId, feed: ComparedFeed): Promise<Comparison> {
   const where = { customerId_feed: { customerId, feed } };
   const last = await db.comparison.findUnique({ where });
-  if (last && !last.finishedAt && now().getTime() - last.startedAt.getTime() < RESUMES_FOR_MS) return last;
-  const begun = { startedAt: now(), cursor: null, isListed: false, seenCount: 0, finishedAt: null };
+  if (last?.isRunning && now().getTime() - last.startedAt.getTime() < RESUMES_FOR_MS) return last;
+  const begun = { startedAt: now(), isRunning: true, cursor: null, isListed: false, seenCount: 0 };
   return await db.$transaction(async (tx) => {
     await tx.comparedItem.deleteMany({ where: { customerId, feed } });
     return await tx.comparison.upsert({ where, create: { customerId, feed, ...begun }, update: begun });
@@ -52,7 +52,7 @@ export async function closeComparison({ customerId, feed, startedAt }: Compariso
     await tx.comparedItem.deleteMany({ where: { customerId, feed } });
     await tx.comparison.update({
       where: { customerId_feed: { customerId, feed } },
-      data: { finishedAt: now(), isListed: true, cursor: null, ...(seenCount === undefined ? {} : { seenCount }) },
+      data: { isRunning: false, finishedAt: now(), ...(seenCount === undefined ? {} : { seenCount }) },
     });
   });
 }

@@ -6,7 +6,6 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import type { Collection, Comparison } from "@/lib/core/prisma/client";
-import { ProviderError } from "@/lib/core/provider-error";
 import { hearPaymentAgain } from "@/lib/events/payments-mutations";
 import { raiseNotice } from "@/lib/notices/mutations";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
@@ -18,7 +17,7 @@ import {
   subjectsUnderWay,
   turnPage,
 } from "./mutations";
-import { paymentFindings, takesMoney } from "./rules";
+import { isNotThere, paymentFindings, takesMoney } from "./rules";
 import type { Finding } from "./types";
 
 /** A debit can be taken back for thirteen months. */
@@ -170,7 +169,7 @@ async function askFor(customerId: CustomerId, gc: DirectDebit, id: string, payme
   try {
     await compareOne(customerId, row, await gc.payments.read(paymentId));
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+    if (!isNotThere(error)) throw error;
     const about = { subject: paymentId, invoiceId: row.invoiceId };
     await noteDifference(customerId, { ...about, kind: "payment_missing", ours: row.status, theirs: "-" });
   }

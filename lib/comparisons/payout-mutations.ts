@@ -2,7 +2,6 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
-import { ProviderError } from "@/lib/core/provider-error";
 import { archivePayout } from "@/lib/payouts/mutations";
 import type { DirectDebit, ProviderPayout } from "@/lib/providers/payments/port";
 import {
@@ -13,7 +12,7 @@ import {
   subjectsUnderWay,
   turnPage,
 } from "./mutations";
-import { payoutFindings } from "./rules";
+import { isNotThere, payoutFindings } from "./rules";
 import type { Finding } from "./types";
 
 /** Their items can be read for six months. */
@@ -84,7 +83,7 @@ async function askFor(customerId: CustomerId, gc: DirectDebit, payoutId: string,
   try {
     await gc.payouts.read(payoutId);
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+    if (!isNotThere(error)) throw error;
     await noteDifference(customerId, { kind: "payout_missing", subject: payoutId, ours, theirs: "-" });
   }
 }

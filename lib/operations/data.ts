@@ -1,3 +1,4 @@
+import { oldestComparisons } from "@/lib/comparisons/data";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 
@@ -69,12 +70,7 @@ async function feedGauges(): Promise<Gauge[]> {
   const at = now().getTime();
   const age = (date: Date | null | undefined) => (date ? Math.max(0, (at - date.getTime()) / 1_000) : 0);
   const status = await db.connection.groupBy({ by: ["type", "status"], _count: true, orderBy: { type: "asc" } });
-  const compared = await db.comparison.groupBy({
-    by: ["feed"],
-    _min: { finishedAt: true },
-    where: { customer: { connections: { some: { status: "connected" } } } },
-    orderBy: { feed: "asc" },
-  });
+  const compared = await oldestComparisons();
   const oldest = await db.connection.aggregate({
     where: { status: "connected" },
     _min: { eventsReadUntil: true, lastSyncedAt: true },
@@ -91,7 +87,7 @@ async function feedGauges(): Promise<Gauge[]> {
       samples: [
         { labels: { feed: "payment-events" }, value: age(oldest._min.eventsReadUntil) },
         { labels: { feed: "books" }, value: age(oldest._min.lastSyncedAt) },
-        ...compared.map(({ feed, _min }) => ({ labels: { feed: `comparison-${feed}` }, value: age(_min.finishedAt) })),
+        ...compared.map(({ feed, at }) => ({ labels: { feed: `comparison-${feed}` }, value: age(at) })),
       ],
     },
   ];

@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { callerOrigin } from "@/lib/auth/caller";
 import { writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
@@ -15,11 +16,11 @@ import type { Match, Trail } from "./types";
  *
  * @returns false for an operator who has signed in without a second factor: told so, and shown nothing
  */
-export async function loadOperator(): Promise<boolean> {
+export const loadOperator = cache(async (): Promise<boolean> => {
   const standing = await operatorStanding(await pageSession());
   if (standing === "none") notFound();
   return standing === "operator";
-}
+});
 
 const SHOWN_LETTERS = 20;
 const MESSAGE_LENGTH = 200;

@@ -1,6 +1,7 @@
+import { oldestComparisons } from "@/lib/comparisons/data";
+import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import type { ComparedFeed } from "@/lib/core/prisma/enums";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
 
@@ -50,17 +51,18 @@ function ageOf(at: Date | null | undefined): number | null {
 }
 
 async function readReadings(): Promise<Feed[]> {
-  const { _min } = await db.connection.aggregate({
-    where: { status: "connected" },
-    _min: { eventsReadUntil: true, lastSyncedAt: true },
-  });
+  // What was never read counts from its connection.
+  const [oldest] = await db.$queryRaw<{ events: Date | null; books: Date | null }[]>`
+    SELECT min(COALESCE(events_read_until, connected_at)) FILTER (WHERE type = 'GOCARDLESS') AS events,
+      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type IN ('LEXOFFICE', 'SEVDESK')) AS books
+    FROM connections WHERE status = 'connected'`;
   const contracts = await db.contract.aggregate({
     where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },
     _min: { readAt: true },
   });
   return [
-    feed("events", { age: ageOf(_min.eventsReadUntil) }),
-    feed("books", { age: ageOf(_min.lastSyncedAt) }),
+    feed("events", { age: ageOf(oldest?.events) }),
+    feed("books", { age: ageOf(oldest?.books) }),
     feed("contracts", { age: ageOf(contracts._min.readAt) }),
   ];
 }
@@ -74,18 +76,12 @@ async function readMails(): Promise<Feed> {
   return feed("mails", row ?? {});
 }
 
-/** Of suppliers who are connected: who has left is not compared any more. */
 async function readComparisons(): Promise<Feed[]> {
-  const rows = await db.$queryRaw<{ feed: ComparedFeed; finishedAt: Date | null; waiting: number }[]>`
-    SELECT feed, min(finished_at) AS "finishedAt", 0 AS waiting FROM comparisons
-    WHERE customer_id IN (SELECT customer_id FROM connections WHERE status = 'connected') GROUP BY 1`;
   const open = await db.difference.groupBy({ by: ["kind"], where: { repairedAt: null }, _count: true });
-  const feeds: ComparedFeed[] = ["payments", "payouts", "mandates", "documents"];
-  return feeds.map((key) => {
-    const prefix = key.slice(0, -1);
-    const waiting = open.filter(({ kind }) => kind.startsWith(prefix)).reduce((sum, row) => sum + row._count, 0);
-    const finishedAt = rows.find((row) => row.feed === key)?.finishedAt;
-    const found = feed(key, { age: ageOf(finishedAt), waiting });
+  return (await oldestComparisons()).map(({ feed: key, at }) => {
+    const kinds: readonly string[] = DIFFERENCE_KINDS[key];
+    const waiting = open.filter(({ kind }) => kinds.includes(kind)).reduce((sum, row) => sum + row._count, 0);
+    const found = feed(key, { age: ageOf(at), waiting });
     return waiting > 0 && found.level === "good" ? { ...found, level: "wait" } : found;
   });
 }

@@ -26,6 +26,8 @@ test("the age of every feed, what waits in it, and what waits for a person", asy
   expect(await feedOf("webhooksGocardless")).toMatchObject({ waiting: 1, level: "wait" });
   expect(await feedOf("webhooksStripe")).toMatchObject({ waiting: 0, level: "good" });
   expect((await readFaults()).events).toBe(1);
+  await db.connection.updateMany({ where: { customerId }, data: { connectedAt: hoursAgo(80) } });
+  expect(await feedOf("documents")).toMatchObject({ level: "bad" });
   await db.comparison.create({
     data: { customerId, feed: "payments", startedAt: hoursAgo(60), finishedAt: hoursAgo(60) },
   });

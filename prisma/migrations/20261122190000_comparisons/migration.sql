@@ -9,6 +9,7 @@ CREATE TABLE "comparisons" (
     "customer_id" TEXT NOT NULL,
     "feed" "compared_feed" NOT NULL,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "is_running" BOOLEAN NOT NULL DEFAULT true,
     "cursor" TEXT,
     "is_listed" BOOLEAN NOT NULL DEFAULT false,
     "seen_count" INTEGER NOT NULL DEFAULT 0,
@@ -42,9 +43,6 @@ CREATE TABLE "differences" (
 
     CONSTRAINT "differences_pkey" PRIMARY KEY ("customer_id","id")
 );
-
--- CreateIndex
-CREATE INDEX "comparisons_feed_finished_at_idx" ON "comparisons"("feed", "finished_at");
 
 -- CreateIndex
 CREATE INDEX "differences_customer_id_repaired_at_found_at_idx" ON "differences"("customer_id", "repaired_at", "found_at");
