@@ -61,6 +61,7 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   importFileAction: (all, ids) => ({ ...all, id: ids.importId, isComplete: true }),
   dropFileAction: (all, ids) => ({ ...all, id: ids.importId }),
   makeBatchAction: () => ({ month: "2026-10" }),
+  replayDeadLettersAction: () => ({ queue: "payouts.book" }),
   chooseLocaleAction: () => "de",
   chooseThemeAction: () => "dark",
   openFlowAction: () => "x",
