@@ -16,4 +16,4 @@ for (const seed of SEEDS)
   test(`life ${seed}: each debit once, none lost, every cent explained`, async () => {
     const { findings, story } = await simulate(world, seed);
     expect(findings, story).toEqual([]);
-  }, 120_000);
+  }, 240_000);

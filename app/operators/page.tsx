@@ -33,7 +33,7 @@ export default async function OperatorsPage({ searchParams }: { searchParams: Pr
   const { feeds, queues, letters, letterCount, differences, faults } = status;
   const level = worst(...feeds.map((feed) => feed.level), ...queues.map((queue) => queue.level));
   return (
-    <div className="grid gap-8 sm:gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 sm:gap-10">
       <div>
         <PageHeading title={t("title")} intro={t("intro", { at: formatInstant(new Date(status.at), locale) })} />
         <Banner tone={level} title={t(`overall.${level}`)} />

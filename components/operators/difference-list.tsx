@@ -18,7 +18,7 @@ export function DifferenceList({ differences, more }: { differences: OpenDiffere
   return (
     <ul className="divide-y">
       {differences.map((row) => (
-        <li key={row.id} className="grid gap-x-8 gap-y-2 px-4 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <li key={row.id} className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 px-4 py-4 sm:px-6 lg:grid-cols-2">
           <div className="min-w-0">
             <p className="font-medium">{kindText(row.kind)}</p>
             <p className="text-sm text-muted">
@@ -54,7 +54,7 @@ function Pair({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="figure wrap-anywhere">{value}</dd>
+      <dd className="tabular-nums wrap-anywhere">{value}</dd>
     </>
   );
 }

@@ -11,7 +11,7 @@ export function LetterList({ letters, more }: { letters: DeadLetterView[]; more:
   return (
     <ul className="divide-y">
       {queues.map((queue) => (
-        <li key={queue} className="grid gap-3 px-4 py-4 sm:px-6">
+        <li key={queue} className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-4 sm:px-6">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h3 className="min-w-0 font-medium wrap-anywhere">{queue}</h3>
             <ActionButton
@@ -23,14 +23,14 @@ export function LetterList({ letters, more }: { letters: DeadLetterView[]; more:
               {t("replay")}
             </ActionButton>
           </div>
-          <ul className="grid gap-2 text-sm">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
             {letters
               .filter((letter) => letter.queue === queue)
               .map((letter) => (
-                <li key={letter.id} className="grid gap-0.5">
+                <li key={letter.id} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
                   <span className="flex flex-wrap gap-x-3 text-muted">
                     {letter.failedAt ? <Instant at={letter.failedAt} /> : null}
-                    <span className="figure wrap-anywhere">{letter.key}</span>
+                    <span className="tabular-nums wrap-anywhere">{letter.key}</span>
                   </span>
                   <span className="wrap-anywhere">{letter.message}</span>
                 </li>

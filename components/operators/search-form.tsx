@@ -33,11 +33,11 @@ export function MatchList({ text, matches }: { text: string; matches: Match[] })
             <Link
               href={`/operators?q=${match.invoiceId}`}
               prefetch={false}
-              className="figure inline-flex min-h-11 items-center text-action underline underline-offset-2 wrap-anywhere sm:min-h-8"
+              className="inline-flex min-h-11 items-center text-action underline underline-offset-2 wrap-anywhere sm:min-h-8"
             >
               {match.invoiceId}
             </Link>
-            <span className="figure text-sm text-muted wrap-anywhere">{match.customerId}</span>
+            <span className="text-sm text-muted tabular-nums wrap-anywhere">{match.customerId}</span>
             <span className="text-sm text-muted">
               {t("created", { at: formatInstant(new Date(match.createdAt), locale) })}
             </span>

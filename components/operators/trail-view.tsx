@@ -27,8 +27,8 @@ export function TrailView({ trail }: { trail: Trail }) {
     };
   });
   return (
-    <div className="grid gap-8 lg:grid-cols-2">
-      <div className="grid content-start gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
         <h3 className="text-base font-medium wrap-anywhere">{t("title", { number: trail.number || t("noNumber") })}</h3>
         <Facts
           facts={[
@@ -41,8 +41,8 @@ export function TrailView({ trail }: { trail: Trail }) {
               value: `${t(`whys.${standing.why}`)}${standing.why === "decided" ? ` (${reason})` : ""}`,
             },
             standing.since ? { label: t("since"), value: <Instant at={standing.since} /> } : null,
-            { label: t("supplier"), value: <span className="figure">{trail.customerId}</span> },
-            { label: t("id"), value: <span className="figure">{trail.invoiceId}</span> },
+            { label: t("supplier"), value: <span className="tabular-nums">{trail.customerId}</span> },
+            { label: t("id"), value: <span className="tabular-nums">{trail.invoiceId}</span> },
           ]}
         />
         <Pending trail={trail} />

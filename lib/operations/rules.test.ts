@@ -63,6 +63,7 @@ test("a feed is judged by what it promises: readings by their age, inboxes by wh
   expect([119, 120, 900].map((wait) => levelOf("webhooksGocardless", 999_999, wait))).toEqual(["good", "wait", "bad"]);
   expect([24, 30, 54].map((hours) => levelOf("payments", hours * 3_600, null))).toEqual(["good", "wait", "bad"]);
   expect(levelOf("contracts", null, null)).toBe("good");
+  expect(levelOf("worker", null, null)).toBe("wait");
 });
 
 test("a queue is well while nothing waits long, is tried again or has failed", () => {

@@ -30,6 +30,8 @@ const LIMITS: Record<FeedKey, { age?: Limits; wait?: Limits }> = {
 };
 
 export function levelOf(key: FeedKey, age: number | null, wait: number | null): Level {
+  // Nothing was ever done: a new installation, or one whose worker is missing.
+  if (key === "worker" && age === null) return "wait";
   const limits = LIMITS[key];
   return worst(levelBy(limits.age, age), levelBy(limits.wait, wait));
 }
