@@ -46,7 +46,8 @@ async function liveOn(url: string, take: () => number | undefined, keep: (tally:
   for (let seed = take(); seed !== undefined; seed = take()) {
     child ??= fork("soak/lives.ts", {
       execArgv: ["--import", "tsx"],
-      env: { ...process.env, ...testEnvironment(), DATABASE_URL: url },
+      // As in operation: what libraries do for developers costs a third of the time.
+      env: { ...process.env, ...testEnvironment(), NODE_ENV: "production", DATABASE_URL: url },
     });
     const lived = await ask(child, seed);
     if (lived) tell(lived);
