@@ -18,13 +18,17 @@ export interface Step {
 }
 
 const KIND = { before: "timeout-before", after: "timeout-after", unstored: "slow" } as const;
-const COMES_MS = 8_000;
+const COMES_MS = 15_000;
 /** The twin holds `slow` answers back for 3 s. */
 const ANSWERED_MS = 3_200;
 
-/** Every call that the product has made so far, at every moment: a bag to be emptied before it is filled again. */
+/**
+ * Every call that the product has made since the suppliers were laid, at every moment: a bag to be emptied before it is
+ * filled again. What is asked once, when a supplier connects, never comes again here.
+ */
 export async function stepsSoFar(place: Place): Promise<Step[]> {
-  const calls = (await requestsOf(place)).map(({ provider, method, path }) => placeOf(provider, method, path));
+  const requests = (await requestsOf(place)).slice(place.laidRequests);
+  const calls = requests.map(({ provider, method, path }) => placeOf(provider, method, path));
   return place.chance.shuffle([...new Set(calls)].flatMap((one) => MOMENTS.map((moment) => ({ moment, call: one }))));
 }
 

@@ -24,6 +24,8 @@ export interface Place {
   running: kinds.Running;
   organisations: { id: string; contactId: string }[];
   hasSmallDisk: boolean;
+  /** How many calls to vendors it took to connect the suppliers. */
+  laidRequests: number;
 }
 
 /**
@@ -33,7 +35,6 @@ export interface Place {
  */
 export const proveByCrashes: Proof = async (options, keep) => {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
-  const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
   let smallDisk: string | undefined;
   try {
     await withStack(
@@ -47,8 +48,11 @@ export const proveByCrashes: Proof = async (options, keep) => {
           running: { ...stack.children, postgres },
           organisations: await laySuppliers(desk, SUPPLIERS),
           hasSmallDisk: smallDisk !== undefined,
+          laidRequests: 0,
         };
+        place.laidRequests = (await requestsOf(place)).length;
         await armFaults(place);
+        const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
         const written = await crashAndWrite(place, { kills, invoices, endsAt }, keep);
         keep(await countFaults(place));
         await call(place, "/faults", undefined, "DELETE");
@@ -170,7 +174,10 @@ async function atStep(place: Place, steps: Step[]): Promise<Hit> {
   };
   const killed = step ? killAtStep(place, step, kill) : Promise.resolve(false);
   await nudge();
-  if (!(await killed)) return await atRandom(place, "worker");
+  if (!(await killed)) {
+    if (step) console.log(`  nobody got to ${step.call}`);
+    return await atRandom(place, "worker");
+  }
   const restarted = place.stack.start("worker").then((child) => {
     place.running.worker = child;
   });
