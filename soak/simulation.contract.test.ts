@@ -15,7 +15,11 @@ const world = await SimulatedWorld.start();
 afterAll(() => world.stop());
 
 for (const seed of SEEDS)
-  test(`life ${seed}: each debit once, none lost, every cent explained`, async () => {
-    const { findings, story } = await simulate(world, seed);
-    expect(findings, story).toEqual([]);
-  }, LIMIT_MS);
+  test(
+    `life ${seed}: each debit once, none lost, every cent explained`,
+    async () => {
+      const { findings, story } = await simulate(world, seed);
+      expect(findings, story).toEqual([]);
+    },
+    LIMIT_MS,
+  );
