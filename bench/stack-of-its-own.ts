@@ -2,14 +2,20 @@ import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Stack, startStack } from "../scripts/stack";
 
-/** Runs a measurement against a fresh, unseeded stack and ends it. Ports by PORT and SANDBOX_PORT. */
+/**
+ * Runs a measurement against a fresh, unseeded stack and ends it. Ports by PORT and SANDBOX_PORT.
+ *
+ * @param prepare gets the empty folder in which everything will lie, before anything is started
+ */
 export async function withStack<T>(
   name: string,
   measure: (stack: Stack, places: { app: string; desk: string }) => Promise<T>,
+  prepare?: (dataDir: string) => void,
 ): Promise<T> {
   const ports = { web: Number(process.env.PORT ?? 3400), desk: Number(process.env.SANDBOX_PORT ?? 4400) };
   const dataDir = resolve(`.data/bench-${name}`);
   rmSync(dataDir, { recursive: true, force: true });
+  prepare?.(dataDir);
   const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
   try {
     // Whatever seeds rows from here reads the product's own environment.

@@ -7,6 +7,7 @@ import { expect, test } from "./support/fixtures";
 import { awaitReason } from "./support/rows";
 import { bearer, COOKIE, cookie, personOf } from "./support/sessions";
 import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+import { handOver } from "./support/tally";
 
 /** Input that nobody meant, at everything that the build answers to. `npm run soak` asks for longer, by any seed. */
 const SEED = Number(process.env.FUZZ_SEED ?? 6);
@@ -36,7 +37,7 @@ async function idsOf({ customerId, userId }: Supplier): Promise<Record<string, s
 }
 
 test("whatever is sent to whatever there is, nothing breaks and nothing forbidden is taken", async ({ supplier }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(600_000 + ROUNDS * 60_000);
   await debitUnderWay(supplier);
   await awaitReason(supplier, await writeInvoice(supplier, { payer: newPayer() }), "mandate_requested");
   const target: FuzzTarget = {
@@ -58,6 +59,8 @@ test("whatever is sent to whatever there is, nothing breaks and nothing forbidde
     rounds: ROUNDS,
   });
   console.log(`fuzz: seed ${SEED}, ${routes} routes, ${requests} requests, ${JSON.stringify(statuses)}`);
+  const broken = { "5xx": serverErrors.length, leaks: traces.length, "forbidden input taken": accepted.length };
+  handOver({ "routes fuzzed": routes, requests, ...broken });
   expect(missed).toEqual([]);
   expect(serverErrors).toEqual([]);
   expect(traces).toEqual([]);

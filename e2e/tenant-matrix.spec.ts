@@ -9,6 +9,7 @@ import { ledger } from "./support/desk";
 import { expect, newAddress, test } from "./support/fixtures";
 import { bearer, COOKIE, cookie, type Person, personOf } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
+import { handOver } from "./support/tally";
 import { digestOf, type Victim, victimOf } from "./support/tenants";
 
 /**
@@ -169,7 +170,7 @@ test("every call of the API, by everybody who has no business there", async ({ s
     }
     await isUntouched(caller.name);
   }
-  console.log(`tenants: ${calls.length} calls, ${cells} cells`);
+  handOver({ "cells tested": cells, leaks: test.info().errors.length });
   expect(cells).toBeGreaterThan(calls.length * 4);
 });
 
@@ -213,9 +214,9 @@ test("every server action, by everybody who has no business there", async ({ sup
     }
     await isUntouched(caller.name);
   }
+  handOver({ "cells tested": cells, leaks: test.info().errors.length });
   // What is refused for its form has proven nothing about whose it is.
   expect(idle).toEqual([]);
-  console.log(`tenants: ${actions.length} actions, ${cells} cells`);
   expect(cells).toBeGreaterThan(actions.length * 4);
 });
 
@@ -234,8 +235,10 @@ test("every page and file with an id, by everybody who has no business there", a
           ? mandateId
           : invoiceId;
   const own = ["/app/account/export", "/app/invoices/export", "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
+  let cells = 0;
   for (const caller of callers.filter((one) => one.name !== "reader" && one.name !== "member")) {
     for (const path of [...paths.map((one) => one.replace("[id]", idOf(one))), ...own]) {
+      cells += 1;
       const answer = await ask("GET", path, await headersOf(caller));
       const cell = `${path} by ${caller.name}`;
       expect.soft(answer.text, cell).not.toContain(victim.mark);
@@ -246,6 +249,7 @@ test("every page and file with an id, by everybody who has no business there", a
     }
     await isUntouched(caller.name);
   }
+  handOver({ "cells tested": cells, leaks: test.info().errors.length });
   expect(paths.length).toBeGreaterThan(5);
 });
 
@@ -268,6 +272,7 @@ test("every job of one supplier that names another's things", async ({ supplier,
     SELECT DISTINCT name FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND data->>'customerId' = ${customerId}`;
   await expect.poll(async () => (await open()).map((row) => row.name), { timeout: 60_000 }).toEqual([]);
   await isUntouched("the jobs");
+  handOver({ "cells tested": asked.length, leaks: 0 });
   // The others name a mail or an address, which is nobody's but its own.
   expect(ofOne.map((job) => job.name).filter((name) => !asked.includes(name))).toEqual([
     "notices.send-mail",

@@ -36,7 +36,7 @@ try {
   const stack = await starting;
   console.log(summary(Math.round((performance.now() - startedAt) / 100) / 10));
   for (const child of Object.values(stack.children)) {
-    void child.ended.then((code) => {
+    void child?.ended.then((code) => {
       if (!stopping) console.error(`! ${child.name} ended (${code}); see ${dataDir}/logs/${child.name}.log`);
     });
   }

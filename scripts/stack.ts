@@ -15,11 +15,14 @@ export interface StackOptions {
   onStep?: (step: string) => void;
 }
 
+type Kind = "web" | "worker" | "sandbox";
+
 export interface Stack {
   env: Record<string, string>;
-  children: Record<"web" | "worker" | "sandbox", Child>;
-  /** Starts another process of the same kind, e.g. after it was killed. */
-  start(name: "web" | "worker" | "sandbox"): Promise<Child>;
+  /** PostgreSQL only if it is the embedded one. */
+  children: Record<Kind, Child> & { postgres?: Child };
+  /** Starts another process of the same kind, e.g. after it was killed, and waits until it is ready. */
+  start(name: Kind | "postgres"): Promise<Child>;
   stop(): Promise<void>;
 }
 
@@ -40,11 +43,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const databaseUrl = options.databaseUrl ?? `postgresql://einzug:einzug@127.0.0.1:${places.postgres}/einzug`;
   const env = demoEnvironment(ports, dataDir, databaseUrl);
   const started: Child[] = embedded ? [embedded] : [];
-  const start = async (name: "web" | "worker" | "sandbox"): Promise<Child> => {
-    const child = startChild(name, COMMANDS[name](ports), env, logDir);
+  const ready = {
+    web: `${places.app}/api/health`,
+    sandbox: `${places.desk}/clock`,
+    postgres: `http://127.0.0.1:${ports.desk + READY_OFFSET}`,
+    worker: undefined,
+  };
+  const start: Stack["start"] = async (name) => {
+    const child =
+      name === "postgres"
+        ? startPostgresChild(dataDir, places.postgres, ports.desk + READY_OFFSET, logDir)
+        : startChild(name, COMMANDS[name](ports), env, logDir);
     started.push(child);
-    const ready = { web: `${places.app}/api/health`, sandbox: `${places.desk}/clock`, worker: undefined }[name];
-    if (ready) await waitFor(ready, child, 60_000, logDir);
+    if (ready[name]) await waitFor(ready[name], child, 60_000, logDir);
     return child;
   };
   const stop = async () => {
@@ -54,7 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     step("building the web process (only after a change)");
     const building = buildOnce(env);
     building.catch(() => {});
-    if (embedded) await waitFor(`http://127.0.0.1:${ports.desk + READY_OFFSET}`, embedded, 60_000, logDir);
+    if (embedded) await waitFor(ready.postgres, embedded, 60_000, logDir);
     await migrate(env);
     const sandbox = await startSandboxChild(start, options);
     await building;
@@ -62,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const worker = await start("worker");
     const web = await start("web");
     if (options.isSeeded) await run([...TSX, "prisma/seed/demo.ts"], env);
-    return { env, children: { web, worker, sandbox }, start, stop };
+    return { env, children: { web, worker, sandbox, postgres: embedded }, start, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -170,7 +170,7 @@ const days = fc.integer({ min: 1, max: 6 }).map(
     new Command(`${count} days`, async (stage) => {
       for (let day = 0; day < count; day += 1) {
         await stage.passDay();
-        await stage.work(25);
+        await stage.workDay(25);
       }
     }),
 );

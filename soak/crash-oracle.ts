@@ -41,12 +41,17 @@ async function read(place: Place): Promise<WholeLedger> {
 }
 
 async function nudged(place: Place, isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> {
-  const suppliers = await db.customer.findMany({ select: { id: true } });
   for (const startedAt = Date.now(); Date.now() - startedAt < SETTLE_MS; await wait(3_000)) {
     if (await isDone(await read(place))) return;
-    await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
-    for (const { id } of suppliers) await enqueueNow(jobs.checkCustomer, { customerId: id as CustomerId });
+    await nudge();
   }
+}
+
+/** The waits of promised jobs are over, and every supplier is looked at, as it is every hour. */
+export async function nudge(): Promise<void> {
+  await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
+  for (const { id } of await db.customer.findMany({ select: { id: true } }))
+    await enqueueNow(jobs.checkCustomer, { customerId: id as CustomerId });
 }
 
 async function judgeEach(ledger: WholeLedger): Promise<Finding[]> {

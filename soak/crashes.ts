@@ -1,52 +1,77 @@
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { withStack } from "../bench/stack-of-its-own";
-import { quantile } from "../bench/two-samples";
-import type { Child } from "../scripts/processes";
+import { CALL_FAULTS } from "../sandbox/kit/faults";
 import type { Stack } from "../scripts/stack";
 import { Chance } from "./chance";
-import type { Figure } from "./figures";
-import type { Finding } from "./oracle";
+import * as kinds from "./crash-kinds";
+import { killAtStep, requestsOf, type Step, stepsSoFar } from "./crash-steps";
+import { tallyOf } from "./oracle";
+import type { Proof, Tally } from "./tally";
+import { placeOf } from "./weather";
 
 const KILLS = 200;
 const INVOICES = 200;
 const SUPPLIERS = 8;
-const RECOVERY_BOUND_S = 15;
-const FAULTS = [
-  ...["timeout-before", "timeout-after", "status-500", "status-502-html", "status-429", "slow", "reset"],
-  ...["malformed-json", "partial-page"],
-];
 const FAULT_PART = 0.1;
+/** A day passes at the vendors with so many kills: debits are paid out and booked while others are made. */
+const KILLS_A_DAY = 3;
 
 export interface Place {
   stack: Stack;
   app: string;
   desk: string;
   chance: Chance;
+  running: kinds.Running;
+  organisations: { id: string; contactId: string }[];
+  hasSmallDisk: boolean;
+  /** How many calls to vendors it took to connect the suppliers. */
+  laidRequests: number;
 }
 
 /**
- * A whole installation whose web process, worker, database and connections are killed again and again while one call in
- * ten to the vendors goes wrong. Whoever is killed is started again at once, as a supervisor would; it has recovered
- * when the app is healthy and a webhook that is sent then has been worked off.
+ * A whole installation whose web process, worker, database and connections are killed again and again, at random moments
+ * and at every step of the work, while one call in ten to the vendors goes wrong. Whoever is killed is started again at
+ * once, as a supervisor would; it has recovered when the app is healthy and a webhook that is sent then has been worked off.
  */
-export async function proveByCrashes(options: Record<string, string>): Promise<Figure[]> {
+export const proveByCrashes: Proof = async (options, keep) => {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
-  return await withStack("crashes", async (stack, { app, desk }) => {
-    const { laySuppliers } = await import("../bench/sync-suppliers");
-    const place = { stack, app, desk, chance: new Chance(Number(options.seed ?? 1)) };
-    const organisations = await laySuppliers(desk, SUPPLIERS);
-    await armFaults(place);
-    const { times, count } = await crashAndWrite(place, organisations, kills, invoices);
-    const faults = await countFaults(place);
-    await call(place, "/faults", undefined, "DELETE");
-    const { settleAll } = await import("./crash-oracle");
-    const findings = await settleAll(place, invoices);
-    return figuresOf(times, count, faults, findings);
-  });
-}
+  let smallDisk: string | undefined;
+  try {
+    await withStack(
+      "crashes",
+      async (stack, { app, desk }) => {
+        const { laySuppliers } = await import("../bench/sync-suppliers");
+        const { postgres } = stack.children;
+        if (!postgres) throw new Error("crashes need the embedded PostgreSQL");
+        const place: Place = {
+          ...{ stack, app, desk, chance: new Chance(Number(options.seed ?? 1)) },
+          running: { ...stack.children, postgres },
+          organisations: await laySuppliers(desk, SUPPLIERS),
+          hasSmallDisk: smallDisk !== undefined,
+          laidRequests: 0,
+        };
+        place.laidRequests = (await requestsOf(place)).length;
+        await armFaults(place);
+        const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+        const written = await crashAndWrite(place, { kills, invoices, endsAt }, keep);
+        keep(await countFaults(place));
+        await call(place, "/faults", undefined, "DELETE");
+        const { settleAll } = await import("./crash-oracle");
+        const findings = await settleAll(place, written);
+        for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
+        keep({ "invoices under kills": written, ...tallyOf(findings) });
+      },
+      (dataDir) => {
+        if (kinds.laySmallDisk(dataDir)) smallDisk = dataDir;
+        else console.log("· no disk of its own can be mounted here: that it is full is left out");
+      },
+    );
+  } finally {
+    if (smallDisk) kinds.removeSmallDisk(smallDisk);
+  }
+};
 
-export async function call<T>({ desk }: Place, path: string, body?: object, method = "POST"): Promise<T> {
+export async function call<T>({ desk }: Pick<Place, "desk">, path: string, body?: object, method = "POST"): Promise<T> {
   const response = await fetch(`${desk}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
   const text = await response.text();
   if (!response.ok) throw new Error(`desk ${path}: ${response.status} ${text.slice(0, 300)}`);
@@ -56,56 +81,112 @@ export async function call<T>({ desk }: Place, path: string, body?: object, meth
 async function armFaults(place: Place): Promise<void> {
   let seed = 1;
   for (const provider of ["lexware", "gocardless"])
-    for (const kind of FAULTS) {
+    for (const kind of CALL_FAULTS) {
       // Lexware's token endpoint is left out: an answer lost there ends the connection by the vendor's own rule.
       const match = { path: provider === "lexware" ? "/v1/" : "/" };
-      await call(place, "/faults", { provider, kind, match, probability: FAULT_PART / FAULTS.length, seed });
+      await call(place, "/faults", { provider, kind, match, probability: FAULT_PART / CALL_FAULTS.length, seed });
       seed += 1;
     }
 }
 
-async function countFaults(place: Place): Promise<number> {
-  const calls = await call<{ fault: string | null }[]>(place, "/requests", undefined, "GET");
-  return calls.filter((one) => one.fault !== null).length;
+async function countFaults(place: Place): Promise<Tally> {
+  const requests = await requestsOf(place);
+  const named = requests.map((one) => ({ ...one, call: placeOf(one.provider, one.method, one.path) }));
+  const struck = named.filter(({ fault }) => fault !== null);
+  return {
+    faults: struck.length,
+    calls: [...new Set(named.map((one) => one.call))],
+    struck: [...new Set(struck.map(({ call: name, fault }) => `${name} ${fault}`))],
+  };
 }
 
-type Crash = "worker" | "web" | "postgres" | "connections" | "pool";
-const CRASHES: Crash[] = ["worker", "worker", "web", "postgres", "connections", "pool"];
+const CRASHES = {
+  worker: ({ stack, running }) => kinds.killAndStart(stack, running, "worker"),
+  web: ({ stack, running }) => kinds.killAndStart(stack, running, "web"),
+  "web and worker": async ({ stack, running }) => {
+    await Promise.all([kinds.killAndStart(stack, running, "web"), kinds.killAndStart(stack, running, "worker")]);
+  },
+  "database backend": ({ stack }) => kinds.killBackend(stack),
+  "database restart": ({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT"),
+  "database kill": ({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL"),
+  connections: ({ stack }) => kinds.cutConnections(stack),
+  pool: ({ stack }) => kinds.exhaustPool(stack),
+  "disk full": ({ stack, running }) => kinds.fillDisk(stack, running),
+} satisfies Record<string, (place: Place) => Promise<void>>;
+
+type Crash = keyof typeof CRASHES | "step";
+/** As often as these come, one of each of the others does. */
+const STEPS = 6;
 
 async function crashAndWrite(
   place: Place,
-  organisations: { id: string; contactId: string }[],
-  kills: number,
-  invoices: number,
-): Promise<{ times: number[]; count: Record<Crash, number> }> {
-  const times: number[] = [];
-  const count: Record<Crash, number> = { worker: 0, web: 0, postgres: 0, connections: 0, pool: 0 };
-  const running: Record<"web" | "worker", Child> = { ...place.stack.children };
+  { kills, invoices, endsAt }: { kills: number; invoices: number; endsAt: number },
+  keep: (tally: Tally) => void,
+): Promise<number> {
   let written = 0;
   let bag: Crash[] = [];
-  for (let kill = 0; kill < kills; kill += 1) {
-    for (; written < Math.ceil(((kill + 1) * invoices) / kills); written += 1)
-      await writeInvoice(place, place.chance.pick(organisations), written);
-    await wait(place.chance.next() * 2_500);
-    // Every kind has its turn before one comes again.
-    if (bag.length === 0) bag = place.chance.shuffle(CRASHES);
-    const crash = bag.pop() ?? "worker";
-    count[crash] += 1;
-    const startedAt = performance.now();
-    const restarted = crashNow(place, crash, running);
-    await untilRecovered(place, organisations, kill);
-    times.push((performance.now() - startedAt) / 1_000);
+  let steps: Step[] = [];
+  for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
+    for (; written < Math.ceil(((kill + 1) * invoices) / kills); written += 1) await writeInvoice(place, written);
+    if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
+    if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
+    if (steps.length === 0) steps = await stepsSoFar(place);
+    const drawn = bag.pop() ?? "worker";
+    const { name, startedAt, restarted } = drawn === "step" ? await atStep(place, steps) : await atRandom(place, drawn);
+    await untilRecovered(place, kill);
+    const seconds = (performance.now() - startedAt) / 1_000;
     await restarted;
-    console.log(`· ${kill + 1}: ${crash}, back after ${times.at(-1)?.toFixed(1)} s`);
+    keep({ kills: 1, recoveries: [{ crash: name, seconds }] });
+    console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }
-  return { times, count };
+  return written;
 }
 
-async function writeInvoice(
-  place: Place,
-  { id, contactId }: { id: string; contactId: string },
-  index: number,
-): Promise<void> {
+function allKinds({ hasSmallDisk }: Place): Crash[] {
+  const names = Object.keys(CRASHES) as (keyof typeof CRASHES)[];
+  return [
+    ...names.filter((name) => name !== "disk full" || hasSmallDisk),
+    ...Array.from({ length: STEPS }, () => "step" as const),
+  ];
+}
+
+interface Hit {
+  name: string;
+  startedAt: number;
+  /** Ends when what was killed has been started again; the product may be back before or after it. */
+  restarted: Promise<void>;
+}
+
+async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit> {
+  await wait(place.chance.next() * 2_500);
+  const startedAt = performance.now();
+  return { name: crash, startedAt, restarted: CRASHES[crash](place) };
+}
+
+/** The worker, at a step that is provoked: what a supplier has to be asked about is asked. */
+async function atStep(place: Place, steps: Step[]): Promise<Hit> {
+  const step = steps.pop();
+  const { nudge } = await import("./crash-oracle");
+  let startedAt = 0;
+  const kill = async () => {
+    startedAt = performance.now();
+    await place.running.worker.stop("SIGKILL");
+  };
+  const killed = step ? killAtStep(place, step, kill) : Promise.resolve(false);
+  await nudge();
+  if (!(await killed)) {
+    if (step) console.log(`  nobody got to ${step.call}`);
+    return await atRandom(place, "worker");
+  }
+  const restarted = place.stack.start("worker").then((child) => {
+    place.running.worker = child;
+  });
+  console.log(`  at ${step?.call}, ${step?.moment}`);
+  return { name: `step, ${step?.moment}`, startedAt, restarted };
+}
+
+async function writeInvoice(place: Place, index: number): Promise<void> {
+  const { id, contactId } = place.chance.pick(place.organisations);
   await call(place, "/lexware/invoices", {
     organisation: id,
     contact: { id: contactId },
@@ -114,49 +195,8 @@ async function writeInvoice(
   });
 }
 
-async function crashNow(place: Place, crash: Crash, running: Record<"web" | "worker", Child>): Promise<void> {
-  if (crash === "web" || crash === "worker") {
-    await running[crash].stop("SIGKILL");
-    running[crash] = await place.stack.start(crash);
-  }
-  const url = place.stack.env.DATABASE_URL ?? "";
-  if (crash === "postgres") await killBackend(url);
-  if (crash === "connections") await cutConnections(url);
-  if (crash === "pool") await exhaust(url);
-}
-
-/** A backend that dies takes the whole server with it: it ends every connection and starts anew from its log. */
-async function killBackend(url: string): Promise<void> {
-  const client = await connected(url);
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  process.kill(rows[0]?.pid ?? 0, "SIGKILL");
-}
-
-async function cutConnections(url: string): Promise<void> {
-  const client = await connected(url);
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
-  );
-  await client.end();
-}
-
-/** Takes every connection that is left for two seconds, after cutting the ones that stand. */
-async function exhaust(url: string): Promise<void> {
-  await cutConnections(url);
-  const taken = await Promise.allSettled(Array.from({ length: 200 }, () => connected(url)));
-  await wait(2_000);
-  for (const one of taken) if (one.status === "fulfilled") await one.value.end();
-}
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url);
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
-
 /** The app is healthy, takes a webhook, and somebody works it off. */
-async function untilRecovered(place: Place, organisations: { id: string }[], kill: number): Promise<void> {
+async function untilRecovered(place: Place, kill: number): Promise<void> {
   const { sendProbe, isHandled } = await import("./crash-probe");
   const id = `EVPROBE${String(kill).padStart(6, "0")}`;
   const limit = performance.now() + 120_000;
@@ -167,25 +207,6 @@ async function untilRecovered(place: Place, organisations: { id: string }[], kil
     }
   };
   await attempt(async () => (await fetch(`${place.app}/api/health`)).ok);
-  await attempt(() => sendProbe(place, id, kill % organisations.length));
+  await attempt(() => sendProbe(place, id, kill % place.organisations.length));
   await attempt(() => isHandled(place, id));
-}
-
-function figuresOf(times: number[], count: Record<Crash, number>, faults: number, findings: Finding[]): Figure[] {
-  const found = (kind: Finding["kind"]) => ({
-    value: findings.filter((finding) => finding.kind === kind).length,
-    bound: { atMost: 0 },
-  });
-  for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
-  return [
-    { name: "kills", value: times.length },
-    ...Object.entries(count).map(([crash, value]) => ({ name: `  of ${crash}`, value })),
-    { name: "faults under crashes", value: faults },
-    { name: "double collections after crashes", ...found("double") },
-    { name: "lost collections after crashes", ...found("lost") },
-    { name: "sums off after crashes", ...found("sum") },
-    { name: "mails twice after crashes", ...found("mail") },
-    { name: "recovery, p50", value: quantile(times, 0.5), unit: " s" },
-    { name: "recovery, p99", value: quantile(times, 0.99), unit: " s", bound: { atMost: RECOVERY_BOUND_S } },
-  ];
 }

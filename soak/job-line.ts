@@ -32,10 +32,7 @@ export class JobLine {
   async workOff(limit = Number.POSITIVE_INFINITY): Promise<number> {
     const tries = new Map<string, number>();
     for (let count = 0; count < limit; count += 1) {
-      await this.forgetOthers();
-      const waiting = await db.$queryRaw<Row[]>`
-        SELECT id, name, data FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()
-        ORDER BY name, singleton_key, created_on`;
+      const waiting = await this.read();
       const open = waiting.filter((row) => (tries.get(row.id) ?? 0) < TRIES);
       if (open.length === 0) return waiting.length;
       const row = this.chance.pick(open);
@@ -45,10 +42,12 @@ export class JobLine {
     return 1;
   }
 
-  /** A process that died in an earlier life may still promise something when its last call ends. */
-  private async forgetOthers(): Promise<void> {
-    await db.$executeRaw`
-      DELETE FROM pgboss.job WHERE data ? 'customerId' AND data->>'customerId' <> ${this.customerId}`;
+  /** What is due. A process that died in an earlier life may still promise something when its last call ends: that is not ours. */
+  private async read(): Promise<Row[]> {
+    return await db.$queryRaw<Row[]>`
+      SELECT id, name, data FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()
+        AND COALESCE(data->>'customerId', ${this.customerId}) = ${this.customerId}
+      ORDER BY name, singleton_key, created_on`;
   }
 
   /** The waits of promised jobs are over. */
@@ -69,13 +68,13 @@ export class JobLine {
     );
     const outcome = await Promise.race([work, died]);
     this.weather.onDeath = undefined;
-    // A vendor that said "too many" is left alone for seconds; here nobody waits.
-    await db.$executeRaw`DELETE FROM rate_paces`;
     if (outcome === "done") {
       this.done += 1;
       await db.$executeRaw`DELETE FROM pgboss.job WHERE id = ${row.id}::uuid`;
       return;
     }
+    // A vendor that said "too many" is left alone for seconds; here nobody waits.
+    await db.$executeRaw`DELETE FROM rate_paces`;
     this.left.push(`${row.name}: ${outcome instanceof Error ? outcome.message : String(outcome)}`);
     await putBack(row.id);
   }

@@ -1,6 +1,7 @@
 import { addDays, type Day, dayInBerlin, isTargetDay } from "../sandbox/kit/calendar";
 import type { Story, WrittenInvoice } from "./commands";
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
+import type { Column, Tally } from "./tally";
 
 /** Ends by which a payment brings nothing, or no longer anything. */
 const OVER = ["cancelled", "failed", "charged_back", "customer_approval_denied"];
@@ -13,8 +14,31 @@ const MOST_DAYS_EARLIER = 5;
 const VERY_LATE_DAYS = 60;
 
 export interface Finding {
-  kind: "double" | "lost" | "wrong" | "sum" | "mail" | "broken";
+  kind: keyof typeof COLUMN_OF;
   text: string;
+  /** By how much a sum is off. */
+  cents?: number;
+}
+
+const COLUMN_OF = {
+  double: "double collections",
+  lost: "lost collections",
+  wrong: "wrong amounts or days",
+  sum: "sums off",
+  mail: "mails twice",
+  broken: "runs that broke off",
+} as const satisfies Record<string, Column>;
+
+/** What an oracle has found, in the columns of the table. */
+export function tallyOf(findings: Finding[]): Tally {
+  const counts = Object.entries(COLUMN_OF).map(([kind, column]) => [
+    column,
+    findings.filter((finding) => finding.kind === kind).length,
+  ]);
+  return {
+    ...(Object.fromEntries(counts) as Tally),
+    "cents off": findings.reduce((sum, { cents = 0 }) => sum + Math.abs(cents), 0),
+  };
 }
 
 /**
@@ -24,7 +48,7 @@ export interface Finding {
 export function judge(ledger: Ledger, story: Story, today: Day): Finding[] {
   return [
     ...story.invoices.flatMap((invoice) => findingsOf(invoice, ledger, today)),
-    ...payoutFindings(ledger).map((text) => ({ kind: "sum" as const, text })),
+    ...payoutFindings(ledger),
     ...mailFindings(ledger).map((text) => ({ kind: "mail" as const, text })),
   ];
 }
@@ -103,25 +127,28 @@ function bookFindings(
 }
 
 /** Every payout adds up, stands in the books once, and its lines come to nothing together. */
-function payoutFindings({ gocardless, lexware }: Ledger): string[] {
-  const found: string[] = [];
+function payoutFindings({ gocardless, lexware }: Ledger): Finding[] {
+  const found: Finding[] = [];
+  const note = (text: string, cents = 0) => void found.push({ kind: "sum", text, cents });
   const ids = new Set(gocardless.payouts.map((payout) => payout.id));
   for (const { id, amountCents, items } of gocardless.payouts) {
     const sum = items.reduce((total, item) => total + item.cents, 0);
-    if (Math.round(sum) !== amountCents) found.push(`${id} of ${amountCents} has items of ${sum}`);
+    if (Math.round(sum) !== amountCents)
+      note(`${id} of ${amountCents} has items of ${sum}`, Math.round(sum) - amountCents);
     const lines = lexware.transactions.filter((line) => line.externalReference === id);
-    if (lines.length !== 1) found.push(`${id} stands ${lines.length} times in the books`);
-    else if (lines[0]?.cents !== -amountCents) found.push(`${id} of ${amountCents} is booked as ${lines[0]?.cents}`);
+    if (lines.length !== 1) note(`${id} stands ${lines.length} times in the books`, (lines.length - 1) * amountCents);
+    else if (lines[0]?.cents !== -amountCents)
+      note(`${id} of ${amountCents} is booked as ${lines[0]?.cents}`, amountCents + (lines[0]?.cents ?? 0));
   }
   const paid = gocardless.payouts.reduce((total, payout) => total + payout.amountCents, 0);
   const booked = lexware.transactions
     .filter((line) => !ids.has(line.externalReference))
     .reduce((total, line) => total + line.cents + line.feeCents, 0);
-  if (booked !== paid) found.push(`paid out ${paid}, but the books know of ${booked}`);
+  if (booked !== paid) note(`paid out ${paid}, but the books know of ${booked}`, paid - booked);
   const references = lexware.transactions.map((line) => line.externalReference);
   for (const reference of new Set(references)) {
     const times = references.filter((one) => one === reference).length;
-    if (times > 1) found.push(`line ${reference} stands ${times} times in the books`);
+    if (times > 1) note(`line ${reference} stands ${times} times in the books`);
   }
   return found;
 }

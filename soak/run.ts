@@ -1,28 +1,49 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Figure, holds, type Proof, show } from "./figures";
+import { type Proof, sumUp, type Tally } from "./tally";
 
 /**
- * `npm run soak [-- proof …] [--seeds N] [--seed S] [--kills N] [--invoices N]`: the long forms of the proofs that a
- * debit is made once and none is lost. Prints one table, and ends with 1 if a bound is broken.
+ * `npm run soak [-- proof …] [options]`: the long forms of the proofs that a debit is made once and none is lost, that
+ * no input breaks anything, and that nobody sees what is another's. Prints one table, and ends with 1 if a bound is broken.
+ *
+ * What a proof has counted is appended to the file that `--to` names, as soon as it is known; the table is then of all that
+ * this file holds, so that a long run may be made of slices. `npm run soak -- table --to FILE` only shows it.
  */
 const proofs: Record<string, () => Promise<Proof>> = {
-  simulation: async () => (await import("./simulations")).proveBySimulation,
+  simulations: async () => (await import("./simulations")).proveBySimulations,
   crashes: async () => (await import("./crashes")).proveByCrashes,
+  surfaces: async () => (await import("./surfaces")).proveSurfaces,
 };
 
 const option = { type: "string" } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seeds: option, seed: option, kills: option, invoices: option },
+  options: {
+    ...{ to: option, minutes: option },
+    ...{ from: option, count: option, beside: option },
+    ...{ kills: option, invoices: option, seed: option },
+    ...{ rounds: option },
+  },
 });
-const chosen = positionals.length > 0 ? positionals : Object.keys(proofs);
-const unknown = chosen.filter((name) => !(name in proofs));
+const chosen = positionals.length > 0 ? positionals.filter((name) => name !== "table") : Object.keys(proofs);
+const unknown = chosen.filter((name) => !Object.hasOwn(proofs, name));
 if (unknown.length > 0) {
   console.error(`Which proof? ${unknown.join(", ")} is none of: ${Object.keys(proofs).join(", ")}`);
   process.exit(2);
 }
-const figures: Figure[] = [];
-for (const name of chosen)
-  figures.push(...((await (await proofs[name]?.())?.(values as Record<string, string>)) ?? []));
-console.log(`\n${show(figures)}\n\n  ${figures.every(holds) ? "holds" : "BROKEN"}\n`);
-process.exit(figures.every(holds) ? 0 : 1);
+
+const { to } = values;
+const tallies: Tally[] = to && existsSync(to) ? readRows(to) : [];
+const keep = (tally: Tally) => {
+  tallies.push(tally);
+  if (to) appendFileSync(to, `${JSON.stringify(tally)}\n`);
+};
+for (const name of chosen) await (await proofs[name]?.())?.(values, keep);
+const { text, holds } = sumUp(tallies);
+console.log(`\n${text}\n\n  ${holds ? "holds" : "BROKEN"}\n`);
+process.exit(holds ? 0 : 1);
+
+function readRows(file: string): Tally[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Tally);
+}

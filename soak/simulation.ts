@@ -18,6 +18,9 @@ export interface Run {
   deaths: number;
   invoices: number;
   payments: number;
+  /** Calls to vendors, and those with the kind of fault that they have met. */
+  calls: string[];
+  struck: string[];
   /** What the oracle objects to, and the story that led there; empty if all is in order. */
   findings: Finding[];
   story: string;
@@ -33,6 +36,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     deaths: 0,
     invoices: 0,
     payments: 0,
+    calls: [],
+    struck: [],
     findings: [],
     story: "",
   };
@@ -55,6 +60,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.deaths += world.weather.deaths;
     run.invoices += model.invoices.length;
     run.payments += ledger.gocardless.payments.length;
+    run.calls = [...world.weather.called];
+    run.struck = [...world.weather.struck];
     run.findings = judge(ledger, model, today());
     return run.findings.length === 0;
   });

@@ -48,12 +48,21 @@ export class Stage {
     if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   }
 
-  /** A day begins: the banks work, the night's jobs and one hourly check are due. */
+  /** A day begins: the banks work, and what they tell arrives. */
   async passDay(): Promise<void> {
     this.days += 1;
     await this.world.passDay();
-    await this.line.endWaits();
     await this.deliver();
+  }
+
+  /** The worker's day: the night's jobs and one hourly check are due, and whatever was promised for later. */
+  async workDay(limit?: number): Promise<void> {
+    await this.promiseDay();
+    await this.work(limit);
+  }
+
+  private async promiseDay(): Promise<void> {
+    await this.line.endWaits();
     await this.supplier.promiseNightly();
     await this.supplier.promiseHourly();
   }
@@ -65,8 +74,9 @@ export class Stage {
 
   /** Until nothing is left to do; what arrives meanwhile belongs to it. */
   async settle(): Promise<void> {
+    await this.promiseDay();
     for (let round = 0; round < 8; round += 1) {
-      await this.supplier.promiseHourly();
+      if (round > 0) await this.supplier.promiseHourly();
       const left = await this.work();
       const { size } = new Set(this.line.left);
       if (left === 0 && this.late.length === 0) return;

@@ -17,6 +17,10 @@ const KINDS: CallFault[] = [
 /** An answer lost there has turned the refresh token over: by the vendor's own rule the connection is gone for good. */
 const SPARED = /oauth|token/;
 
+export function isSpared(path: string): boolean {
+  return SPARED.test(path);
+}
+
 /**
  * What goes wrong between the product and its vendors, drawn anew for every call. Beside faults a process may die: at a
  * call, before or after the vendor has done the work. The dead one never hears an answer, and never acts again.
@@ -27,8 +31,9 @@ export class Weather extends Faults {
   deathPart = 0;
   faults = 0;
   deaths = 0;
-  /** By "provider METHOD /path kind", ids left out. */
-  readonly struck = new Map<string, number>();
+  /** "provider METHOD /path", ids left out, and the same with the kind of fault that it has met. */
+  readonly called = new Set<string>();
+  readonly struck = new Set<string>();
   onDeath: (() => void) | undefined;
   private chance = new Chance(0);
 
@@ -37,6 +42,8 @@ export class Weather extends Faults {
     this.calm();
     this.faults = 0;
     this.deaths = 0;
+    this.called.clear();
+    this.struck.clear();
   }
 
   calm(): void {
@@ -45,25 +52,30 @@ export class Weather extends Faults {
   }
 
   override forCall(provider: string, method: string, path: string): CallFault | undefined {
-    if (SPARED.test(path) || provider === "mail") return undefined;
+    if (isSpared(path) || provider === "mail") return undefined;
+    const call = placeOf(provider, method, path);
+    this.called.add(call);
     if (this.onDeath && this.chance.hits(this.deathPart)) {
       this.deaths += 1;
       this.onDeath();
-      return this.note(provider, method, path, this.chance.hits(0.5) ? "timeout-after" : "timeout-before");
+      return this.note(call, this.chance.hits(0.5) ? "timeout-after" : "timeout-before");
     }
     if (!this.chance.hits(this.faultPart)) return undefined;
     this.faults += 1;
-    return this.note(provider, method, path, this.chance.pick(KINDS));
+    return this.note(call, this.chance.pick(KINDS));
   }
 
   override forWebhook(): undefined {
     return undefined;
   }
 
-  private note(provider: string, method: string, path: string, kind: CallFault): CallFault {
-    const place = path.replace(/\/[0-9a-f-]{36}|\/[A-Z]{2,3}[0-9A-Z]{8,}/g, "/:id");
-    const key = `${provider} ${method} ${place} ${kind}`;
-    this.struck.set(key, (this.struck.get(key) ?? 0) + 1);
+  private note(call: string, kind: CallFault): CallFault {
+    this.struck.add(`${call} ${kind}`);
     return kind;
   }
+}
+
+/** A call without the ids in its path, so that the same call of another thing is the same. */
+export function placeOf(provider: string, method: string, path: string): string {
+  return `${provider} ${method} ${path.replace(/\/[0-9a-f-]{36}|\/[A-Z]{2,3}[0-9A-Z]{8,}/g, "/:id")}`;
 }

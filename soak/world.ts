@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BOOKS_PACE } from "@/lib/connections/pace-mutations";
+import { BOOKS_PACE, GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
 import { refreshClock } from "@/lib/core/clock";
 import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "../test/twin-environment";
@@ -30,6 +30,7 @@ export class SimulatedWorld {
   static async start(): Promise<SimulatedWorld> {
     // The vendor's pace is tested on its own; here it would only cost time.
     BOOKS_PACE.LEXOFFICE.intervalMs = 0;
+    GOCARDLESS_PACE.intervalMs = 0;
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-simulation-"));
     const weather = new Weather();
     const quick = { requestsPerSecond: 1_000_000 };

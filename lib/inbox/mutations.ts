@@ -1,9 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { storable } from "@/lib/core/storable";
+import { storableJson } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueueAll, holdWaitingOf } from "@/lib/jobs/queue";
+import { enqueueAll, holdDueOf } from "@/lib/jobs/queue";
 
 export interface IncomingEvent {
   /** The provider's id, or a digest where it has none. */
@@ -72,7 +72,7 @@ const OWNERS: Record<InboxProvider, Prisma.Sql> = {
  * the same events then wait for each other, never in a ring.
  */
 async function insertNew(tx: Tx, provider: InboxProvider, events: IncomingEvent[]): Promise<AddedRow[]> {
-  const rows = JSON.stringify(events.map((event) => ({ ...storable(event), id: newId("inbox") })));
+  const rows = storableJson(events.map((event) => ({ ...event, id: newId("inbox") })));
   return await tx.$queryRaw`
     WITH made AS (
       INSERT INTO inbox_events (id, provider, event_id, customer_id, subject, action, occurred_at, payload)
@@ -86,7 +86,7 @@ async function insertNew(tx: Tx, provider: InboxProvider, events: IncomingEvent[
       ON CONFLICT (provider, event_id) DO UPDATE SET customer_id = EXCLUDED.customer_id
         WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL
       RETURNING event_id, customer_id
-    ), held AS (${holdWaitingOf(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)})
+    ), held AS (${holdDueOf(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)})
     SELECT ${provider} AS provider, event_id AS "eventId", customer_id AS "customerId",
       customer_id IN (SELECT key FROM held) AS "isPromised"
     FROM made`;

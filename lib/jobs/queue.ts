@@ -7,7 +7,7 @@ import { type JobSpec, jobs } from "./catalogue";
 
 /** Waits of 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours; the hourly check then takes stuck work up again. */
 const RETRY = { retryLimit: 30, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 };
-/** A worker that died is noticed after this long. */
+/** A worker that died is noticed after this long, if no other has noticed it before (orphans.ts). */
 const HEARTBEAT_SECONDS = 15;
 
 const holder = globalThis as { einzugBoss?: Promise<PgBoss> };
@@ -122,7 +122,7 @@ export async function enqueueAll<P extends z.ZodType>(
     const added = await boss.insert(spec.name, entries, { db: fromPrisma(tx) });
     if (added?.length === left.length) return;
     const keys = Prisma.sql`SELECT unnest(${left.map(([key]) => key)}::text[])`;
-    const rows = await tx.$queryRaw<{ key: string }[]>(holdWaitingOf(spec, keys));
+    const rows = await tx.$queryRaw<{ key: string }[]>(holdWaitingOf(spec as unknown as JobSpec, keys));
     const held = new Set(rows.map((row) => row.key));
     left = left.filter(([key]) => !held.has(key));
     if (left.length === 0) return;
@@ -130,12 +130,11 @@ export async function enqueueAll<P extends z.ZodType>(
 }
 
 /**
- * The statement behind `enqueue` for keys that have a job waiting: it is held until the transaction ends. Stands by itself
- * or in a larger statement whose rows need the jobs.
+ * The statement behind `enqueue` for keys that have a job waiting: it is held until the transaction ends.
  *
  * @param keys a query of one column; @returns a statement that gives the keys that are held, as `key`
  */
-export function holdWaitingOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
+function holdWaitingOf(spec: JobSpec, keys: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     UPDATE pgboss.job SET start_after = LEAST(start_after, now())
     WHERE name = ${spec.name} AND state = 'created' AND id IN (
@@ -143,6 +142,17 @@ export function holdWaitingOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prism
       ORDER BY singleton_key FOR UPDATE
     )
     RETURNING singleton_key AS key`;
+}
+
+/**
+ * The same for a larger statement whose rows need the jobs, as a part of it. Holds only jobs that are due, which need no
+ * other time and so are not written again; for keys that are not among them there is `enqueueAll`.
+ */
+export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT singleton_key AS key FROM pgboss.job
+    WHERE name = ${spec.name} AND state = 'created' AND start_after <= now() AND singleton_key IN (${keys})
+    ORDER BY singleton_key FOR UPDATE`;
 }
 
 /** Promises a job that stands by itself. */

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { refreshClock } from "@/lib/core/clock";
 import { log, withLogContext } from "@/lib/core/log";
 import { type JobSpec, schedules } from "./catalogue";
+import { BEAT_SECONDS, watchOrphans } from "./orphans";
 import { LIVE, queue } from "./queue";
 
 /** A job's declaration together with the work. */
@@ -26,6 +27,7 @@ const BATCH = 5;
 export async function startRunner(all: JobWork[]): Promise<PgBoss> {
   const boss = await queue({ isWorker: true });
   for (const item of all) await listen(boss, item);
+  void watchOrphans();
   for (const { job, cron } of schedules)
     await boss.schedule(job.name, cron, {}, { tz: "Europe/Berlin", singletonKey: "all", group: { id: "all" } });
   return boss;
@@ -41,6 +43,7 @@ async function listen(boss: PgBoss, item: JobWork): Promise<void> {
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: item.spec.isLong ? 3 : 1,
     perJobResults: true as const,
+    heartbeatRefreshSeconds: BEAT_SECONDS,
     ...LIVE,
   };
   await boss.work(

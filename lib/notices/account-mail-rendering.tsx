@@ -9,7 +9,6 @@ import type { Mail } from "@/lib/core/prisma/client";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 
-import { AccountMail } from "./mails/account";
 import type { RenderedMail } from "./types";
 
 const kind = z.enum([
@@ -49,6 +48,8 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
     at: formatInstant(values.at, locale),
     minutes: String(RESET_MINUTES),
   };
+  // Loaded with the first mail: a worker is to be at work soon after its start.
+  const { AccountMail } = await import("./mails/account");
   const element = (
     <AccountMail
       lang={locale}

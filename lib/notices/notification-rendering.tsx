@@ -13,7 +13,7 @@ import { tameLine } from "@/lib/core/tame-text";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { type NoticeGroup, placeOf } from "./group-rules";
-import { type MailPart, NotificationMail, type NotificationMailProps } from "./mails/notification";
+import type { MailPart, NotificationMailProps } from "./mails/notification";
 import { alertData, digestData, previewData } from "./notification-schema";
 import type { NotificationKind, RenderedMail } from "./types";
 
@@ -73,6 +73,8 @@ export async function renderNotification(mail: Mail): Promise<RenderedMail> {
   const t = speech.texts;
   const customerId = trustedCustomerId.parse(mail.customerId);
   const token = kind === "alerts" ? undefined : notificationToken({ customerId, userId, kind });
+  // Loaded with the first mail: a worker is to be at work soon after its start.
+  const { NotificationMail } = await import("./mails/notification");
   const element = (
     <NotificationMail
       {...content}

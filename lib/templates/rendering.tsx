@@ -5,7 +5,6 @@ import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
 import { tameLine } from "@/lib/core/tame-text";
-import { MandateRequestMail } from "@/lib/notices/mails/mandate-request";
 import type { RenderedMail } from "@/lib/notices/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
@@ -40,6 +39,8 @@ export async function renderMandateMail(
 ): Promise<RenderedMail> {
   const texts = filledTexts(locale, wording, facts);
   const logo = wording.logo && { ...wording.logo.shown, src: logoSrc, alt: tameLine(facts.supplier.name, NAME_LENGTH) };
+  // Loaded with the first mail: a worker is to be at work soon after its start.
+  const { MandateRequestMail } = await import("@/lib/notices/mails/mandate-request");
   const element = (
     <MandateRequestMail
       lang={locale}

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { clearJobs } from "@/test/jobs";
+import { jobs } from "./catalogue";
+import { takeBackOrphans } from "./orphans";
+import { enqueueNow, queue } from "./queue";
+
+const { customerId } = await seedSupplier();
+const { name } = jobs.decideInvoices;
+
+async function fetchOne(): Promise<string | undefined> {
+  const boss = await queue();
+  const [job] = await boss.fetch(name);
+  return job?.id;
+}
+
+async function fallSilent(id: string | undefined, seconds: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE pgboss.job SET heartbeat_on = now() - make_interval(secs => ${seconds}) WHERE id = ${id}::uuid`;
+}
+
+beforeEach(clearJobs);
+
+describe("a job whose worker is gone", () => {
+  test("starts again at once, as one more try", async () => {
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const boss = await queue();
+    const [before] = await boss.fetch(name, { includeMetadata: true });
+    await fallSilent(before?.id, 9);
+    expect(await takeBackOrphans()).toEqual([name]);
+    const [after] = await boss.fetch(name, { includeMetadata: true });
+    expect(after).toMatchObject({ id: before?.id, retryCount: (before?.retryCount ?? 0) + 1 });
+  });
+
+  test("is left to a worker that was heard of a moment ago", async () => {
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    await fallSilent(await fetchOne(), 6);
+    expect(await takeBackOrphans()).toEqual([]);
+  });
+
+  test("makes way for the next one of its key if that waits for its retry already, which then waits no longer", async () => {
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const failed = await fetchOne();
+    const boss = await queue();
+    await boss.fail(name, failed ?? "");
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const orphan = await fetchOne();
+    expect(orphan).not.toBe(failed);
+    await fallSilent(orphan, 9);
+    expect(await takeBackOrphans()).toEqual([name]);
+    expect(await fetchOne()).toBe(failed);
+  });
+
+  test("is left to the queue when it has been tried as often as it may: such a one may be what kills workers", async () => {
+    await enqueueNow(jobs.decideInvoices, { customerId });
+    const id = await fetchOne();
+    await fallSilent(id, 9);
+    await db.$executeRaw`UPDATE pgboss.job SET retry_count = retry_limit WHERE id = ${id}::uuid`;
+    expect(await takeBackOrphans()).toEqual([]);
+  });
+});

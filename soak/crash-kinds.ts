@@ -1,0 +1,116 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { Child } from "../scripts/processes";
+import type { Stack } from "../scripts/stack";
+
+/** Processes of the installation as they run now. */
+export type Running = Record<"web" | "worker" | "postgres", Child>;
+
+const HELD_MS = 2_000;
+const DISK_MB = 1_200;
+
+/** Ends it as `kill -9` does and starts it again, as a supervisor would. */
+export async function killAndStart(stack: Stack, running: Running, name: "web" | "worker"): Promise<void> {
+  await running[name].stop("SIGKILL");
+  running[name] = await stack.start(name);
+}
+
+/** A backend that dies takes the whole server with it: it ends every connection and starts anew from its log. */
+export async function killBackend({ env }: Stack): Promise<void> {
+  const client = await connected(env);
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+}
+
+/** SIGINT is PostgreSQL's own fast restart; after SIGKILL its backends notice that their server is gone. */
+export async function restartPostgres(stack: Stack, running: Running, signal: "SIGINT" | "SIGKILL"): Promise<void> {
+  // Whoever started it is not to start or stop it, too.
+  await running.postgres.stop("SIGKILL");
+  const server = serverPid(stack);
+  const backends = childrenOf(server);
+  if (isAlive(server)) process.kill(server, signal);
+  while ([server, ...backends].some(isAlive)) await wait(20);
+  running.postgres = await stack.start("postgres");
+}
+
+export async function cutConnections({ env }: Stack): Promise<void> {
+  const client = await connected(env);
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+  );
+  await client.end();
+}
+
+/** Takes every connection that is left for two seconds, after cutting the ones that stand. */
+export async function exhaustPool(stack: Stack): Promise<void> {
+  await cutConnections(stack);
+  const taken = await Promise.allSettled(Array.from({ length: 200 }, () => connected(stack.env)));
+  await wait(HELD_MS);
+  for (const one of taken) if (one.status === "fulfilled") await one.value.end();
+}
+
+/**
+ * Lays the database on a disk of its own that is small enough to be filled up.
+ *
+ * @returns false where this process may not mount one
+ */
+export function laySmallDisk(dataDir: string): boolean {
+  const folder = join(dataDir, "postgres");
+  mkdirSync(folder, { recursive: true });
+  return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", folder]).status === 0;
+}
+
+export function removeSmallDisk(dataDir: string): void {
+  spawnSync("umount", ["--lazy", join(dataDir, "postgres")]);
+}
+
+/** The database's disk is full for two seconds. A server that has given up meanwhile is started again. */
+export async function fillDisk(stack: Stack, running: Running): Promise<void> {
+  const ballast = join(stack.env.EINZUG_DATA_DIR ?? "", "postgres", "ballast");
+  // Takes what there is, the last pages too; asking for more than that is refused as a whole.
+  for (let size = DISK_MB * 1_024; size >= 4; size = Math.floor(size / 2))
+    spawnSync("sh", ["-c", `fallocate -l ${size}K "${ballast}.${size}"`]);
+  await wait(HELD_MS);
+  for (let size = DISK_MB * 1_024; size >= 4; size = Math.floor(size / 2))
+    rmSync(`${ballast}.${size}`, { force: true });
+  if (!isAlive(serverPid(stack))) await restartPostgres(stack, running, "SIGKILL");
+}
+
+export async function connected(env: Stack["env"]): Promise<pg.Client> {
+  const client = new pg.Client(env.DATABASE_URL);
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+function serverPid({ env }: Stack): number {
+  const file = join(env.EINZUG_DATA_DIR ?? "", "postgres", "postmaster.pid");
+  try {
+    return Number(readFileSync(file, "utf8").split("\n")[0]);
+  } catch {
+    // It takes the file away when it ends in order.
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return text.split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === 0) return false;
+  try {
+    // One that has ended and that nobody has asked about yet is a zombie, and no longer there.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

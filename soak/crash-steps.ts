@@ -1,0 +1,88 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FaultRule } from "../sandbox/kit/faults";
+import { connected } from "./crash-kinds";
+import { call, type Place } from "./crashes";
+import { isSpared, placeOf } from "./weather";
+
+/**
+ * A step of a job lies between two things that last: a call to a vendor, and a row. It can be cut off before the vendor has
+ * done its work, after it (and nobody knows), or when the answer has come and is not stored yet.
+ */
+const MOMENTS = ["before", "after", "unstored"] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+export interface Step {
+  moment: Moment;
+  /** "gocardless POST /payments", ids left out. */
+  call: string;
+}
+
+const KIND = { before: "timeout-before", after: "timeout-after", unstored: "slow" } as const;
+const COMES_MS = 15_000;
+/** The twin holds `slow` answers back for 3 s. */
+const ANSWERED_MS = 3_200;
+
+/**
+ * Every call that the product has made since the suppliers were laid, at every moment: a bag to be emptied before it is
+ * filled again. What is asked once, when a supplier connects, never comes again here.
+ */
+export async function stepsSoFar(place: Place): Promise<Step[]> {
+  const requests = (await requestsOf(place)).slice(place.laidRequests);
+  const calls = requests.map(({ provider, method, path }) => placeOf(provider, method, path));
+  return place.chance.shuffle([...new Set(calls)].flatMap((one) => MOMENTS.map((moment) => ({ moment, call: one }))));
+}
+
+export interface Request {
+  provider: string;
+  method: string;
+  path: string;
+  fault: string | null;
+}
+
+/** What the product has asked its vendors, without what no fault may strike. */
+export async function requestsOf(place: Place): Promise<Request[]> {
+  const all = await call<Request[]>(place, "/requests", undefined, "GET");
+  return all.filter(({ provider, path }) => ["lexware", "gocardless"].includes(provider) && !isSpared(path));
+}
+
+/**
+ * Waits at one step until the product gets there.
+ *
+ * @param kill ends the process; called at that very moment
+ * @returns false if the product never got there
+ */
+export async function killAtStep(place: Place, step: Step, kill: () => Promise<void>): Promise<boolean> {
+  const [provider = "", method = "", path = ""] = step.call.split(" ");
+  const match = { method, path: path.replaceAll(":id", "*") };
+  const { id } = await call<FaultRule>(place, "/faults", { provider, kind: KIND[step.moment], match, times: 1 });
+  const limit = Date.now() + COMES_MS;
+  for (;;) {
+    const rules = await call<FaultRule[]>(place, "/faults", undefined, "GET");
+    if (rules.find((rule) => rule.id === id)?.timesLeft === 0) break;
+    if (Date.now() > limit) return false;
+    await wait(25);
+  }
+  if (step.moment !== "unstored") await kill();
+  else await killBeforeStored(place, kill);
+  return true;
+}
+
+/** Nothing can be written any more; once the answer has come and somebody waits to write, the process ends, and with it that wish. */
+async function killBeforeStored({ stack }: Place, kill: () => Promise<void>): Promise<void> {
+  const answersAt = Date.now() + ANSWERED_MS;
+  const client = await connected(stack.env);
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
+    );
+    await client.query("BEGIN");
+    await client.query(`LOCK TABLE ${rows.map(({ name }) => name).join(", ")} IN SHARE MODE`);
+    await wait(Math.max(0, answersAt - Date.now()));
+    await kill();
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid <> pg_backend_pid()",
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,126 @@
+import { quantile } from "../bench/two-samples";
+import { CALL_FAULTS } from "../sandbox/kit/faults";
+
+interface Rule {
+  /** How much a whole run comes to; a slice of it may come to less. */
+  goal?: number;
+  /** More of it breaks the promise. */
+  atMost?: number;
+}
+
+/** The columns of the one table, in its order. */
+const COLUMNS = {
+  seeds: { goal: 2_000 },
+  "simulated days": {},
+  kills: { goal: 200 },
+  "invoices under kills": {},
+  "invoices simulated": {},
+  payments: {},
+  faults: {},
+  "double collections": { atMost: 0 },
+  "lost collections": { atMost: 0 },
+  "wrong amounts or days": { atMost: 0 },
+  "sums off": { atMost: 0 },
+  "cents off": { atMost: 0 },
+  "mails twice": { atMost: 0 },
+  "runs that broke off": { atMost: 0 },
+  "routes fuzzed": {},
+  requests: {},
+  "5xx": { atMost: 0 },
+  "forbidden input taken": { atMost: 0 },
+  "cells tested": {},
+  leaks: { atMost: 0 },
+  "attacks caught": {},
+  "attacks missed": { atMost: 0 },
+  "canaries hidden": {},
+  "canaries found": { atMost: 0 },
+} satisfies Record<string, Rule>;
+
+const RECOVERY_BOUND_S = 15;
+/** So many that have not met are named; the others are counted. */
+const NAMED = 8;
+
+export type Column = keyof typeof COLUMNS;
+
+/** What a proof has counted; a column that is absent was not looked at. */
+export type Tally = Partial<Record<Column, number>> & {
+  /** What was done to the installation, and the seconds until everything worked again. */
+  recoveries?: { crash: string; seconds: number }[];
+  /** Calls to vendors that were seen ("gocardless POST /payments"), and those with the kind of fault they have met. */
+  calls?: string[];
+  struck?: string[];
+};
+
+/** A proof runs for long and hands over what it has counted piece by piece: what was handed over is not lost. */
+export type Proof = (options: Partial<Record<string, string>>, keep: (tally: Tally) => void) => Promise<void>;
+
+interface Line {
+  name: string;
+  value: string;
+  note: string;
+  isBroken?: boolean;
+}
+
+/** One table of everything that was counted; it holds if something was, and nothing is beyond its bound. */
+export function sumUp(tallies: Tally[]): { text: string; holds: boolean } {
+  const lines = [...countLines(tallies), ...recoveryLines(tallies), ...faultLines(tallies)];
+  const width = Math.max(0, ...lines.map(({ name }) => name.length));
+  const text = lines
+    .map(({ name, value, note, isBroken }) =>
+      `  ${name.padEnd(width)}  ${value.padStart(9)}  ${note}${isBroken ? "  BROKEN" : ""}`.trimEnd(),
+    )
+    .join("\n");
+  return { text, holds: lines.length > 0 && !lines.some(({ isBroken }) => isBroken) };
+}
+
+function countLines(tallies: Tally[]): Line[] {
+  return Object.entries<Rule>(COLUMNS).flatMap(([name, { goal, atMost }]) => {
+    const counts = tallies.flatMap((tally) => tally[name as Column] ?? []);
+    if (counts.length === 0) return [];
+    const value = counts.reduce((sum, count) => sum + count, 0);
+    const note = atMost === undefined ? (goal === undefined ? "" : `of ${goal}`) : `at most ${atMost}`;
+    return [{ name, value: String(value), note, isBroken: atMost !== undefined && value > atMost }];
+  });
+}
+
+function recoveryLines(tallies: Tally[]): Line[] {
+  const all = tallies.flatMap(({ recoveries = [] }) => recoveries);
+  if (all.length === 0) return [];
+  const seconds = (part: number, crash?: string) =>
+    quantile(
+      all.flatMap((one) => (crash === undefined || one.crash === crash ? one.seconds : [])),
+      part,
+    );
+  const shown = (value: number) => `${value.toFixed(1)} s`;
+  const kinds = [...new Set(all.map(({ crash }) => crash))].sort();
+  return [
+    { name: "recovery, p50", value: shown(seconds(0.5)), note: "" },
+    {
+      name: "recovery, p99",
+      value: shown(seconds(0.99)),
+      note: `at most ${RECOVERY_BOUND_S} s`,
+      isBroken: seconds(0.99) > RECOVERY_BOUND_S,
+    },
+    ...kinds.map((crash) => ({
+      name: `  ${crash}, p50`,
+      value: shown(seconds(0.5, crash)),
+      note: `p99 ${shown(seconds(0.99, crash))}, ${all.filter((one) => one.crash === crash).length} times`,
+    })),
+  ];
+}
+
+/** Every kind of fault times every call to a vendor. Only an answer that is a list can lack its last rows. */
+function faultLines(tallies: Tally[]): Line[] {
+  const calls = [...new Set(tallies.flatMap((tally) => tally.calls ?? []))].sort();
+  if (calls.length === 0) return [];
+  const struck = new Set(tallies.flatMap((tally) => tally.struck ?? []));
+  const pairs = calls.flatMap((call) =>
+    CALL_FAULTS.filter((kind) => kind !== "partial-page" || call.includes(" GET ")).map((kind) => `${call} ${kind}`),
+  );
+  const open = pairs.filter((pair) => !struck.has(pair));
+  const note = `of ${pairs.length} pairs with ${calls.length} calls`;
+  const lines = [{ name: "faults that met calls", value: String(pairs.length - open.length), note }];
+  for (const pair of open.slice(0, NAMED)) lines.push({ name: "  not met", value: "", note: pair });
+  if (open.length > NAMED) lines.push({ name: "  not met", value: "", note: `and ${open.length - NAMED} more` });
+  return lines;
+}
