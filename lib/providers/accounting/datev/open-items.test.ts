@@ -218,6 +218,11 @@ describe("whole or not at all", () => {
     });
     expect([result.isImported, result.rowCount, count]).toEqual([true, 100_000, 100_000]);
     expect(result.preview).toHaveLength(20);
+    // And one line that is wrong at the very end keeps them all out.
+    const taken: DocumentEntry[] = [];
+    const broken = await importFile(many(100_000, "10042;half"), openItems(null, AT), collect(taken));
+    expect(broken).toMatchObject({ isImported: false, errors: [{ line: 100_002, code: "cells_missing" }] });
+    expect(taken).toEqual([]);
   }, 60_000);
 
   test("one that is told twice is found among many, and only that one", async () => {
