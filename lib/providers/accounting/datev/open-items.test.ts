@@ -176,6 +176,14 @@ describe("encodings", () => {
     expect(await problems(bytes)).toEqual([expected]);
   });
 
+  test("the line in which another encoding begins is told, however the file is cut", async () => {
+    const mixed = Buffer.concat([Buffer.from(`${text}${line}\r\n`), Buffer.from("10042;RE2;\xe4\r\n", "latin1")]);
+    for (const piece of [1, 2, 3, 7, 64, 4_096]) {
+      const { errors } = await inspectFile(fileOf(mixed, piece), openItems(null, AT));
+      expect(errors.at(-1), `pieces of ${piece}`).toMatchObject({ line: 4, code: "encoding_mixed" });
+    }
+  });
+
   test("no file of whatever bytes does more than be refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
