@@ -1,18 +1,18 @@
-import type { Page } from "@playwright/test";
-import type { BooksType } from "../lib/providers/accounting/registry";
+import { ALL_BOOKS, type AnyBooks } from "../lib/connections/types";
 import { addDays, addTargetDays, type Day, rollForward } from "../sandbox/kit/calendar";
-import { type BookInvoice, calendar, ledger } from "./support/desk";
+import { BOOK_KEEPING } from "./support/book-keeping";
+import { calendar, ledger } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer, writeInvoice } from "./support/supplier";
-import { money, type Texts, textsIn, weekday } from "./support/texts";
+import { newPayer } from "./support/supplier";
+import { money, weekday } from "./support/texts";
 
 const NOTICE_DAYS = 2;
 
 interface Story {
-  system: BooksType;
+  system: AnyBooks;
   locale: "en-GB" | "de-DE";
   amountCents: number;
   dueDate: (today: Day) => Day;
@@ -21,7 +21,7 @@ interface Story {
 }
 
 /** Both languages in every system that keeps books. */
-const STORIES: Story[] = (["LEXOFFICE", "SEVDESK"] as const).flatMap((system) => [
+const STORIES: Story[] = ALL_BOOKS.flatMap((system) => [
   {
     system,
     says: "due on a Saturday, debited on the next banking day",
@@ -50,25 +50,24 @@ for (const story of STORIES) {
       const today = await calendar.today();
       const dueDate = story.dueDate(today);
       const chargeDate = story.chargeDate(today, dueDate);
-      // sevdesk knows no language of a contact.
-      const language = story.system === "SEVDESK" ? "de" : locale;
-      const payer = newPayer("Café Größenwahn", language);
-      const told = textsIn(language);
+      const keeping = BOOK_KEEPING[story.system];
+      const desk = { supplier, app, t };
+      const payer = newPayer("Café Größenwahn", locale);
 
       // The invoice is read, and the payer asked for a mandate in the payer's own language.
-      const invoice = await writeInvoice(supplier, { payer, amountCents, dueDate });
-      await readBooks(app, story.system, t);
+      await keeping.choose(supplier, locale);
+      const invoice = await keeping.enter(desk, { payer, amountCents, dueDate });
       await app.goto("/app/invoices");
       await expect(app.getByRole("row", { name: invoice.number })).toContainText(t("reasons.mandate_requested.title"));
       const letter = await mailbox.letter(payer.email);
       const { companyName } = supplier;
       expect(letter.subject).toBe(
-        told("mail.mandateRequest.withInvoice.subject", { companyName, invoiceNo: invoice.number }),
+        t("mail.mandateRequest.withInvoice.subject", { companyName, invoiceNo: invoice.number }),
       );
-      expect(letter.text.replace(/\s/g, " ")).toContain(money(amountCents, language).replace(/\s/g, " "));
+      expect(letter.text.replace(/\s/g, " ")).toContain(money(amountCents, locale).replace(/\s/g, " "));
 
       // Signed in the payer's browser, the debit is made: once, with this amount, on this day.
-      await grantMandate(payerPage, mandateLink(letter), companyName, language);
+      await grantMandate(payerPage, mandateLink(letter), companyName, locale);
       await awaitStatuses(supplier, invoice, ["created"]);
       const [payment, ...more] = await ledger.payments(supplier.account);
       expect(more).toEqual([]);
@@ -87,15 +86,14 @@ for (const story of STORIES) {
       await expect(app.getByText(t("collectionStatus.paid_out.sentence", values))).toBeVisible();
 
       // The books know, each in their own way: the invoice is balanced, by this payment and no other.
-      await expect.poll(() => ledger.openCents(invoice.id)).toBe(0);
-      await expectBooked(story.system, invoice, amountCents);
+      await keeping.expectBooked(desk, invoice, amountCents);
       await awaitReason(supplier, invoice, "collected");
 
       // And the payout is explained to the cent.
       const [payout] = await ledger.payouts(supplier.account);
       await expect
         .poll(async () => (await rows.payouts(supplier))[0])
-        .toMatchObject({ isProven: true, bookingStatus: "booked" });
+        .toMatchObject({ isProven: true, bookingStatus: keeping.bookedAs });
       await app.goto("/app/payouts");
       await app
         .getByRole("row", { name: money(payout?.amountCents ?? 0, locale) })
@@ -111,33 +109,6 @@ for (const story of STORIES) {
       ]);
     });
   });
-}
-
-/** Lexware Office tells of every change; sevdesk is asked, here because the supplier does not want to wait. */
-async function readBooks(app: Page, system: BooksType, t: Texts): Promise<void> {
-  if (system === "LEXOFFICE") return;
-  await app.goto("/app/connections");
-  await app.getByRole("button", { name: t("connections.syncNow"), exact: true }).click();
-  await expect(app.getByText(t("connections.syncAsked"))).toBeVisible();
-}
-
-/** At Lexware Office by hint and transaction; at sevdesk by a transaction that is linked, with the fee beside it. */
-async function expectBooked(system: BooksType, { id }: BookInvoice, amountCents: number): Promise<void> {
-  const { lexware, sevdesk } = await ledger.read();
-  if (system === "LEXOFFICE") {
-    const hint = await ledger.hint(id);
-    expect(hint?.externalReference).toBeTruthy();
-    const booked = lexware.transactions.filter((one) => one.externalReference === hint?.externalReference);
-    expect(booked).toMatchObject([{ assigned: true, cents: amountCents }]);
-    return;
-  }
-  const [booking, ...more] = sevdesk.bookings.filter((one) => one.invoice === id);
-  expect(more).toEqual([]);
-  expect(booking).toMatchObject({ type: "FULL_PAYMENT", cents: amountCents });
-  const line = sevdesk.transactions.find((one) => one.id === booking?.transaction);
-  expect(line).toMatchObject({ cents: amountCents });
-  const fee = sevdesk.transactions.find((one) => one.purpose?.startsWith(`${line?.purpose?.split(" ")[0]}-FEE`));
-  expect(fee?.cents).toBeLessThan(0);
 }
 
 function saturdayAfter(day: Day): Day {

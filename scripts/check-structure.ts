@@ -45,6 +45,18 @@ const VOCABULARY = [
   "access",
   "rendering",
 ];
+/** A system of books by its name, or code of one of its own. */
+const BOOKS_BY_NAME = /"(?:LEXOFFICE|SEVDESK|DATEV)"|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
+/**
+ * Where above the port a system of books may be named: what is about that system alone and says so in its path, the list
+ * of systems there are, and the events of the only one that sends any. Everything else asks what a system can do.
+ */
+const NAMES_BOOKS = [
+  /lexoffice|sevdesk|datev/,
+  /^lib\/connections\/types\.ts$/,
+  /^lib\/(events|inbox)\//,
+  /^components\/faq\/tour-pictures\.tsx$/,
+];
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
 const MAX_LINES = 300;
 
@@ -87,6 +99,9 @@ function checkFile(file: string): void {
     problems.push(`${file}: reads process.env; only lib/core/env.ts may`);
   }
   if (!isTest) checkImports(file, text);
+  const isAbovePort = /^(app|components|lib)\//.test(file) && !file.startsWith("lib/providers/") && !isTest;
+  if (isAbovePort && BOOKS_BY_NAME.test(text) && !NAMES_BOOKS.some((path) => path.test(file)))
+    problems.push(`${file}: names a system of books; ask its capabilities (docs/decisions/019)`);
 }
 
 /** Domain folders use a closed vocabulary, so that the second folder looks like the first. */

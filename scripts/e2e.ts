@@ -53,13 +53,13 @@ try {
   process.exit(1);
 }
 
-/** Calls of the product that the types of Stripe do not allow, and answers of its twin that do not fit them. */
+/** Calls of the product that a vendor's own file does not allow, and answers of its twin that do not fit it. */
 async function countMistakes(): Promise<number> {
-  const state = (await (await fetch(`http://127.0.0.1:${ports.desk}/state`)).json()) as {
-    stripe: { mistakes: string[] };
-  };
-  for (const mistake of new Set(state.stripe.mistakes)) console.error(`! Stripe: ${mistake}`);
-  return state.stripe.mistakes.length > 0 ? 1 : 0;
+  type Checked = Record<"stripe" | "sevdesk", { mistakes: string[] }>;
+  const { stripe, sevdesk } = (await (await fetch(`http://127.0.0.1:${ports.desk}/state`)).json()) as Checked;
+  for (const mistake of new Set(stripe.mistakes)) console.error(`! Stripe: ${mistake}`);
+  for (const mistake of new Set(sevdesk.mistakes)) console.error(`! sevdesk: ${mistake}`);
+  return stripe.mistakes.length + sevdesk.mistakes.length > 0 ? 1 : 0;
 }
 
 async function runPlaywright(env: Record<string, string>): Promise<number> {

@@ -34,7 +34,7 @@ export interface TwinState {
     [list: string]: unknown;
   };
   gocardless: { apiUrl: string; accessToken: string; webhookSecret: string; [list: string]: unknown };
-  sevdesk: { apiUrl: string; apiKey: string; [list: string]: unknown };
+  sevdesk: { apiUrl: string; apiKey: string; mistakes: string[]; [list: string]: unknown };
   datev: {
     apiUrl: string;
     jobs: { id: string; client: string; filename: string; reference: string; result: string; records: number }[];
@@ -81,8 +81,11 @@ export class TestSandbox {
     return holder.self;
   }
 
-  stop(): Promise<void> {
-    return this.stopAll();
+  /** Fails if a call, or a twin's answer to it, was not what the vendor's own file allows. */
+  async stop(): Promise<void> {
+    const { sevdesk } = await this.state();
+    await this.stopAll();
+    expect([...new Set(sevdesk.mistakes)], "calls and answers beside sevdesk's OpenAPI file").toEqual([]);
   }
 
   async desk<T = Record<string, unknown>>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> {

@@ -110,13 +110,13 @@ export async function bringEvents({ customerId, account }: TwinSupplier): Promis
   );
 }
 
-interface Ledger {
+export interface Ledger {
   gocardless: {
     payments: { id: string; organisation: string; mandate: string; status: string; metadata: Record<string, string> }[];
     payouts: { id: string; organisation: string; amountCents: number }[];
   };
   sevdesk: {
-    invoices: { id: string; status: number; paidCents: number }[];
+    invoices: { id: string; status: number; paidCents: number; openCents: number }[];
     transactions: { id: string; cents: number; purpose: string; status: number }[];
     bookings: { invoice: string; transaction: string; type: string; cents: number }[];
   };

@@ -62,7 +62,11 @@ export default async function DashboardPage() {
               {byFile ? (
                 <FilesCard readAt={byFile.lastSyncedAt} isOutdated={byFile.isOutdated === true} />
               ) : (
-                <ConditionForm key={conditionsKey(conditions)} conditions={conditions} />
+                <ConditionForm
+                  key={conditionsKey(conditions)}
+                  conditions={conditions}
+                  integration={frame.integration}
+                />
               )}
             </Card>
           </div>

@@ -17,9 +17,19 @@ import { AddCondition } from "./add-condition";
 
 /**
  * Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees
- * the choice. `isTitled`: the place around it does not say yet what it is about.
+ * the choice.
  */
-export function ConditionForm({ conditions, isTitled = true }: { conditions: ConditionView[]; isTitled?: boolean }) {
+export function ConditionForm({
+  conditions,
+  integration,
+  isTitled = true,
+}: {
+  conditions: ConditionView[];
+  /** The books in use: what says "direct debit" has another name in some. */
+  integration?: string;
+  /** The place around it does not say yet what it is about. */
+  isTitled?: boolean;
+}) {
   const t = useTranslations("client.conditions");
   // The one that holds comes first: with the Standard plan the first one does.
   const saved = conditions
@@ -58,7 +68,9 @@ export function ConditionForm({ conditions, isTitled = true }: { conditions: Con
     <div>
       <fieldset disabled={!mayChange}>
         <legend className={isTitled ? "text-base font-semibold" : "sr-only"}>{t("title")}</legend>
-        {isTitled ? <p className="mt-1 text-sm text-muted">{t("intro")}</p> : null}
+        {isTitled ? (
+          <p className="mt-1 text-sm text-muted">{t("intro", { integration: integration ?? "none" })}</p>
+        ) : null}
         <div className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-muted empty:hidden">
           {needsPremium ? t("oneOnly") : null}
           <PremiumMark />

@@ -15,22 +15,35 @@ export function ImportForm({
   id,
   knownOpen,
   rowCount,
-  asksWhetherComplete,
+  requestsMandates,
 }: {
   id: string;
   /** Documents that are known as open. */
   knownOpen: number;
   rowCount: number;
-  asksWhetherComplete: boolean;
+  /** Of open items: whether payers without a mandate are asked for one. Undefined for a file of debtors. */
+  requestsMandates: boolean | undefined;
 }) {
   const t = useTranslations("datev.import");
   const router = useRouter();
   const { busy, refusal, run } = useAction<void>();
-  const [isComplete, setComplete] = useState(asksWhetherComplete);
+  const [isComplete, setComplete] = useState(requestsMandates !== undefined);
+  const [isAsking, setAsking] = useState(requestsMandates);
   if (!useMayAct()) return null;
   return (
     <div>
-      {asksWhetherComplete && knownOpen > 0 ? (
+      {isAsking === undefined ? null : (
+        <div className="mb-4">
+          <Checkbox
+            id="requestsMandates"
+            label={t("requestsMandates")}
+            checked={isAsking}
+            onChange={(event) => setAsking(event.target.checked)}
+          />
+          <p className="prose-width text-sm text-muted">{t("requestsMandatesHint")}</p>
+        </div>
+      )}
+      {requestsMandates !== undefined && knownOpen > 0 ? (
         <div className="mb-4">
           <Checkbox
             id="isComplete"
@@ -47,7 +60,11 @@ export function ImportForm({
           busy={busy}
           onClick={() =>
             run(
-              () => importFileAction({ id, isComplete }),
+              () =>
+                importFileAction({
+                  ...{ id, isComplete },
+                  requestsMandates: isAsking === requestsMandates ? undefined : isAsking,
+                }),
               () => router.refresh(),
             )
           }

@@ -101,7 +101,12 @@ function Standing({ view }: { view: View }) {
         </div>
       ) : null}
       <div className="mt-5">
-        <ImportForm id={id} knownOpen={knownOpen} rowCount={rowCount} asksWhetherComplete={kind === "open_items"} />
+        <ImportForm
+          id={id}
+          knownOpen={knownOpen}
+          rowCount={rowCount}
+          requestsMandates={kind === "open_items" ? view.requestsMandates : undefined}
+        />
       </div>
     </Card>
   );

@@ -10,12 +10,15 @@ import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { LOCALES, type Locale, localeOf } from "@/lib/core/locales";
 import { saveCollectingAction } from "@/lib/customers/actions";
 
 export interface Collecting {
   daysEarlier: number;
   maxOverdueDays: number;
   requestsMandates: boolean;
+  payerLanguage: Locale;
 }
 
 const DAYS = [
@@ -58,6 +61,7 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
       daysEarlier: days("daysEarlier"),
       maxOverdueDays: days("maxOverdueDays"),
       requestsMandates: data.get("requestsMandates") === "on",
+      payerLanguage: localeOf(String(data.get("payerLanguage"))),
     };
     run(
       () => saveCollectingAction(wanted),
@@ -93,6 +97,17 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
         defaultChecked={settings.requestsMandates}
         disabled={!mayChange}
       />
+      <div className="max-w-md">
+        <Select
+          id="payerLanguage"
+          name="payerLanguage"
+          label={t("payerLanguage")}
+          options={LOCALES.map((value) => ({ value, label: t(`payerLanguages.${value}`) }))}
+          defaultValue={settings.payerLanguage}
+          disabled={!mayChange}
+        />
+        <p className="mt-1.5 text-sm text-muted">{t("payerLanguageHint")}</p>
+      </div>
       <FormEnd refusal={refusal} busy={busy} submit={mayChange ? t("save") : undefined} />
     </form>
   );

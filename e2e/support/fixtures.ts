@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
-import type { BooksType } from "../../lib/providers/accounting/registry";
 import { holdCalendar } from "./calendar-lock";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool } from "./supplier";
 import { type Texts, textsIn } from "./texts";
@@ -17,7 +17,7 @@ interface Options {
   /** Console errors that belong to the story, e.g. of an address that answers 404 on purpose. */
   expectedErrors: string;
   /** The system the supplier keeps the books in. */
-  system: BooksType;
+  system: AnyBooks;
   /** False for a browser that is here for the first time and is asked about cookies. */
   hasAnswered: boolean;
 }

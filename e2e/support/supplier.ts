@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectByKey } from "../../lib/connections/key-mutations";
-import { askedBooksOf } from "../../lib/connections/rules";
+import { booksOf, isBooks } from "../../lib/connections/rules";
+import type { AnyBooks } from "../../lib/connections/types";
 import { refreshClock } from "../../lib/core/clock";
 import { db } from "../../lib/core/db";
+import { saveSettings as saveDatev } from "../../lib/datev/settings-mutations";
+import { blankForm } from "../../lib/datev/settings-rules";
 import { savePreferences } from "../../lib/notices/preference-mutations";
-import { type BooksType, capabilitiesOf } from "../../lib/providers/accounting/registry";
+import { capabilitiesOf } from "../../lib/providers/accounting/registry";
 import { seedConnection } from "../../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";
@@ -18,7 +21,7 @@ export { DIRECT_DEBIT_TERM };
 export interface Supplier extends SeededSupplier {
   companyName: string;
   /** The system the books are kept in, and the organisation there. */
-  system: BooksType;
+  system: AnyBooks;
   books: string;
   booksConnection: string;
   /** The organisation at GoCardless. */
@@ -34,11 +37,21 @@ export async function unconnectedSupplier(input: SupplierInput = {}): Promise<Su
   return { ...seeded, companyName, system: "LEXOFFICE", books: "", booksConnection: "", account: "" };
 }
 
-export async function connectedSupplier(input: SupplierInput = {}, system: BooksType = "LEXOFFICE"): Promise<Supplier> {
+/** The adviser's numbers of every supplier with DATEV here; the twin knows them. */
+export const DATEV_NUMBERS = { consultant: "29098", client: "55003" };
+
+/** How a supplier makes each system the books in use. */
+const CONNECT: Record<AnyBooks, (supplier: Supplier) => Promise<void>> = {
+  LEXOFFICE: async (supplier) => await seedConnection(supplier, "LEXOFFICE", { name: supplier.companyName }),
+  SEVDESK: async (supplier) =>
+    await connectByKey(supplier, "SEVDESK", (await sevdesk.open(supplier.companyName)).apiKey),
+  DATEV: async ({ customerId, actor }) => await saveDatev(customerId, { ...blankForm(), ...DATEV_NUMBERS }, actor),
+};
+
+export async function connectedSupplier(input: SupplierInput = {}, system: AnyBooks = "LEXOFFICE"): Promise<Supplier> {
   const supplier = await unconnectedSupplier(input);
   await seedConnection(supplier, "GOCARDLESS", { name: supplier.companyName });
-  if (system === "LEXOFFICE") await seedConnection(supplier, system, { name: supplier.companyName });
-  else await connectByKey(supplier, system, (await sevdesk.open(supplier.companyName)).apiKey);
+  await CONNECT[system](supplier);
   return { ...supplier, ...(await settledConnections(supplier)) };
 }
 
@@ -51,10 +64,12 @@ const SET_UP_MS = 60_000;
 export async function settledConnections({ customerId }: { customerId: string }) {
   for (const startedAt = Date.now(); Date.now() - startedAt < SET_UP_MS; await pause(100)) {
     const rows = await db.connection.findMany({ where: { customerId, status: "connected" } });
-    const kept = askedBooksOf(rows);
+    const kept = booksOf(rows);
     const gocardless = rows.find((row) => row.type === "GOCARDLESS");
-    if (!kept?.lastSyncedAt || !gocardless?.mandatesReadAt) continue;
-    if (capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;
+    if (!kept || !gocardless?.mandatesReadAt) continue;
+    // Books that go by file have nothing to be read until somebody hands in a list.
+    if (isBooks(kept.type) && !kept.lastSyncedAt) continue;
+    if (isBooks(kept.type) && capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;
     return {
       system: kept.type,
       books: kept.organisationId ?? "",
@@ -119,6 +134,7 @@ export async function writeInvoice(supplier: Supplier, invoice: DebitInvoice): P
     paymentTermLabel: invoice.term ?? DIRECT_DEBIT_TERM,
     type: invoice.type,
   };
+  if (supplier.system === "DATEV") throw new Error("invoices come from DATEV by file");
   if (supplier.system === "SEVDESK") return await sevdesk.write({ client: supplier.books, ...written });
   return await books.write({ organisation: supplier.books, ...written });
 }

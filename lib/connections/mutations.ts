@@ -8,13 +8,11 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
-import { revoke as revokeDatev } from "@/lib/providers/accounting/datev/oauth";
-import { revoke as revokeLexware } from "@/lib/providers/accounting/lexware/oauth";
-import { datevOauth, type FileBooksType } from "@/lib/providers/accounting/registry";
+import { type FileBooksType, giveBackSignIn } from "@/lib/providers/accounting/registry";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import type { Creditor } from "@/lib/providers/payments/port";
 import { isAnyBooks, isBooks } from "./rules";
-import { gocardlessOauth, lexwareOauth, openToken } from "./token-mutations";
+import { gocardlessOauth, openToken } from "./token-mutations";
 import { ALL_BOOKS, BOOKS, type Connectable } from "./types";
 
 /** What a finished sign-in at a vendor leaves on the row. */
@@ -206,12 +204,8 @@ async function giveBackTokens(
   type: Connectable,
   row: { accessToken: string | null; refreshToken: string | null },
 ) {
-  if (type === "LEXOFFICE" && row.refreshToken) {
-    await revokeLexware(lexwareOauth(), openToken(customerId, type, "refresh", row.refreshToken));
-  }
-  const datev = datevOauth();
-  if (type === "DATEV" && row.refreshToken && datev) {
-    await revokeDatev(datev, openToken(customerId, type, "refresh", row.refreshToken));
+  if (type !== "GOCARDLESS" && row.refreshToken) {
+    await giveBackSignIn(type, openToken(customerId, type, "refresh", row.refreshToken));
   }
   if (type === "GOCARDLESS" && row.accessToken) {
     await revokeGocardless(gocardlessOauth(), openToken(customerId, type, "access", row.accessToken));

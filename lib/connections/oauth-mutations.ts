@@ -4,15 +4,14 @@ import { decrypt, encrypt, randomToken, sha256 } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
-import { exchangeCode as exchangeLexware, authorizeUrl as lexwareUrl } from "@/lib/providers/accounting/lexware/oauth";
-import { accountingOf } from "@/lib/providers/accounting/registry";
+import { accountingOf, type BooksSignIn, type BooksType, signInOf } from "@/lib/providers/accounting/registry";
 import {
   exchangeCode as exchangeGocardless,
   authorizeUrl as gocardlessUrl,
 } from "@/lib/providers/payments/gocardless/oauth";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import { requireBooksFree, storeConnection } from "./mutations";
-import { gocardlessOauth, lexwareOauth, sealToken, tokenColumns } from "./token-mutations";
+import { gocardlessOauth, sealToken, tokenColumns } from "./token-mutations";
 import type { Connectable, OauthType } from "./types";
 
 const ATTEMPT_MS = 15 * 60_000;
@@ -25,7 +24,7 @@ const ATTEMPT_MS = 15 * 60_000;
 export async function startConnection(customerId: CustomerId, userId: string, type: OauthType): Promise<string> {
   await requireBooksFree(customerId, type);
   const { state, verifier } = await beginAttempt(customerId, userId, type);
-  if (type === "LEXOFFICE") return lexwareUrl(lexwareOauth(), state, verifier);
+  if (type !== "GOCARDLESS") return requireSignIn(type).authorizeUrl(state, verifier);
   const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
   const { email, companyName: organisationName, countryCode } = customer;
   return gocardlessUrl(gocardlessOauth(), state, { email, organisationName, countryCode });
@@ -66,8 +65,8 @@ export async function completeConnection(
 ): Promise<void> {
   const verifier = await consumeAttempt(caller, type, answer.state);
   try {
-    if (type === "LEXOFFICE") await connectLexware(caller, answer.code, verifier);
-    else await connectGocardless(caller, answer.code);
+    if (type === "GOCARDLESS") await connectGocardless(caller, answer.code);
+    else await connectBooks(caller, type, answer.code, verifier);
   } catch (error) {
     if (error instanceof ProviderError && !error.isRetryable) throw new AppError("oauth_refused", error.message);
     throw error;
@@ -101,13 +100,20 @@ export async function consumeAttempt(
   return decrypt(attempt.codeVerifier, `oauth/${stateHash}`);
 }
 
-async function connectLexware(
+function requireSignIn(type: BooksType): BooksSignIn {
+  const signIn = signInOf(type);
+  if (!signIn) throw new Error(`nobody signs in at ${type}`);
+  return signIn;
+}
+
+async function connectBooks(
   caller: { customerId: CustomerId; actor: Actor },
+  type: BooksType,
   code: string,
   verifier: string,
 ): Promise<void> {
-  const pair = await exchangeLexware(lexwareOauth(), code, verifier);
-  const { books } = accountingOf("LEXOFFICE", { pace: async () => {}, accessToken: async () => pair.accessToken });
+  const pair = await requireSignIn(type).exchangeCode(code, verifier);
+  const { books } = accountingOf(type, { pace: async () => {}, accessToken: async () => pair.accessToken });
   const account = await books.identify();
   const { organisationId, connectionId: externalConnectionId, name: accountName, email: accountEmail } = account;
   const row = {
@@ -115,9 +121,9 @@ async function connectLexware(
     externalConnectionId,
     accountName,
     accountEmail,
-    ...tokenColumns(caller.customerId, "LEXOFFICE", pair),
+    ...tokenColumns(caller.customerId, type, pair),
   };
-  await storeConnection(caller.customerId, "LEXOFFICE", row, caller.actor);
+  await storeConnection(caller.customerId, type, row, caller.actor);
 }
 
 async function connectGocardless(caller: { customerId: CustomerId; actor: Actor }, code: string): Promise<void> {

@@ -7,18 +7,12 @@ import { env } from "@/lib/core/env";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
-import { type LexwareOauthConfig, refresh } from "@/lib/providers/accounting/lexware/oauth";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import { type BooksType, signInOf } from "@/lib/providers/accounting/registry";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
-import { type Connectable, oauthReturnPath } from "./types";
+import type { Connectable } from "./types";
 
 /** A refresher that died is replaced after this long. */
 const LEASE_MS = 30_000;
-
-export function lexwareOauth(): LexwareOauthConfig {
-  const { LEXOFFICE_APP_URL: appUrl, LEXOFFICE_CLIENT_ID: clientId, LEXOFFICE_CLIENT_SECRET: clientSecret } = env();
-  return { appUrl, clientId, clientSecret, redirectUri: `${env().APP_URL}${oauthReturnPath("LEXOFFICE")}` };
-}
 
 export function gocardlessOauth(): GocardlessOauthConfig {
   const {
@@ -26,7 +20,7 @@ export function gocardlessOauth(): GocardlessOauthConfig {
     GOCARDLESS_CLIENT_ID: clientId,
     GOCARDLESS_CLIENT_SECRET: clientSecret,
   } = env();
-  return { connectUrl, clientId, clientSecret, redirectUri: `${env().APP_URL}${oauthReturnPath("GOCARDLESS")}` };
+  return { connectUrl, clientId, clientSecret, redirectUri: `${env().APP_URL}/api/connect/goCardless/return` };
 }
 
 export function sealToken(customerId: string, type: Connectable, column: "access" | "refresh", token: string): string {
@@ -64,7 +58,11 @@ export function tokenColumns(customerId: string, type: Connectable, pair: TokenP
  * @throws AppError `connection_missing`; ProviderError kind `auth` when the vendor refuses a refresh
  */
 export async function booksAccessToken(customerId: CustomerId, type: BooksType, rejected?: string): Promise<string> {
-  if (type === "LEXOFFICE") return await freshAccessToken(customerId, LEXWARE, rejected);
+  const signIn = signInOf(type);
+  if (signIn) {
+    const { renewEarlyMs: earlyMs, refresh } = signIn;
+    return await freshAccessToken(customerId, { type, earlyMs, missing: "connection_missing", refresh }, rejected);
+  }
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
   return openToken(customerId, type, "access", row.accessToken);
@@ -79,13 +77,6 @@ export interface Renewal {
   missing: ErrorCode;
   refresh: (refreshToken: string) => Promise<TokenPair>;
 }
-
-const LEXWARE: Renewal = {
-  type: "LEXOFFICE",
-  earlyMs: 10 * 60_000,
-  missing: "connection_missing",
-  refresh: (refreshToken) => refresh(lexwareOauth(), refreshToken),
-};
 
 /**
  * A usable access token; refreshes collapse to one over all processes by a lease on the row, because the refresh token

@@ -35,7 +35,3 @@ export type OauthType = (typeof OAUTH)[number];
 /** Those that let us in by a key the supplier copies over. */
 export const KEYED = ["SEVDESK"] as const satisfies Connectable[];
 export type KeyType = (typeof KEYED)[number];
-
-export function oauthReturnPath(type: OauthType): string {
-  return type === "LEXOFFICE" ? "/api/connect/lexoffice/return" : "/api/connect/goCardless/return";
-}

@@ -5,6 +5,7 @@ import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/s
 import { matchCondition } from "@/lib/collections/condition-rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
+import { localeOf } from "@/lib/core/locales";
 import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
 import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
@@ -134,12 +135,14 @@ export async function loadMismatches(): Promise<Mismatch[]> {
 /** How and when is collected, for the settings. */
 export async function loadSettings() {
   const { companyName, daysEarlier, maxOverdueDays, requestsMandates, ...settings } = (await pageAccount()).account;
-  const { remindsMandates, reminderAfterDays, reminderMax, retriesReturns, paymentDescription } = settings;
+  const { payerLanguage, remindsMandates, reminderAfterDays, reminderMax, retriesReturns, paymentDescription } =
+    settings;
   return {
     companyName,
     daysEarlier,
     maxOverdueDays,
     requestsMandates,
+    payerLanguage: localeOf(payerLanguage),
     remindsMandates,
     reminderAfterDays,
     reminderMax,

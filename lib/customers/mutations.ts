@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { needsPremium } from "@/lib/collections/plan-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
+import type { Locale } from "@/lib/core/locales";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -13,6 +14,7 @@ type Settings = {
   daysEarlier?: number;
   maxOverdueDays?: number;
   requestsMandates?: boolean;
+  payerLanguage?: Locale;
   retriesReturns?: boolean;
 };
 

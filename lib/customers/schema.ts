@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONDITION_LENGTH, type ConditionFault, conditionFault } from "@/lib/collections/condition-rules";
+import { LOCALES } from "@/lib/core/locales";
 
 const FAULTS: Record<ConditionFault, string> = {
   empty: "must not be empty",
@@ -25,6 +26,7 @@ export const collectingSettings = z.object({
   daysEarlier: z.number().int().min(0).max(30),
   maxOverdueDays: z.number().int().min(0).max(365),
   requestsMandates: z.boolean(),
+  payerLanguage: z.enum(LOCALES),
 });
 export const retryPlan = z.object({ retriesReturns: z.boolean() });
 export const paymentDescription = z.object({ paymentDescription: z.string().max(500).nullable() });

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { saveSettings as saveCollecting } from "@/lib/customers/mutations";
 import { action } from "@/lib/http/action";
 import { OPEN_ITEM_COLUMNS, type OpenItemColumn } from "@/lib/providers/accounting/datev/open-items";
 import { requireContract } from "@/lib/subscriptions/access";
@@ -34,8 +35,12 @@ export const chooseColumnsAction = action({
 export const importFileAction = action({
   access: "member",
   gate: requireContract,
-  input: z.object({ id: z.string(), isComplete: z.boolean() }),
-  handler: async ({ caller, input }) => await wantImport(caller.customerId, input.id, input.isComplete, caller.actor),
+  input: z.object({ id: z.string(), isComplete: z.boolean(), requestsMandates: z.boolean().optional() }),
+  handler: async ({ caller, input: { id, isComplete, requestsMandates } }) => {
+    // Before the list is in: nobody is to be asked who was not meant to be.
+    if (requestsMandates !== undefined) await saveCollecting(caller.customerId, { requestsMandates }, caller.actor);
+    await wantImport(caller.customerId, id, isComplete, caller.actor);
+  },
 });
 
 export const dropFileAction = action({

@@ -95,6 +95,24 @@ describe("a list of open items", () => {
     expect(await numbers("open")).not.toContain("RE-4");
   });
 
+  const unicode = Buffer.from([`${TITLES};Name`, `${item(10_045, "RE-X")};Ä`, ""].join("\r\n"));
+  const inDos = Buffer.from([`${TITLES};Name`, `${item(10_045, "RE-X")};M\x81ller`, ""].join("\r\n"), "latin1");
+  test.each([
+    ["in DOS letters", inDos, 2, "encoding_unknown"],
+    ["of two encodings", Buffer.concat([unicode, inDos]), 3, "encoding_mixed"],
+    ["without a column", Buffer.from(`Konto;Datum;Saldo\r\n10045;${day(-3)};80,00\r\n`), 1, "column_missing"],
+    ["with a formula", listOf(item(10_045, "RE-X"), item(10_046, "=A1")), 3, "formula"],
+    ["with half a line at its end", listOf(item(10_045, "RE-X")).subarray(0, -9), 2, "half_line"],
+  ])("%s imports nothing, and says in which line", async (_what, content, line, code) => {
+    const before = await db.invoice.count({ where: { customerId } });
+    const id = await receive(content);
+    expect(await read(id)).toMatchObject({ status: "refused" });
+    expect((await findingsOf(id)).errors).toMatchObject([{ line, code }]);
+    await expect(wantImport(customerId, id, true, actor)).rejects.toMatchObject({ code: "file_not_ready" });
+    await work();
+    expect(await db.invoice.count({ where: { customerId } })).toBe(before);
+  });
+
   test("of unknown titles is read by the columns the supplier chooses, and so is the next one", async () => {
     const foreign = (number: string) =>
       Buffer.from(`Nr;Wer;Wann;Wieviel\r\n${number};10047;${day(-3)};80,00\r\n`, "latin1");

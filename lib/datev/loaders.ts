@@ -4,7 +4,7 @@ import { today } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { DatevImport } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items";
 import { datevOauth } from "@/lib/providers/accounting/registry";
 import { readSettings } from "./data";
@@ -59,6 +59,8 @@ export interface ImportView extends ImportRow {
   findings: Findings;
   /** Documents known as open: with a complete list, those that are not in it count as settled. */
   knownOpen: number;
+  /** Payers without a mandate are asked for one. */
+  requestsMandates: boolean;
   /** The same file was imported before, at this time. */
   sameAs?: string;
 }
@@ -73,7 +75,8 @@ export const loadImports = cache(async (): Promise<ImportRow[]> => {
 
 /** A file and what is in it; undefined for an id of nobody or of somebody else. */
 export const loadImport = cache(async (id: string): Promise<ImportView | undefined> => {
-  const { customerId } = await pageSession();
+  const { session, account } = await pageAccount();
+  const { customerId } = session;
   const row = await db.datevImport.findUnique({ where: { customerId_id: { customerId, id } } });
   if (!row) return undefined;
   const { kind, digest, skippedCount, warningCount, titles } = row;
@@ -87,7 +90,7 @@ export const loadImport = cache(async (id: string): Promise<ImportView | undefin
   ]);
   return {
     ...rowOf(row),
-    ...{ skippedCount, warningCount, titles, knownOpen },
+    ...{ skippedCount, warningCount, titles, knownOpen, requestsMandates: account.requestsMandates },
     mapping: (row.mapping ?? {}) as ColumnMapping,
     findings: { ...NO_FINDINGS, ...(row.findings as Partial<Findings> | null) },
     sameAs: same?.appliedAt?.toISOString(),

@@ -7,7 +7,6 @@ import { mayBeRetried } from "@/lib/collections/retry-rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import type { Page } from "@/lib/core/paging";
 import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
@@ -162,11 +161,4 @@ async function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts) {
     amountCents: openCents,
     chargeDate: outcome === "collect" || outcome === "replace" ? chargeDate : undefined,
   };
-}
-
-/** The document in the books, for the browser; undefined where the vendor names no lasting address. */
-export function bookPageOf(invoice: Pick<InvoiceView, "books" | "kind" | "externalId">): string | undefined {
-  if (invoice.books !== "LEXOFFICE") return undefined;
-  const folder = invoice.kind === "voucher" ? "vouchers" : "invoices";
-  return `${env().LEXOFFICE_APP_URL}/permalink/${folder}/view/${invoice.externalId}`;
 }

@@ -56,6 +56,15 @@ describe("an invitation to sign", () => {
     expect(payerLink(await read(request.id))).toBe(payerLink(request));
   });
 
+  test("speaks the supplier's choice to a payer of whom the books name no language", async () => {
+    const { contactId, id } = await seedInvoice(customerId, { document: { language: null } });
+    await db.customer.update({ where: { id: customerId }, data: { payerLanguage: "en" } });
+    expect(await ensure(contactId, id)).toMatchObject({ language: "en" });
+    await db.customer.update({ where: { id: customerId }, data: { payerLanguage: "de" } });
+    const other = await seedInvoice(customerId, { document: { language: null } });
+    expect(await ensure(other.contactId)).toMatchObject({ language: "de" });
+  });
+
   test("may be made again after the last one has ended, but the database allows no two open ones", async () => {
     const { contactId } = await seedInvoice(customerId);
     const first = await ensure(contactId);

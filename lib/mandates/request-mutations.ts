@@ -30,7 +30,10 @@ export async function ensureMandateRequest(
   const where = { customerId, contactId: input.contactId, status: { in: OPEN_REQUESTS } };
   const open = await tx.mandateRequest.findFirst({ where });
   if (open) return open;
-  const contact = await tx.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: input.contactId } } });
+  const contact = await tx.contact.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: input.contactId } },
+    include: { customer: { select: { payerLanguage: true } } },
+  });
   const invoice = input.invoiceId
     ? await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: input.invoiceId } } })
     : null;
@@ -43,7 +46,7 @@ export async function ensureMandateRequest(
       invoiceId: input.invoiceId,
       byMail: input.byMail,
       email: mandateEmailOf(contact),
-      language: invoice?.language ?? contact.language,
+      language: invoice?.language ?? contact.customer.payerLanguage,
       mailCount: input.byMail ? 1 : 0,
       createdAt: now(),
     },

@@ -1,19 +1,7 @@
-import { readFileSync } from "node:fs";
+import { accepts, deviationsAt } from "./deviations";
 import { faultsOf, readShapes } from "./schema-check";
 
-/** A place where live answers differ from the vendor's file; `line` is where the file says otherwise. */
-interface Deviation {
-  at: string;
-  line: number;
-  /** Accepted besides: null, a text, a field the file does not know, a whole object, or this value. */
-  accepts: "null" | "text" | "field" | "object" | number | string;
-  why: string;
-}
-
 const SHAPES = readShapes("answers");
-const DEVIATIONS = JSON.parse(
-  readFileSync(new URL("./schema/deviations.json", import.meta.url), "utf8"),
-) as Deviation[];
 
 /** Holds an answer of the twin against the vendor's schema, less the listed deviations. */
 export function faultsOfAnswer(path: string, body: unknown): string[] {
@@ -32,34 +20,28 @@ function faultsOfRow(row: unknown): string[] {
   if (name === undefined) return [];
   const shape = SHAPES[name];
   if (!shape) return [`no schema for ${name}`];
-  const faults = faultsOf(shape, row, name).flatMap((fault) => faultsLeft(fault, row as Record<string, unknown>));
-  // A whole object in place of a reference has as many faults there as it has fields.
-  return [...new Set(faults)];
+  const plain: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [field, value] of Object.entries(row as Record<string, unknown>)) {
+    // A whole object in place of a reference is held against its own schema, and as the reference it stands for.
+    const isWhole = isReferred(value) && accepts(`${name}.${field}`, "object");
+    if (isWhole) faults.push(...faultsOfRow(value));
+    plain[field] = isWhole ? { id: value.id, objectName: value.objectName } : value;
+  }
+  return [...faults, ...faultsOf(shape, plain, name).filter((fault) => !isExplained(fault))];
 }
 
-/** Drops a fault that a deviation explains; a whole object in place of a reference is held against its own schema. */
-function faultsLeft(fault: string, row: Record<string, unknown>): string[] {
-  const [place = "", verdict = ""] = splitFault(fault);
-  const field = place.split(".").slice(0, 2).join(".");
-  const value = row[place.split(".")[1] ?? ""];
-  const explains = (one: Deviation): boolean => {
-    if (one.accepts === "object") return one.at === field && isWhole(value);
-    if (one.at !== place) return false;
-    if (one.accepts === "null") return verdict === "is null";
-    if (one.accepts === "text") return /^is "/.test(verdict);
-    if (one.accepts === "field") return verdict === "is not known";
-    return verdict === `is ${JSON.stringify(one.accepts)}`;
-  };
-  const deviation = DEVIATIONS.find(explains);
-  if (!deviation) return [fault];
-  return deviation.accepts === "object" ? faultsOfRow(value) : [];
-}
-
-function isWhole(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length > 2;
-}
-
-function splitFault(fault: string): string[] {
+function isExplained(fault: string): boolean {
   const at = fault.indexOf(" ");
-  return [fault.slice(0, at), fault.slice(at + 1)];
+  const [place, verdict] = [fault.slice(0, at), fault.slice(at + 1)];
+  return deviationsAt(place).some(({ accepts: accepted }) => {
+    if (accepted === "null") return verdict === "is null";
+    if (accepted === "text") return /^is "/.test(verdict);
+    if (accepted === "field") return verdict === "is not known";
+    return verdict === `is ${JSON.stringify(accepted)}`;
+  });
+}
+
+function isReferred(value: unknown): value is { id: unknown; objectName: unknown } {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 2;
 }

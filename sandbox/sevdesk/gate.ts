@@ -1,5 +1,6 @@
 import { Buckets } from "../kit/buckets";
 import { type Handler, ReplyError, type Router, type TwinReply, type TwinRequest } from "../kit/http";
+import { faultsOfReply, faultsOfRequest } from "./exchange-check";
 import type { Client } from "./model";
 import { errorReply, refuse, tooManyReply } from "./replies";
 import type { World } from "./world";
@@ -26,8 +27,18 @@ export class Gate {
   ) {}
 
   on(method: string, pattern: string, handler: ApiHandler): this {
-    this.router.on(method, `${BASE}${pattern}`, this.guard(handler));
+    this.router.on(method, `${BASE}${pattern}`, this.guard(this.witness(`${method} ${pattern}`, handler)));
     return this;
+  }
+
+  /** Holds both directions against the vendor's file. What the twin refuses is looked at as well. */
+  private witness(name: string, handler: ApiHandler): ApiHandler {
+    return (call) => {
+      this.world.noteMistakes(faultsOfRequest(name, call.request));
+      const reply = handler(call);
+      this.world.noteMistakes(faultsOfReply(name, reply));
+      return reply;
+    };
   }
 
   private guard(handler: ApiHandler): Handler {

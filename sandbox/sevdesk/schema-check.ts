@@ -48,6 +48,10 @@ function faultsOfFields(shape: Shape, value: Record<string, unknown>, at: string
 function isPlain({ type, format }: Shape, value: unknown): boolean {
   if (type === undefined) return true;
   if (type === "integer") return Number.isInteger(value);
-  if (type === "string" && format === "date-time") return typeof value === "string" && INSTANT.test(value);
+  if (type === "string" && format === "date-time") return typeof value === "string" && isInstant(value);
   return typeof value === type;
+}
+
+export function isInstant(value: string): boolean {
+  return INSTANT.test(value);
 }

@@ -21,6 +21,7 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
     paymentMethods: world.methods.all().map(({ id, clientId, name }) => ({ id, client: clientId, name })),
     accounts: world.accounts.all().map(({ id, clientId, name, type }) => ({ id, client: clientId, name, type })),
     transactions: world.transactions.all(),
+    mistakes: [...world.mistakes],
   };
 }
 

@@ -21,6 +21,8 @@ export interface SevdeskOptions {
   finalSums?: "full" | "reduced";
 }
 
+const MISTAKES_KEPT = 100;
+
 /** Everything the twin remembers. */
 export class World {
   readonly clients: Collection<Client>;
@@ -34,6 +36,8 @@ export class World {
   readonly logs: Collection<InvoiceLog>;
   private readonly counter: Collection<{ last: number }>;
   readonly options: Required<SevdeskOptions>;
+  /** What the vendor's file does not allow, in calls received and in answers given; the latest. */
+  readonly mistakes: string[] = [];
 
   constructor(
     readonly kit: Kit,
@@ -77,7 +81,13 @@ export class World {
     return { id: this.newId(), clientId, createdAt: at, updatedAt: at };
   }
 
+  noteMistakes(found: string[]): void {
+    this.mistakes.push(...found);
+    this.mistakes.splice(0, Math.max(0, this.mistakes.length - MISTAKES_KEPT));
+  }
+
   clear(): void {
+    this.mistakes.length = 0;
     for (const collection of [
       this.clients,
       this.contacts,

@@ -2,7 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { DetailSheet } from "@/components/ui/detail-sheet";
 import { loadChosenConditions } from "@/lib/customers/loaders";
-import { bookPageOf, loadInvoice } from "@/lib/invoices/loaders";
+import { loadInvoice } from "@/lib/invoices/loaders";
+import { documentPageOf } from "@/lib/providers/accounting/registry";
 
 /** One invoice beside its list. An id that is none of ours opens nothing. */
 export async function InvoiceSheet({ id, closeHref }: { id: string; closeHref: string }) {
@@ -15,7 +16,11 @@ export async function InvoiceSheet({ id, closeHref }: { id: string; closeHref: s
   return (
     <DetailSheet title={invoice.number || t("noNumber")} closeLabel={t("close")} closeHref={closeHref}>
       <div className="p-4 sm:p-6">
-        <InvoiceDetail invoice={invoice} chosenConditions={conditions} bookUrl={bookPageOf(invoice)} />
+        <InvoiceDetail
+          invoice={invoice}
+          chosenConditions={conditions}
+          bookUrl={documentPageOf(invoice.books, invoice)}
+        />
       </div>
     </DetailSheet>
   );

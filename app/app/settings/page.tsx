@@ -32,7 +32,9 @@ export default async function SettingsPage() {
       <PageHeading title={t("title")} />
       <ClientTexts names={["settings", "retryPlan", "notifications"]}>
         <div className="space-y-8">
-          {frame.integration && isFileBooks(frame.integration) ? null : <ConditionsSection conditions={conditions} />}
+          {frame.integration && isFileBooks(frame.integration) ? null : (
+            <ConditionsSection conditions={conditions} integration={frame.integration} />
+          )}
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />
           </SettingsSection>

@@ -41,7 +41,8 @@ export interface BookDocument {
   termLabel: string;
   discountPercent: number | null;
   discountDays: number | null;
-  language: string;
+  /** Of the document, and so of its reader; null where the books do not say. */
+  language: string | null;
   isArchived: boolean;
   /** Documents whose amounts this one deducts (a closing invoice's down payments). */
   deductedIds: string[];

@@ -6,7 +6,8 @@ import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { Card } from "@/components/ui/card";
 import { loadChosenConditions } from "@/lib/customers/loaders";
-import { bookPageOf, loadInvoice } from "@/lib/invoices/loaders";
+import { loadInvoice } from "@/lib/invoices/loaders";
+import { documentPageOf } from "@/lib/providers/accounting/registry";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -34,7 +35,11 @@ export default async function InvoicePage({ params }: Props) {
       </Link>
       <h1 className="mb-4 text-xl">{invoice.number || t("noNumber")}</h1>
       <Card>
-        <InvoiceDetail invoice={invoice} chosenConditions={conditions} bookUrl={bookPageOf(invoice)} />
+        <InvoiceDetail
+          invoice={invoice}
+          chosenConditions={conditions}
+          bookUrl={documentPageOf(invoice.books, invoice)}
+        />
       </Card>
     </>
   );

@@ -176,6 +176,14 @@ describe("encodings", () => {
     expect(await problems(bytes)).toEqual([expected]);
   });
 
+  test("the line in which another encoding begins is told, however the file is cut", async () => {
+    const mixed = Buffer.concat([Buffer.from(`${text}${line}\r\n`), Buffer.from("10042;RE2;\xe4\r\n", "latin1")]);
+    for (const piece of [1, 2, 3, 7, 64, 4_096]) {
+      const { errors } = await inspectFile(fileOf(mixed, piece), openItems(null, AT));
+      expect(errors.at(-1), `pieces of ${piece}`).toMatchObject({ line: 4, code: "encoding_mixed" });
+    }
+  });
+
   test("no file of whatever bytes does more than be refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -218,6 +226,11 @@ describe("whole or not at all", () => {
     });
     expect([result.isImported, result.rowCount, count]).toEqual([true, 100_000, 100_000]);
     expect(result.preview).toHaveLength(20);
+    // And one line that is wrong at the very end keeps them all out.
+    const taken: DocumentEntry[] = [];
+    const broken = await importFile(many(100_000, "10042;half"), openItems(null, AT), collect(taken));
+    expect(broken).toMatchObject({ isImported: false, errors: [{ line: 100_002, code: "cells_missing" }] });
+    expect(taken).toEqual([]);
   }, 60_000);
 
   test("one that is told twice is found among many, and only that one", async () => {

@@ -72,23 +72,38 @@ class Decoding {
     this.decoder = isUtf8(bytes.subarray(odd))
       ? new TextDecoder("utf-8", { fatal: true })
       : new TextDecoder("windows-1252");
-    return ascii(bytes.subarray(0, odd)) + this.decodeWith(this.decoder, bytes.subarray(odd), isLast);
+    const before = ascii(bytes.subarray(0, odd));
+    return before + this.decodeWith(this.decoder, bytes.subarray(odd), isLast, before);
   }
 
-  private decodeWith(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): string {
+  private decodeWith(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean, before = ""): string {
     try {
       return decoder.decode(bytes, { stream: !isLast });
     } catch {
-      throw new UnreadableFile(problemOf(this.line, "encoding_mixed"));
+      const line = this.line + breaksIn(before) + breaksBeforeFault(decoder.encoding, bytes);
+      throw new UnreadableFile(problemOf(line, "encoding_mixed"));
     }
   }
 
   private checked(text: string): string {
     const at = text.search(NO_TEXT);
-    this.line += (at < 0 ? text : text.slice(0, at)).split("\n").length - 1;
+    this.line += breaksIn(at < 0 ? text : text.slice(0, at));
     if (at >= 0) throw new UnreadableFile(problemOf(this.line, "encoding_unknown"));
     return text;
   }
+}
+
+function breaksIn(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+/** Lines of a piece before the first byte that does not fit. A piece may begin within a character that was held back. */
+function breaksBeforeFault(encoding: string, bytes: Uint8Array): number {
+  let from = 0;
+  while (encoding === "utf-8" && from < LONGEST_CHARACTER - 1 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
+  const text = new TextDecoder(encoding).decode(bytes.subarray(from));
+  // Where nothing in the piece is wrong, it is the character held back that it does not go on.
+  return breaksIn(text.slice(0, Math.max(0, text.indexOf("\uFFFD"))));
 }
 
 function ascii(bytes: Uint8Array): string {

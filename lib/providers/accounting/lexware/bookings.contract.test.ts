@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { lexwareOauth } from "@/lib/connections/token-mutations";
 import { env } from "@/lib/core/env";
 import { connectAtLexware, DEMO_ORGANISATION } from "@/test/lexware-consent";
 import { TestSandbox } from "@/test/sandbox";
+import { lexwareOauth } from "../registry";
 import { lexwareAccounting } from "./index";
 import { EVENT_TYPES } from "./subscriptions";
 import { readLexwareWebhook } from "./webhook";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { lexwareOauth } from "@/lib/connections/token-mutations";
 import { addDays } from "@/lib/core/dates";
 import { env } from "@/lib/core/env";
 import { connectAtLexware, DEMO_ORGANISATION } from "@/test/lexware-consent";
 import { TestSandbox } from "@/test/sandbox";
 import type { DocumentEntry } from "../port";
+import { lexwareOauth } from "../registry";
 import { lexwareAccounting } from "./index";
 
 const sandbox = await TestSandbox.start();

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { lexwareOauth } from "@/lib/connections/token-mutations";
 import { connectAtLexware, consent } from "@/test/lexware-consent";
 import { TestSandbox } from "@/test/sandbox";
+import { lexwareOauth } from "../registry";
 import { exchangeCode, refresh, revoke } from "./oauth";
 
 const sandbox = await TestSandbox.start();

@@ -54,7 +54,7 @@ async function readPosted(
   const earliest = lines.map((line) => line.bookedOn).sort()[0];
   if (earliest === undefined) return new Map();
   const rows = await client.all(wireTransaction, "/CheckAccountTransaction", {
-    "checkAccount[id]": accountId,
+    "checkAccount[id]": idOf(accountId),
     "checkAccount[objectName]": "CheckAccount",
     startDate: instantOf(addDays(earliest, -LOOK_BACK_DAYS)),
   });
@@ -108,11 +108,10 @@ async function settle(
   documentId: string,
   transactionId: string,
 ): Promise<void> {
-  const path = `/Invoice/${documentId}`;
-  const invoice = await client.find(wireInvoice, path, { embed: "debit" });
+  const invoice = await client.find(wireInvoice, "Invoice", documentId, { embed: "debit" });
   const openCents = invoice ? amountsOf(invoice).openCents : 0;
   if (openCents === 0) return;
-  await client.write(wireLog, "PUT", `${path}/bookAmount`, {
+  await client.write(wireLog, "PUT", `/Invoice/${documentId}/bookAmount`, {
     amount: decimalFromCents(Math.min(line.amountCents, openCents)),
     date: Date.parse(instantOf(line.bookedOn)) / 1_000,
     type: line.amountCents >= openCents ? "FULL_PAYMENT" : "N",

@@ -19,7 +19,7 @@ const OPEN_STATUSES = ["200", "750"];
 
 export function sevdeskBooks(client: SevdeskClient): Books {
   const sweep = new ContactSweep(client);
-  const findInvoice = (id: string) => client.find(wireInvoice, `/Invoice/${id}`, { embed: INVOICE_EMBEDS });
+  const findInvoice = (id: string) => client.find(wireInvoice, "Invoice", id, { embed: INVOICE_EMBEDS });
   return {
     // The key belongs to a user and has no id of its own; the account (SevClient) is what two keys would share.
     identify: async () => {
@@ -89,7 +89,7 @@ function secondsAt(day: Day): number {
 }
 
 async function readContact(client: SevdeskClient, externalId: string): Promise<BookContact | undefined> {
-  const row = await client.find(wireContact, `/Contact/${externalId}`, { embed: "parent" });
+  const row = await client.find(wireContact, "Contact", externalId, { embed: "parent" });
   if (!row) return undefined;
   const ways: WireWay[] = [];
   const addresses: WireAddress[] = [];

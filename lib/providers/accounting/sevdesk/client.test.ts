@@ -70,7 +70,7 @@ describe("a call", () => {
 describe("one record", () => {
   test("comes as a list of one", async () => {
     answers = [{ body: { objects: [{ id: "1" }] } }];
-    expect(await client.find(row, "/Invoice/1")).toEqual({ id: "1" });
+    expect(await client.find(row, "Invoice", "1")).toEqual({ id: "1" });
   });
 
   test("is gone by 404, by an empty list, and by 400 that stays without any parameter", async () => {
@@ -80,13 +80,13 @@ describe("one record", () => {
       { status: 400, body: {} },
       { status: 400, body: {} },
     ];
-    for (let i = 0; i < 3; i += 1) expect(await client.find(row, "/Invoice/1", { embed: "contact" })).toBeUndefined();
+    for (let i = 0; i < 3; i += 1) expect(await client.find(row, "Invoice", "1", { embed: "contact" })).toBeUndefined();
     expect(calls.map((call) => call.url.search)).toEqual([...Array(3).fill("?embed=contact"), ""]);
   });
 
   test("is not gone because a parameter was refused", async () => {
     answers = [{ status: 400, body: { error: { message: "embed" } } }, { body: { objects: [{ id: "1" }] } }];
-    await expect(client.find(row, "/Invoice/1", { embed: "x" })).rejects.toMatchObject({ kind: "refused" });
+    await expect(client.find(row, "Invoice", "1", { embed: "x" })).rejects.toMatchObject({ kind: "refused" });
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe("one record", () => {
       { status: 400, body: {} },
       { status, body: {} },
     ];
-    await expect(client.find(row, "/Invoice/1", { embed: "x" })).rejects.toMatchObject({ kind });
+    await expect(client.find(row, "Invoice", "1", { embed: "x" })).rejects.toMatchObject({ kind });
   });
 });
 

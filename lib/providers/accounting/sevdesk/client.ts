@@ -50,10 +50,18 @@ export class SevdeskClient {
   }
 
   /**
-   * The one record at `path`, which sevdesk sends as a list of one; undefined if it is gone. The documents answer 400
-   * for that, as they do for a wrong parameter: asked again without any, only the id is left to be wrong.
+   * The one record of that id, which sevdesk sends as a list of one; undefined if it is gone. The documents answer 400
+   * for that, as they do for a wrong parameter: asked again without any, only the id is left to be wrong. What cannot be
+   * an id of theirs is not asked for at all.
    */
-  async find<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S> | undefined> {
+  async find<S extends z.ZodType>(
+    schema: S,
+    model: "Invoice" | "Contact",
+    id: string,
+    params: Params = {},
+  ): Promise<z.output<S> | undefined> {
+    if (!/^\d+$/.test(id)) return undefined;
+    const path = `/${model}/${id}`;
     try {
       return (await this.read(z.array(schema).max(1), path, params))[0];
     } catch (error) {

@@ -73,7 +73,7 @@ export function mapDocument(row: WireInvoice): BookDocument {
     termLabel: row.paymentMethod?.name ?? "",
     discountPercent: discount > 0 ? discount : null,
     discountDays: discount > 0 ? Number(row.discountTime ?? 0) : null,
-    language: "de",
+    language: null,
     // Whether advances and their final invoice know of each other is in no document; `amountsOf` does without.
     deductedIds: [],
   };

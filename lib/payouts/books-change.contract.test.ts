@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decideInvoices } from "@/lib/collections/jobs";
-import { connectByKey } from "@/lib/connections/key-mutations";
 import { disconnect, wantSync } from "@/lib/connections/mutations";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { seedConnection } from "@/prisma/seed/connect";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices } from "@/test/supplier-data";
 import {
   bringEvents,
   debitAtTwins,
@@ -18,7 +16,6 @@ import {
   writeInvoice,
 } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
-import { invoiceReference, retriggerPayout } from "./mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -27,7 +24,7 @@ afterEach(() => sandbox.clearFaults());
 let supplier: TwinSupplier;
 let debit: Awaited<ReturnType<typeof debitAtTwins>>;
 
-/** A debit of 119.00 on an invoice of sevdesk, which has no hints: the line itself settles. */
+/** A debit of 119.00 on an invoice of sevdesk, from where the supplier moves. */
 beforeEach(async () => {
   supplier = await supplierAtTwins(sandbox, "SEVDESK");
   debit = await debitAtTwins(sandbox, supplier);
@@ -52,109 +49,7 @@ const invoice = (externalId = debit.written.id) =>
     where: { customerId: supplier.customerId, externalId },
     include: { collections: true, contact: { include: { mandates: true } } },
   });
-const payouts = () => db.payout.findMany({ where: { customerId: supplier.customerId }, include: { bookings: true } });
-const reference = () => invoiceReference(debit.invoiceId);
-const inBooks = async () => {
-  const { sevdesk } = await readLedger(sandbox);
-  const lines = sevdesk.transactions.filter((row) => row.purpose?.startsWith(reference()));
-  return {
-    invoice: sevdesk.invoices.find((row) => row.id === debit.written.id),
-    lines: lines.map(({ cents, status }) => ({ cents, status })),
-    bookings: sevdesk.bookings.filter((row) => row.invoice === debit.written.id),
-  };
-};
-/** The payment gross and linked, its fee apart and left to the supplier, the invoice paid once. */
-async function expectBooked(): Promise<void> {
-  expect(await payouts()).toMatchObject([{ bookingStatus: "booked", bookingError: null }]);
-  expect(await inBooks()).toMatchObject({
-    invoice: { status: 1000, paidCents: 11_900 },
-    lines: [
-      { cents: 11_900, status: 400 },
-      { cents: -139, status: 100 },
-    ],
-    bookings: [{ type: "FULL_PAYMENT", cents: 11_900 }],
-  });
-}
-
-describe("a payout in books that settle by line", () => {
-  test("marks the invoice as paid, once, however often it is asked for", async () => {
-    await payOut();
-    await run(bookPayouts);
-    await expectBooked();
-    const hints = await db.bookingHint.findMany({ where: { customerId: supplier.customerId } });
-    expect(hints).toMatchObject([{ sentAt: null }]);
-    const [payout] = await payouts();
-    await retriggerPayout(supplier.customerId, payout?.id ?? "", supplier.actor);
-    await run(bookPayouts);
-    await expectBooked();
-    await read();
-    expect(await invoice()).toMatchObject({ bookStatus: "paid", openCents: 0 });
-  });
-
-  test.each([
-    ["status-500", "/api/v1/CheckAccount/Factory/*"],
-    ["malformed-json", "/api/v1/CheckAccountTransaction"],
-    ["malformed-json", "/api/v1/Invoice/*/bookAmount"],
-    ["status-429", "/api/v1/CheckAccountTransaction"],
-  ])("cut off by %s at %s goes on where it stood", async (fault, path) => {
-    await payOut();
-    await sandbox.fault("sevdesk", fault, path);
-    await expect(run(bookPayouts)).rejects.toMatchObject({ isRetryable: true });
-    await run(bookPayouts);
-    await expectBooked();
-  });
-
-  test("with a key that is gone waits; connecting again takes it up", async () => {
-    await payOut();
-    const { apiKey } = await sandbox.desk<{ apiKey: string }>("/sevdesk/keys/rotate", { client: supplier.books });
-    await run(bookPayouts);
-    expect(await payouts()).toMatchObject([{ bookingStatus: "pending" }]);
-    expect(await openNotices(supplier.customerId)).toEqual(["connection-lost:SEVDESK"]);
-    await connectByKey(supplier, "SEVDESK", apiKey);
-    await run(bookPayouts);
-    await expectBooked();
-  });
-});
-
-test("a debit that is claimed back after it was booked: the supplier is told that the books do not know", async () => {
-  await payOut();
-  await run(bookPayouts);
-  await read();
-  expect(await invoice()).toMatchObject({ reason: "collected" });
-  await sandbox.desk(`/gocardless/payments/${debit.paymentId}/charge-back`, { code: "MD06" });
-  await events();
-  await read();
-  expect(await invoice()).toMatchObject({ outcome: "skip", reason: "paid_by_returned_debit" });
-  // What the books hold is not touched, by another run either.
-  await run(bookPayouts);
-  await expectBooked();
-});
-
-describe("what happens in the books meanwhile", () => {
-  const act = (what: string, body: object = {}) => sandbox.desk(`/sevdesk/invoices/${debit.written.id}/${what}`, body);
-
-  test.each([
-    ["pay", "paid"],
-    ["void", "voided"],
-  ])("%s: the debit is taken back before it goes out", async (what, bookStatus) => {
-    await act(what);
-    await read();
-    expect(await invoice()).toMatchObject({ bookStatus, outcome: "cancel" });
-    expect((await invoice()).collections).toMatchObject([{ cancelRequestedAt: expect.any(Date) }]);
-  });
-
-  test("a part payment lowers the debit", async () => {
-    await act("part-pay", { amountCents: 1_900 });
-    await read();
-    expect(await invoice()).toMatchObject({ openCents: 10_000, outcome: "replace", reason: "amount_changed" });
-  });
-
-  test("a reminder claims nothing of its own", async () => {
-    await act("remind");
-    await read();
-    expect(await db.invoice.count({ where: { customerId: supplier.customerId } })).toBe(1);
-  });
-});
+const payouts = () => db.payout.findMany({ where: { customerId: supplier.customerId } });
 
 describe("changing the books", () => {
   /** To Lexware Office, with the same payer and the same invoice brought along. */

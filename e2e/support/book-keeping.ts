@@ -1,0 +1,125 @@
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import type { AnyBooks } from "../../lib/connections/types";
+import type { Locale } from "../../lib/core/locales";
+import { saveSettings } from "../../lib/customers/mutations";
+import { addDays, type Day } from "../../sandbox/kit/calendar";
+import { readExtf } from "../../test/extf-reader";
+import { debtorFile, handIn, openItemList } from "./datev-files";
+import { type BookInvoice, calendar, ledger } from "./desk";
+import { rows } from "./rows";
+import { type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
+import type { Texts } from "./texts";
+
+interface Desk {
+  supplier: Supplier;
+  /** The supplier's browser. */
+  app: Page;
+  t: Texts;
+}
+
+type Written = Pick<BookInvoice, "id" | "number">;
+
+interface BookKeeping {
+  /** The language payers are written to: where the books name none, the supplier has chosen it. */
+  choose: (supplier: Supplier, language: Locale) => Promise<void>;
+  /** An invoice is written, and the product comes to know of it. */
+  enter: (desk: Desk, invoice: EnteredInvoice) => Promise<Written>;
+  /** The books know of the payment, in their own way: by this payment and no other. */
+  expectBooked: (desk: Desk, invoice: Written, amountCents: number) => Promise<void>;
+  bookedAs: "booked" | "handed_over";
+}
+
+type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "dueDate">> & {
+  payer: { email: string };
+};
+
+/** What differs between the systems on the way from the invoice to its booking. */
+export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
+  LEXOFFICE: {
+    // It stands on each invoice.
+    choose: async () => {},
+    // Every change is told by a webhook.
+    enter: async ({ supplier }, invoice) => await writeInvoice(supplier, invoice),
+    expectBooked: async (_desk, { id }, amountCents) => {
+      await expect.poll(() => ledger.openCents(id)).toBe(0);
+      const { lexware } = await ledger.read();
+      const hint = await ledger.hint(id);
+      expect(hint?.externalReference).toBeTruthy();
+      const booked = lexware.transactions.filter((one) => one.externalReference === hint?.externalReference);
+      expect(booked).toMatchObject([{ assigned: true, cents: amountCents }]);
+    },
+    bookedAs: "booked",
+  },
+  SEVDESK: {
+    choose: chooseLanguage,
+    // It is asked, here because the supplier does not want to wait.
+    enter: async ({ supplier, app, t }, invoice) => {
+      const written = await writeInvoice(supplier, invoice);
+      await app.goto("/app/connections");
+      await app.getByRole("button", { name: t("connections.syncNow"), exact: true }).click();
+      await expect(app.getByText(t("connections.syncAsked"))).toBeVisible();
+      return written;
+    },
+    expectBooked: async (_desk, { id }, amountCents) => {
+      await expect.poll(() => ledger.openCents(id)).toBe(0);
+      const { sevdesk } = await ledger.read();
+      const [booking, ...more] = sevdesk.bookings.filter((one) => one.invoice === id);
+      expect(more).toEqual([]);
+      expect(booking).toMatchObject({ type: "FULL_PAYMENT", cents: amountCents });
+      const line = sevdesk.transactions.find((one) => one.id === booking?.transaction);
+      expect(line).toMatchObject({ cents: amountCents });
+      const fee = sevdesk.transactions.find((one) => one.purpose?.startsWith(`${line?.purpose?.split(" ")[0]}-FEE`));
+      expect(fee?.cents).toBeLessThan(0);
+    },
+    bookedAs: "booked",
+  },
+  DATEV: {
+    choose: chooseLanguage,
+    // Debtors bring names and mail, the list what is open.
+    enter: async (desk, { payer, amountCents, dueDate }) => {
+      const [debtor, number] = [String(randomInt(10_000, 70_000)), `RE-${randomInt(1e6)}`];
+      await importFile(desk, "debtors", debtorFile(debtor, payer.name, payer.email));
+      await importList(desk, { debtor, number, amountCents, dueDate });
+      return { id: `${debtor}/${number}`, number };
+    },
+    expectBooked: async (desk, { id, number }, amountCents) => {
+      const { supplier, app, t } = desk;
+      await expect.poll(async () => (await rows.payouts(supplier))[0]?.status).toBe("paid");
+      await app.goto("/app/datev");
+      await app.getByRole("button", { name: t("datev.export.make") }).click();
+      await expect(app.getByText(t("datev.export.allHandedOver"))).toBeVisible();
+      const [file] = await Promise.all([
+        app.waitForEvent("download"),
+        app.getByRole("link", { name: t("datev.export.download"), exact: true }).click(),
+      ]);
+      const [debtor] = id.split("/");
+      const { rows: bookings } = readExtf(await readFile(await file.path()));
+      const own = bookings.map(({ cells }) => [cells[1], cells[8], cells[11]]).filter((cells) => cells[2] === number);
+      expect(own).toEqual([[(amountCents / 100).toFixed(2).replace(".", ","), debtor, number]]);
+      // The adviser has imported it: the next list no longer has the invoice.
+      const today = await calendar.today();
+      await importList(desk, { debtor: "10001", number: "RE-OTHER", amountCents: 1_000, dueDate: addDays(today, 20) });
+      expect((await rows.invoice(supplier, { id }))?.bookStatus).toBe("paid");
+    },
+    bookedAs: "handed_over",
+  },
+};
+
+async function chooseLanguage({ customerId, actor }: Supplier, payerLanguage: Locale): Promise<void> {
+  await saveSettings(customerId, { payerLanguage }, actor);
+}
+
+async function importFile({ app, t }: Desk, kind: "debtors" | "open_items", content: Buffer): Promise<void> {
+  await handIn(app, t, kind, content);
+  await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
+  await expect(app.getByText(t(`datev.import.applied.${kind}`, { count: 1 }))).toBeVisible();
+}
+
+async function importList(
+  desk: Desk,
+  item: { debtor: string; number: string; amountCents: number; dueDate: Day },
+): Promise<void> {
+  await importFile(desk, "open_items", openItemList(item, await calendar.today()));
+}

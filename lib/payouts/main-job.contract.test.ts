@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { decideInvoices } from "@/lib/collections/jobs";
+import { wantSync } from "@/lib/connections/mutations";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import type { BooksType } from "@/lib/providers/accounting/registry";
+import { BOOK_KEEPING } from "@/test/book-keeping";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import {
+  bringEvents,
+  DESKS,
+  debitAtTwins,
+  readLedger,
+  supplierAtTwins,
+  type TwinSupplier,
+  writeInvoice,
+} from "@/test/twin-supplier";
+import { bookPayouts } from "./jobs";
+import { invoiceReference, retriggerPayout } from "./mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+// An answer that never comes is given up after a second.
+process.env.PROVIDER_TIMEOUT_MS = "1000";
+
+const SYSTEMS = Object.keys(DESKS) as BooksType[];
+
+/** From the invoice to the booked payout, where something comes between: the same in every system of books. */
+describe.each(SYSTEMS)("with the books in %s", (system) => {
+  const keeping = BOOK_KEEPING[system];
+  const { provider } = DESKS[system];
+  let supplier: TwinSupplier;
+  let debit: Awaited<ReturnType<typeof debitAtTwins>>;
+
+  /** A debit of 119.00 stands at GoCardless. */
+  beforeEach(async () => {
+    supplier = await supplierAtTwins(sandbox, system);
+    debit = await debitAtTwins(sandbox, supplier);
+  });
+
+  const run = (job: { run: (payload: never) => Promise<void> }) =>
+    job.run({ customerId: supplier.customerId } as never);
+  const play = async (step: string, body: object = {}) => {
+    await sandbox.desk(`/gocardless/payments/${debit.paymentId}/${step}`, body);
+    await events();
+  };
+  const events = async () => {
+    await bringEvents(supplier);
+    await run(drainInbox);
+  };
+  const read = async () => {
+    await db.$transaction((tx) => wantSync(tx, supplier.customerId, "listing"));
+    await run(syncInvoices);
+    await run(decideInvoices);
+  };
+  const act = (what: string, body: object = {}) =>
+    sandbox.desk(`/${provider}/invoices/${debit.written.id}/${what}`, body);
+  const invoice = (externalId = debit.written.id) =>
+    db.invoice.findFirstOrThrow({
+      where: { customerId: supplier.customerId, externalId },
+      include: { collections: true },
+    });
+  const payouts = () => db.payout.findMany({ where: { customerId: supplier.customerId } });
+  const entered = async () =>
+    keeping.enteredIn(await readLedger(sandbox), debit.written.id, invoiceReference(debit.invoiceId));
+
+  /** The payment gross and tied to its invoice, its fee beside it, each once. */
+  async function expectBooked(): Promise<void> {
+    expect(await payouts()).toMatchObject([{ bookingStatus: "booked", bookingError: null }]);
+    expect(await entered()).toEqual({ openCents: 0, paidCents: [11_900], feeCents: [-139], ties: 1 });
+  }
+
+  async function expectUntouched(): Promise<void> {
+    expect(await entered()).toEqual({ openCents: 11_900, paidCents: [], feeCents: [], ties: 0 });
+  }
+
+  test("a payout is booked once, however often it is asked for, and the invoice is paid", async () => {
+    await play("pay-out");
+    await run(bookPayouts);
+    await expectBooked();
+    const [payout] = await payouts();
+    await retriggerPayout(supplier.customerId, payout?.id ?? "", supplier.actor);
+    await run(bookPayouts);
+    await expectBooked();
+    await read();
+    expect(await invoice()).toMatchObject({ bookStatus: "paid", openCents: 0, reason: "collected" });
+  });
+
+  test.each(keeping.cutOffs)("a booking cut off by %s at %s %s goes on where it stood", async (kind, method, path) => {
+    await play("pay-out");
+    await sandbox.desk("/faults", { provider, kind, match: { method, path }, times: 1 });
+    await expect(run(bookPayouts)).rejects.toMatchObject({ isRetryable: true });
+    expect(await payouts()).toMatchObject([{ bookingStatus: "pending", bookedAt: null }]);
+    await db.ratePace.deleteMany();
+    await run(bookPayouts);
+    await expectBooked();
+  });
+
+  test("access that is gone is told, the payout waits, and is booked once there is access again", async () => {
+    await play("pay-out");
+    await keeping.loseAccess(sandbox, supplier);
+    await run(bookPayouts);
+    expect(await payouts()).toMatchObject([{ bookingStatus: "pending" }]);
+    expect(await openNotices(supplier.customerId)).toEqual([`connection-lost:${system}`]);
+    await expectUntouched();
+    await keeping.giveAccess(sandbox, supplier);
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+    await run(bookPayouts);
+    await expectBooked();
+  });
+
+  test("a debit that fails is told, and the books are left as they are", async () => {
+    await play("fail", { cause: "insufficient_funds", code: "AM04" });
+    await read();
+    const { collections, ...row } = await invoice();
+    expect(row).toMatchObject({ bookStatus: "open", openCents: 11_900 });
+    expect(collections).toMatchObject([{ status: "failed", failureCode: "AM04", holdsInvoice: false }]);
+    expect(await openNotices(supplier.customerId)).toEqual([`collection-returned:${debit.invoiceId}`]);
+    await run(bookPayouts);
+    await expectUntouched();
+  });
+
+  test("a debit claimed back after it was booked: the supplier is told that the books do not know", async () => {
+    await play("pay-out");
+    await run(bookPayouts);
+    await read();
+    await play("charge-back", { code: "MD06" });
+    await read();
+    expect(await invoice()).toMatchObject({ outcome: "skip", reason: "paid_by_returned_debit" });
+    expect(await openNotices(supplier.customerId)).toEqual([`collection-returned:${debit.invoiceId}`]);
+    // What the books hold is not touched, by another run either.
+    await run(bookPayouts);
+    await expectBooked();
+  });
+
+  test("a mandate the payer's bank declines takes its debit along, and another is asked for", async () => {
+    await sandbox.desk(`/gocardless/mandates/${debit.mandateId}/fail`, {});
+    await events();
+    await read();
+    const { collections, ...row } = await invoice();
+    expect(collections.map(({ holdsInvoice }) => holdsInvoice)).toEqual([false]);
+    expect(row).toMatchObject({ outcome: "wait", reason: "mandate_requested" });
+    expect(await db.mandateRequest.count({ where: { customerId: supplier.customerId } })).toBe(1);
+    await expectUntouched();
+  });
+
+  test("a payer without a mandate is asked once, and nothing is debited", async () => {
+    const written = await writeInvoice(sandbox, supplier);
+    await read();
+    await read();
+    expect(await invoice(written.id)).toMatchObject({ reason: "mandate_requested", collections: [] });
+    expect(await db.mandateRequest.count({ where: { customerId: supplier.customerId } })).toBe(1);
+    const { payments } = (await readLedger(sandbox)).gocardless;
+    expect(payments.filter(({ organisation }) => organisation === supplier.account)).toHaveLength(1);
+  });
+
+  test.each([
+    ["pay", {}, { bookStatus: "paid", outcome: "cancel" }],
+    ["void", {}, { bookStatus: "voided", outcome: "cancel" }],
+    ["part-pay", { amountCents: 1_900 }, { openCents: 10_000, outcome: "replace", reason: "amount_changed" }],
+    ["change", { amountCents: 5_950 }, { openCents: 5_950, outcome: "replace", reason: "amount_changed" }],
+  ])("%s %j before submission takes the debit back before it goes out", async (what, body, expected) => {
+    await act(what, body);
+    await read();
+    const { collections, ...row } = await invoice();
+    expect(row).toMatchObject(expected);
+    expect(collections).toMatchObject([{ cancelRequestedAt: expect.any(Date) }]);
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+/** A place where live calls or answers differ from the vendor's file; `line` is where the file says otherwise. */
+export interface Deviation {
+  /** `Record.field` of an answer; `GET /Path` or `GET /Path?parameter` of a request, `?parameter` of any. */
+  at: string;
+  line: number;
+  /** Accepted besides: null, a text, a field, parameter or call the file does not know, a whole object, or this value. */
+  accepts: "null" | "text" | "field" | "parameter" | "call" | "object" | number | string;
+  why: string;
+}
+
+/** By the name of the vendor's file, as the list is kept. */
+const LISTED = JSON.parse(readFileSync(new URL("./schema/deviations.json", import.meta.url), "utf8")) as Record<
+  string,
+  Deviation[]
+>;
+
+const BY_PLACE = new Map<string, Deviation[]>();
+for (const one of Object.values(LISTED).flat()) BY_PLACE.set(one.at, [...(BY_PLACE.get(one.at) ?? []), one]);
+
+export function deviationsAt(place: string): Deviation[] {
+  return BY_PLACE.get(place) ?? [];
+}
+
+export function accepts(place: string, what: string): boolean {
+  return deviationsAt(place).some((one) => one.accepts === what);
+}

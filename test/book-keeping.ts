@@ -1,0 +1,80 @@
+import { connectByKey } from "@/lib/connections/key-mutations";
+import { db } from "@/lib/core/db";
+import type { BooksType } from "@/lib/providers/accounting/registry";
+import { seedConnection } from "@/prisma/seed/connect";
+import type { TestSandbox } from "./sandbox";
+import type { Ledger, TwinSupplier } from "./twin-supplier";
+
+/** What a payment of ours is in the books: the money, its fee, and how often it is tied to its document. */
+export interface Entered {
+  openCents: number | undefined;
+  paidCents: number[];
+  feeCents: number[];
+  ties: number;
+}
+
+interface BookKeeping {
+  enteredIn: (ledger: Ledger, documentId: string, reference: string) => Entered;
+  /** Faults in the course of a booking: what fails, at which of its calls. */
+  cutOffs: [fault: string, method: string, path: string][];
+  /** The supplier takes our access back at the vendor. */
+  loseAccess: (sandbox: TestSandbox, supplier: TwinSupplier) => Promise<void>;
+  /** And gives it again, to the same account. */
+  giveAccess: (sandbox: TestSandbox, supplier: TwinSupplier) => Promise<void>;
+}
+
+/** What differs between the systems where a test plays their people, or looks into the books itself. */
+export const BOOK_KEEPING: Record<BooksType, BookKeeping> = {
+  LEXOFFICE: {
+    enteredIn: ({ lexware }, documentId, reference) => {
+      const lines = lexware.transactions.filter((line) => line.externalReference === reference);
+      return {
+        openCents: lexware.vouchers.find(({ id }) => id === documentId)?.openCents,
+        paidCents: lines.map(({ cents }) => cents),
+        feeCents: lines.map(({ feeCents }) => feeCents),
+        ties: lexware.hints.filter(({ voucherId }) => voucherId === documentId).length,
+      };
+    },
+    cutOffs: [
+      ["status-500", "POST", "/v1/finance/accounts"],
+      ["reset", "POST", "/v1/transaction-assignment-hint"],
+      ["status-429", "POST", "/v1/finance/transactions"],
+      ["malformed-json", "POST", "/v1/finance/transactions"],
+      ["timeout-after", "POST", "/v1/finance/transactions"],
+    ],
+    loseAccess: async (sandbox, { customerId }) => {
+      const { externalConnectionId } = await connectionOf(customerId, "LEXOFFICE");
+      await sandbox.desk(`/lexware/connections/${externalConnectionId}/revoke`, {});
+    },
+    giveAccess: async (_sandbox, supplier) => await seedConnection(supplier, "LEXOFFICE", { id: supplier.books }),
+  },
+  SEVDESK: {
+    enteredIn: ({ sevdesk }, documentId, reference) => {
+      const lines = sevdesk.transactions.filter(({ purpose }) => purpose?.startsWith(`${reference} `));
+      const fees = sevdesk.transactions.filter(({ purpose }) => purpose?.startsWith(`${reference}-FEE`));
+      return {
+        openCents: sevdesk.invoices.find(({ id }) => id === documentId)?.openCents,
+        paidCents: lines.map(({ cents }) => cents),
+        feeCents: fees.map(({ cents }) => cents),
+        ties: sevdesk.bookings.filter(({ invoice }) => invoice === documentId).length,
+      };
+    },
+    cutOffs: [
+      ["status-500", "POST", "/api/v1/CheckAccount/Factory/*"],
+      ["status-429", "POST", "/api/v1/CheckAccountTransaction"],
+      ["malformed-json", "POST", "/api/v1/CheckAccountTransaction"],
+      ["timeout-after", "POST", "/api/v1/CheckAccountTransaction"],
+      ["reset", "PUT", "/api/v1/Invoice/*/bookAmount"],
+      ["timeout-after", "PUT", "/api/v1/Invoice/*/bookAmount"],
+    ],
+    loseAccess: async (sandbox, { books }) => void (await sandbox.desk("/sevdesk/keys/revoke", { client: books })),
+    giveAccess: async (sandbox, supplier) => {
+      const { apiKey } = await sandbox.desk<{ apiKey: string }>("/sevdesk/keys/rotate", { client: supplier.books });
+      await connectByKey(supplier, "SEVDESK", apiKey);
+    },
+  },
+};
+
+async function connectionOf(customerId: string, type: BooksType) {
+  return await db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type } } });
+}
