@@ -8,6 +8,7 @@ import { writeAudit } from "@/lib/core/audit";
 import { sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { queueAccountMail } from "./mail-mutations";
 
 type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
@@ -59,7 +60,8 @@ export async function switchAccount(
   const seconds = session ? (session.expiresAt.getTime() - session.createdAt.getTime()) / 1_000 : 0;
   const stays = seconds > (lifetimeOf(false) + lifetimeOf(true)) / 2;
   const kind = { isApi: false, stays, isClaimed: false, discount: session?.discount ?? undefined };
-  const opened = await beginSession({ userId, customerId, ...membership.user }, kind, origin);
+  const person = { userId, customerId, ...membership.user };
+  const opened = await withinSupplier(customerId, () => beginSession(person, kind, origin));
   return { ticket: await issueTicket(opened), stays };
 }
 

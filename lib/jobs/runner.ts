@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { refreshClock } from "@/lib/core/clock";
 import { log, withLogContext } from "@/lib/core/log";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import { type JobSpec, schedules } from "./catalogue";
 import { LIVE, queue } from "./queue";
 
@@ -58,7 +59,10 @@ async function runOne(item: JobWork, entry: { id: string; data: unknown }): Prom
     try {
       await refreshClock();
       const payload = item.spec.payload.parse(entry.data ?? {}) as { customerId?: string };
-      await withLogContext({ customerId: payload.customerId }, () => item.run(payload as never));
+      const { customerId } = payload;
+      const run = () => withLogContext({ customerId }, () => item.run(payload as never));
+      // Schedules go through all suppliers; a job that names one sees that one only.
+      await (customerId ? withinSupplier(customerId, run) : acrossSuppliers(run));
       log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
       return { id: entry.id, status: "completed" };
     } catch (error) {
