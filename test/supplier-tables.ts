@@ -33,7 +33,7 @@ interface Column {
 export async function rowInEveryTable(customerId: string, tables?: SupplierTable[]): Promise<void> {
   for (const { name, key } of tables ?? (await supplierTables()).filter((table) => table.name !== "customers")) {
     const columns = await columnsOf(name);
-    const values = columns.map((column) => (column.name === key ? Prisma.sql`${customerId}` : valueOf(column)));
+    const values = columns.map((column) => (column.name === key ? Prisma.sql`${customerId}` : sampleOf(column)));
     const names = Prisma.raw(columns.map((column) => `"${column.name}"`).join(", "));
     const insert = Prisma.sql`INSERT INTO ${Prisma.raw(`"${name}"`)} (${names}) VALUES (${Prisma.join(values)})
       ON CONFLICT DO NOTHING`;
@@ -55,7 +55,7 @@ async function columnsOf(table: string): Promise<Column[]> {
       AND (a.attnotnull AND NOT a.atthasdef OR a.attname = 'customer_id')`;
 }
 
-function valueOf({ type, label }: Column): Prisma.Sql {
+function sampleOf({ type, label }: Column): Prisma.Sql {
   if (label !== null) return Prisma.raw(`'${label}'`);
   if (type === "text") return Prisma.sql`${randomUUID()}`;
   if (type === "boolean") return Prisma.sql`false`;

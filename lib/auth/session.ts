@@ -75,10 +75,14 @@ export async function currentAccount(): Promise<SignedInAccount | undefined> {
 /** The person's standing in the account, if token, session and membership belong together. */
 export async function sessionOf(token: AccessToken | undefined, by: Session["by"]): Promise<Session | undefined> {
   if (!token) return undefined;
-  const row = await db.session.findUnique({
-    where: { id: token.sessionId },
-    include: { membership: { include: { user: { select: { name: true } } } } },
-  });
+  const { sessionId, customerId } = token;
+  // Sessions are behind no wall; but this way the connection is asked for the same supplier as all that follows.
+  const row = await withinSupplier(customerId, () =>
+    db.session.findUnique({
+      where: { id: sessionId },
+      include: { membership: { include: { user: { select: { name: true } } } } },
+    }),
+  );
   return await admit(row, { token, by });
 }
 

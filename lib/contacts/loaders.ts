@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { db, type Prisma } from "@/lib/core/db";
-import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findPage } from "@/lib/core/page-reading";
+import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { isUsable, OPEN_REQUESTS, USABLE } from "@/lib/mandates/rules";

@@ -26,34 +26,3 @@ export function pageRequestOf(params: SearchParams, prefix = ""): PageRequest {
   const rows = ROW_CHOICES.find((choice) => String(choice) === paramOf(params, "rows")) ?? ROW_CHOICES[0];
   return { rows, after: paramOf(params, `${prefix}after`), before: paramOf(params, `${prefix}before`) };
 }
-
-/** What Prisma's `findMany` needs for one page; the row at the cursor itself is skipped. */
-export interface PageArgs {
-  take: number;
-  skip?: number;
-  cursor?: { customerId_id: { customerId: string; id: string } };
-}
-
-/** One row more than shown tells whether there is a further page. */
-export async function findPage<T extends { id: string }>(
-  customerId: string,
-  request: PageRequest,
-  find: (args: PageArgs) => Promise<T[]>,
-): Promise<Page<T>> {
-  const from = request.before ?? request.after;
-  const cursor = from ? { skip: 1, cursor: { customerId_id: { customerId, id: from } } } : {};
-  if (request.before) {
-    const found = await find({ take: -(request.rows + 1), ...cursor });
-    // Back at the top: show a full first page, not what happens to be left.
-    if (found.length <= request.rows) return await findPage(customerId, { rows: request.rows }, find);
-    const items = found.slice(1);
-    return { items, newer: items[0]?.id, older: items.at(-1)?.id };
-  }
-  const found = await find({ take: request.rows + 1, ...cursor });
-  const items = found.slice(0, request.rows);
-  return {
-    items,
-    newer: request.after ? items[0]?.id : undefined,
-    older: found.length > request.rows ? items.at(-1)?.id : undefined,
-  };
-}

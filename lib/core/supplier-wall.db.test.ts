@@ -34,21 +34,24 @@ describe("every table of suppliers, as the catalogue has them", () => {
       expect({ name, isWalled, policies }).toEqual({ name, isWalled: true, policies: 1 });
   });
 
-  test.each(tables)("$name shows a question without a filter the supplier's rows, and changes no others", async (table) => {
-    const name = Prisma.raw(`"${table.name}"`);
-    const key = Prisma.raw(`"${table.key}"`);
-    const count = async () => await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM ${name}`;
-    await withinSupplier(one, async () => {
-      const seen = await db.$queryRaw<{ key: string }[]>`SELECT DISTINCT ${key} AS key FROM ${name}`;
-      expect(seen).toEqual([{ key: one }]);
-      expect(await db.$executeRaw`UPDATE ${name} SET ${key} = ${key} WHERE ${ofOther(table)}`).toBe(0);
-      expect(await db.$executeRaw`DELETE FROM ${name} WHERE ${ofOther(table)}`).toBe(0);
-      await expect(db.$executeRaw`UPDATE ${name} SET ${key} = ${other}`).rejects.toThrow(REFUSED);
-      await expect(rowInEveryTable(other, [table])).rejects.toThrow(REFUSED);
-    });
-    expect((await withReach("none", count))[0]?.n).toBe(0);
-    expect((await acrossSuppliers(count))[0]?.n).toBeGreaterThan(1);
-  });
+  test.each(tables)(
+    "$name shows a question without a filter the supplier's rows, and changes no others",
+    async (table) => {
+      const name = Prisma.raw(`"${table.name}"`);
+      const key = Prisma.raw(`"${table.key}"`);
+      const count = async () => await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM ${name}`;
+      await withinSupplier(one, async () => {
+        const seen = await db.$queryRaw<{ key: string }[]>`SELECT DISTINCT ${key} AS key FROM ${name}`;
+        expect(seen).toEqual([{ key: one }]);
+        expect(await db.$executeRaw`UPDATE ${name} SET ${key} = ${key} WHERE ${ofOther(table)}`).toBe(0);
+        expect(await db.$executeRaw`DELETE FROM ${name} WHERE ${ofOther(table)}`).toBe(0);
+        await expect(db.$executeRaw`UPDATE ${name} SET ${key} = ${other}`).rejects.toThrow(REFUSED);
+        await expect(rowInEveryTable(other, [table])).rejects.toThrow(REFUSED);
+      });
+      expect((await withReach("none", count))[0]?.n).toBe(0);
+      expect((await acrossSuppliers(count))[0]?.n).toBeGreaterThan(1);
+    },
+  );
 
   test("shows Prisma no more, and the view of what is new neither", async () => {
     const models = Object.values(Prisma.ModelName).filter(

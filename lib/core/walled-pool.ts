@@ -17,7 +17,7 @@ export class WalledPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Taken): void;
-  override connect(callback?: Taken): Promise<pg.PoolClient> | void {
+  override connect(callback?: Taken): Promise<pg.PoolClient> | undefined {
     // Now: when a connection is free, somebody else's context may be the current one.
     const reach = currentReach();
     const taken = super.connect().then((client) => this.tell(client, reach));
@@ -26,6 +26,7 @@ export class WalledPool extends pg.Pool {
       (client) => callback(undefined, client, client.release),
       (error: Error) => callback(error, undefined, () => {}),
     );
+    return undefined;
   }
 
   private async tell(client: pg.PoolClient, reach: Reach): Promise<pg.PoolClient> {

@@ -17,7 +17,9 @@ export async function GET(request: Request): Promise<Response> {
     return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
   try {
     await refreshClock();
-    return new Response(renderGauges(await acrossSuppliers(readGauges)), { headers: { "content-type": "text/plain; version=0.0.4" } });
+    return new Response(renderGauges(await acrossSuppliers(readGauges)), {
+      headers: { "content-type": "text/plain; version=0.0.4" },
+    });
   } catch (error) {
     return problemResponse(error, newId("request"));
   }
