@@ -6,6 +6,7 @@ import { register } from "@/instrumentation";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { rowInEveryTable, type SupplierTable, supplierTables } from "@/test/supplier-tables";
 import { db, Prisma } from "./db";
+import { findPage } from "./page-reading";
 import { acrossSuppliers, keepToSupplier, type Reach, withinSupplier, withReach } from "./supplier-wall";
 import { WalledPool } from "./walled-pool";
 
@@ -140,6 +141,19 @@ describe("a connection", () => {
     await expect(withinSupplier("no\0body", ask)).rejects.toThrow(/encoding/);
     expect(await withinSupplier(one, ask)).toEqual([one]);
     expect(await withinSupplier(one, pid)).not.toBe(before);
+  });
+});
+
+describe("a list, which is read without the policies", () => {
+  const page = { rows: 25 };
+
+  test("is refused whole if it holds another supplier's row", async () => {
+    const read = (customerId: string) => withinSupplier(one, () => findPage(one, page, () => find(customerId)));
+    const find = (customerId: string | undefined) => db.invoice.findMany({ where: { customerId } });
+    expect((await read(one)).items.map((row) => row.customerId)).toContain(one);
+    await expect(read(other)).rejects.toThrow("another supplier");
+    const forgotten = withinSupplier(one, () => findPage(one, page, () => find(undefined)));
+    await expect(forgotten).rejects.toThrow("another supplier");
   });
 });
 
