@@ -14,10 +14,15 @@ export interface JobWork {
 
 /**
  * Ties work to a declared job. The work must be idempotent and may be cut off anywhere: it reads what is left to do,
- * does one step after the other, and stores each step's result before the next.
+ * does one step after the other, and stores each step's result before the next. A job that names a supplier sees that
+ * one's rows only; schedules go through all suppliers.
  */
 export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.output<P>) => Promise<void>): JobWork {
-  return { spec: spec as unknown as JobSpec, run: run as JobWork["run"] };
+  const walled = async (payload: z.output<P>) => {
+    const { customerId } = payload as { customerId?: string };
+    await (customerId ? withinSupplier(customerId, () => run(payload)) : acrossSuppliers(() => run(payload)));
+  };
+  return { spec: spec as unknown as JobSpec, run: walled as JobWork["run"] };
 }
 
 /** How many jobs one fetch brings; full batches are followed by the next at once. */
@@ -59,10 +64,7 @@ async function runOne(item: JobWork, entry: { id: string; data: unknown }): Prom
     try {
       await refreshClock();
       const payload = item.spec.payload.parse(entry.data ?? {}) as { customerId?: string };
-      const { customerId } = payload;
-      const run = () => withLogContext({ customerId }, () => item.run(payload as never));
-      // Schedules go through all suppliers; a job that names one sees that one only.
-      await (customerId ? withinSupplier(customerId, run) : acrossSuppliers(run));
+      await withLogContext({ customerId: payload.customerId }, () => item.run(payload as never));
       log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
       return { id: entry.id, status: "completed" };
     } catch (error) {
