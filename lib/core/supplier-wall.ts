@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
 import { bootEnv } from "./env";
 
 /**
@@ -40,9 +41,12 @@ export function withReach<T>(reach: Reach, run: () => T): T {
   return holders.run({ reach }, run);
 }
 
-/** A request begins: nobody's, until `keepToSupplier`. */
-export function beginRequest(): void {
-  holders.enterWith({ reach: "none" });
+/**
+ * From now on each request begins as nobody's, until `keepToSupplier`. It is told in the same turn in which Node.js hands
+ * the request on, so all that follows from it is inside.
+ */
+export function watchRequests(): void {
+  subscribe("http.server.request.start", () => holders.enterWith({ reach: "none" }));
 }
 
 /**
