@@ -57,13 +57,29 @@ const NAMES_BOOKS = [
   /^lib\/(events|inbox)\//,
   /^components\/faq\/tour-pictures\.tsx$/,
 ];
+/** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
+const ACROSS = [
+  "app/api/metrics/route.ts",
+  "lib/accounts/loaders.ts",
+  "lib/accounts/sign-in-access.ts",
+  "lib/accounts/team-mutations.ts",
+  "lib/core/db.ts",
+  "lib/core/page-reading.ts",
+  "lib/core/supplier-wall.ts",
+  "lib/datev/account-data.ts",
+  "lib/http/action.ts",
+  "lib/http/route.ts",
+  "lib/inbox/group-commit.ts",
+  "lib/jobs/queue.ts",
+  "lib/jobs/runner.ts",
+];
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
 const MAX_LINES = 300;
 
 const problems: string[] = [];
 const files = ["app", "components", "lib", "prisma/seed", "sandbox", "scripts", "bench", "e2e", "test", "soak"]
   .flatMap(walk)
-  .concat("worker.ts", "worker-jobs.ts", "middleware.ts");
+  .concat("worker.ts", "worker-jobs.ts", "middleware.ts", "instrumentation.ts");
 
 for (const file of files) checkFile(file);
 if (problems.length > 0) {
@@ -98,6 +114,8 @@ function checkFile(file: string): void {
   if (readsEnvironment && /^(app|components|lib)\//.test(file) && file !== "lib/core/env.ts" && !isTest) {
     problems.push(`${file}: reads process.env; only lib/core/env.ts may`);
   }
+  if (/^(app|lib)\//.test(file) && !isTest && !ACROSS.includes(file) && /\b(acrossSuppliers|withReach)\b/.test(text))
+    problems.push(`${file}: asks across suppliers and is not among the places that may`);
   if (!isTest) checkImports(file, text);
   const isAbovePort = /^(app|components|lib)\//.test(file) && !file.startsWith("lib/providers/") && !isTest;
   if (isAbovePort && BOOKS_BY_NAME.test(text) && !NAMES_BOOKS.some((path) => path.test(file)))

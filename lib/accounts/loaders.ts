@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { pageSession } from "@/lib/customers/loaders";
 import { countClosing, countUnderWay } from "./closing-mutations";
 import { readEmailPreferences } from "./data";
@@ -117,10 +118,12 @@ export const loadClosing = cache(async () => {
 /** Other suppliers the person works for. */
 export const loadOtherAccounts = cache(async () => {
   const { customerId, userId } = await pageSession();
-  const rows = await db.membership.findMany({
-    where: { userId, customerId: { not: customerId } },
-    orderBy: { createdAt: "asc" },
-    include: { customer: { select: { companyName: true, city: true } } },
-  });
+  const rows = await acrossSuppliers(() =>
+    db.membership.findMany({
+      where: { userId, customerId: { not: customerId } },
+      orderBy: { createdAt: "asc" },
+      include: { customer: { select: { companyName: true, city: true } } },
+    }),
+  );
   return rows.map(({ customerId: id, role, customer }) => ({ customerId: id, role, ...customer }));
 });

@@ -3,6 +3,7 @@ import { countTry } from "@/lib/auth/limits";
 import { currentSession, sessionOf } from "@/lib/auth/session";
 import { readAccessToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { isResetOpen } from "./password-mutations";
 import { beginTicketSession } from "./sign-in-mutations";
 import { readInvitation } from "./team-mutations";
@@ -38,8 +39,10 @@ export async function loadServiceTicket(link: {
   await countTry("linkAddress", origin.ip);
   const token = await readAccessToken(link.jwtToken);
   if (!token || token.userId !== link.userId || token.customerId !== link.customerId) return undefined;
-  const session = await sessionOf(token, "bearer");
+  // The browser may be signed in for another supplier: the link's session says nothing about the rest of the page.
+  const session = await withinSupplier(token.customerId, () => sessionOf(token, "bearer"));
   if (!session) return undefined;
   const { userId, customerId, userName } = session;
-  return await beginTicketSession({ userId, customerId, name: userName, email: "" }, origin);
+  const person = { userId, customerId, name: userName, email: "" };
+  return await withinSupplier(customerId, () => beginTicketSession(person, origin));
 }

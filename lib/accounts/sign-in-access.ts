@@ -11,6 +11,7 @@ import { readTicket } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { withLogContext } from "@/lib/core/log";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { toAppError } from "@/lib/http/problem";
 import { discountOfRequest } from "./discount-access";
 import { twoFactorCode, typedPassword } from "./schema";
@@ -84,7 +85,7 @@ function door(open: Door): Door {
   return async (fields) =>
     await withLogContext({ requestId: newId("request") }, async () => {
       try {
-        return await open(fields);
+        return await acrossSuppliers(() => open(fields));
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);

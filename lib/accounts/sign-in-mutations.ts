@@ -8,6 +8,7 @@ import { writeAudit } from "@/lib/core/audit";
 import { sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { queueAccountMail } from "./mail-mutations";
 
 type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
@@ -61,7 +62,7 @@ export async function switchAccount(
   const kind = { isApi: false, stays, isClaimed: false, discount: session?.discount ?? undefined };
   // What was proved when it began holds for the person, whomever they work for.
   const person = { userId, customerId, ...membership.user, hasSecondFactor: session?.hasSecondFactor };
-  const opened = await beginSession(person, kind, origin);
+  const opened = await withinSupplier(customerId, () => beginSession(person, kind, origin));
   return { ticket: await issueTicket(opened), stays };
 }
 

@@ -10,6 +10,7 @@ import { newId } from "@/lib/core/ids";
 import { isLocale, type Locale } from "@/lib/core/locales";
 import type { Invitation } from "@/lib/core/prisma/client";
 import type { Role } from "@/lib/core/prisma/enums";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import { INVITATION_DAYS } from "@/lib/notices/account-mail-rendering";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import { requireGoodPassword } from "./registration-mutations";
@@ -68,14 +69,18 @@ export interface OpenInvitation {
 
 /** What a link invites to; undefined if it is used, withdrawn, expired or not ours. */
 export async function readInvitation(token: string): Promise<OpenInvitation | undefined> {
-  const invitation = await findInvitation(db, token);
-  if (!invitation) return undefined;
-  const { email, invitedBy, role, customerId } = invitation;
-  const [customer, users] = await Promise.all([
-    db.customer.findUniqueOrThrow({ where: { id: customerId } }),
-    db.user.count({ where: { email } }),
-  ]);
-  return { email, invitedBy, role, companyName: customer.companyName, hasAccount: users > 0 };
+  const named = await readInvitationToken(token);
+  if (!named) return undefined;
+  return await withinSupplier(named.customerId, async () => {
+    const invitation = await findInvitation(db, token);
+    if (!invitation) return undefined;
+    const { email, invitedBy, role, customerId } = invitation;
+    const [customer, users] = await Promise.all([
+      db.customer.findUniqueOrThrow({ where: { id: customerId } }),
+      db.user.count({ where: { email } }),
+    ]);
+    return { email, invitedBy, role, companyName: customer.companyName, hasAccount: users > 0 };
+  });
 }
 
 /**
@@ -119,18 +124,21 @@ export async function joinAsNewcomer(
  * @throws AppError `link_expired`, `forbidden` for another address
  */
 export async function joinAsMember(token: string, actor: Actor): Promise<CustomerId> {
-  return await db.$transaction(async (tx) => {
-    const { customerId, email, role } = await takeInvitation(tx, token);
-    const user = await tx.user.findUniqueOrThrow({ where: { id: actor.userId } });
-    if (user.email !== email) throw new AppError("forbidden", "The invitation went to another address.");
-    await tx.membership.upsert({
-      where: { customerId_userId: { customerId, userId: user.id } },
-      create: { customerId, userId: user.id, role },
-      update: {},
-    });
-    await writeAudit(tx, customerId, actor, { action: "member.joined", subject: user.id, detail: { role } });
-    return trustedCustomerId.parse(customerId);
+  // Signed in to one supplier, and invited by another.
+  return await acrossSuppliers(() => db.$transaction((tx) => join(tx, token, actor)));
+}
+
+async function join(tx: Tx, token: string, actor: Actor): Promise<CustomerId> {
+  const { customerId, email, role } = await takeInvitation(tx, token);
+  const user = await tx.user.findUniqueOrThrow({ where: { id: actor.userId } });
+  if (user.email !== email) throw new AppError("forbidden", "The invitation went to another address.");
+  await tx.membership.upsert({
+    where: { customerId_userId: { customerId, userId: user.id } },
+    create: { customerId, userId: user.id, role },
+    update: {},
   });
+  await writeAudit(tx, customerId, actor, { action: "member.joined", subject: user.id, detail: { role } });
+  return trustedCustomerId.parse(customerId);
 }
 
 /** @throws AppError `not_found`, `last_owner` */

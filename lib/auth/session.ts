@@ -4,6 +4,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { Role } from "@/lib/core/prisma/enums";
+import { keepToSupplier, withinSupplier } from "@/lib/core/supplier-wall";
 import { type CustomerId, customerIdOfMembership } from "./scope";
 import { sessionCookieName } from "./session-cookie";
 import { type AccessToken, readAccessToken } from "./tokens";
@@ -60,10 +61,14 @@ export async function currentSession(): Promise<Session | undefined> {
 export async function currentAccount(): Promise<SignedInAccount | undefined> {
   const proof = await proofOfRequest();
   if (!proof) return undefined;
-  const row = await db.session.findUnique({
-    where: { id: proof.token.sessionId },
-    include: { membership: { include: { user: { select: { name: true } }, customer: account } } },
-  });
+  const { sessionId, customerId } = proof.token;
+  // Of no other supplier than the one the token names; `admit` sees to it that it is the session's.
+  const row = await withinSupplier(customerId, () =>
+    db.session.findUnique({
+      where: { id: sessionId },
+      include: { membership: { include: { user: { select: { name: true } }, customer: account } } },
+    }),
+  );
   const session = await admit(row, proof);
   return row && session ? { session, account: row.membership.customer } : undefined;
 }
@@ -71,10 +76,14 @@ export async function currentAccount(): Promise<SignedInAccount | undefined> {
 /** The person's standing in the account, if token, session and membership belong together. */
 export async function sessionOf(token: AccessToken | undefined, by: Session["by"]): Promise<Session | undefined> {
   if (!token) return undefined;
-  const row = await db.session.findUnique({
-    where: { id: token.sessionId },
-    include: { membership: { include: { user: { select: { name: true } } } } },
-  });
+  const { sessionId, customerId } = token;
+  // Sessions are behind no wall; but this way the connection is asked for the same supplier as all that follows.
+  const row = await withinSupplier(customerId, () =>
+    db.session.findUnique({
+      where: { id: sessionId },
+      include: { membership: { include: { user: { select: { name: true } } } } },
+    }),
+  );
   return await admit(row, { token, by });
 }
 
@@ -101,5 +110,6 @@ async function admit(row: Row | null, { token, by }: Proof): Promise<Session | u
   if (now.getTime() - row.lastSeenAt.getTime() > SEEN_EVERY_MS)
     await db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: now } });
   const { role, user } = row.membership;
+  keepToSupplier(customerId);
   return { sessionId, customerId: customerIdOfMembership(row.membership), userId, userName: user.name, role, by };
 }

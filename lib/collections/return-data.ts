@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
-import type { PageArgs } from "@/lib/core/paging";
+import type { PageArgs } from "@/lib/core/page-reading";
 import type { CollectionStatus, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
 import type { ReturnFilter } from "./types";
 
@@ -14,6 +14,7 @@ export interface StoredNote {
 /** One line of the desk as the database gives it; days are midnight UTC. */
 export interface StoredReturn {
   id: string;
+  customerId: string;
   isDone: boolean;
   outcome: ReturnOutcome | null;
   invoiceId: string;
@@ -87,7 +88,8 @@ export function returnsQuery(
       WHERE rc.customer_id = ${customerId} ${isDone} ${beyond} ${searchWhere(search)}
       ORDER BY rc.returned_at ${order}, rc.id ${order} LIMIT ${Math.abs(take)}
     )
-    SELECT page.id, page.is_done AS "isDone", page.outcome::text, i.id AS "invoiceId", i.number,
+    SELECT page.id, page.customer_id AS "customerId", page.is_done AS "isDone", page.outcome::text,
+      i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
       i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId", con.email,
       f.status::text, f.amount_cents AS "amountCents", f.debit_date AS "chargeDate",

@@ -1,6 +1,7 @@
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
-import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findPage } from "@/lib/core/page-reading";
+import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { ALL_TRIES, earliestRetryDay, mayBeRetried, needsNewMandate, returnActions } from "./retry-rules";

@@ -1,7 +1,8 @@
 import { cache } from "react";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Prisma } from "@/lib/core/db";
-import { findJoinedPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findJoinedPage } from "@/lib/core/page-reading";
+import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { grantedWhere, isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";

@@ -1,17 +1,47 @@
 import { env } from "./env";
 import { OrderlyPg } from "./orderly-adapter";
 import { Prisma, PrismaClient } from "./prisma/client";
+import { currentReach, withReach } from "./supplier-wall";
+import { WalledPool } from "./walled-pool";
 
 export { Prisma };
 
 function connect(): PrismaClient {
-  const adapter = new OrderlyPg({
+  const pool = new WalledPool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
   });
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
+  const adapter = new OrderlyPg(pool, { disposeExternalPool: true });
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
+  keepAskersApart(client);
+  return client;
+}
+
+interface Loader {
+  options: unknown;
+  request(question: unknown): Promise<unknown>;
+}
+
+/**
+ * Prisma gathers the questions of one tick, whoever asks, and asks them in the context of the first: `findUnique` of two
+ * suppliers would meet in one statement, or one be asked with the other's reach. Each reach gets a gatherer of its own.
+ */
+function keepAskersApart(client: PrismaClient): void {
+  const { _requestHandler: handler } = client as unknown as { _requestHandler: { dataloader: Loader } };
+  const { options } = handler.dataloader;
+  const Gatherer = handler.dataloader.constructor as new (options: unknown) => Loader;
+  const gatherers = new Map<string, Loader>();
+  const request = (question: unknown): Promise<unknown> => {
+    const reach = currentReach();
+    const key = JSON.stringify(reach);
+    const gatherer = gatherers.get(key) ?? new Gatherer(options);
+    if (!gatherers.has(key)) process.nextTick(() => gatherers.delete(key));
+    gatherers.set(key, gatherer);
+    return withReach(reach, () => gatherer.request(question));
+  };
+  handler.dataloader = { options, request };
 }
 
 // Next reloads modules in development; one client per process survives it.

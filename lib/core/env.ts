@@ -132,8 +132,10 @@ export function env(): Env {
   return loaded;
 }
 
-/** What the logger needs before the environment is checked as a whole. */
+/** What is needed before the environment is checked as a whole. */
 export const bootEnv = {
+  /** Next.js serves this process, as against the worker and scripts. */
+  isWeb: process.env.NEXT_RUNTIME === "nodejs",
   logLevel: process.env.LOG_LEVEL || "info",
   processName: process.env.EINZUG_PROCESS ?? "web",
 };

@@ -3,6 +3,7 @@ import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { DatevBatch } from "@/lib/core/prisma/client";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import type { Download } from "@/lib/http/download";
 import { readBatchContent } from "./batch-data";
 
@@ -14,17 +15,19 @@ export interface AccountOfPerson {
 
 /** Suppliers with DATEV for whom somebody works, by name, with the batches of a month or of all. */
 export async function readDatevAccounts(userId: string, month?: string): Promise<AccountOfPerson[]> {
-  const memberships = await db.membership.findMany({
-    where: {
-      userId,
-      customer: { closedAt: null, connections: { some: { type: "DATEV", status: "connected" } } },
-    },
-    include: { customer: { select: { companyName: true } } },
-  });
+  const connected = { some: { type: "DATEV", status: "connected" } } as const;
+  const memberships = await acrossSuppliers(() =>
+    db.membership.findMany({
+      where: { userId, customer: { closedAt: null, connections: connected } },
+      include: { customer: { select: { companyName: true } } },
+    }),
+  );
   const accounts = await Promise.all(
     memberships.map(async (membership) => {
       const customerId = customerIdOfMembership(membership);
-      const batches = await db.datevBatch.findMany({ where: { customerId, month }, orderBy: { createdAt: "asc" } });
+      const batches = await withinSupplier(customerId, () =>
+        db.datevBatch.findMany({ where: { customerId, month }, orderBy: { createdAt: "asc" } }),
+      );
       return { customerId, companyName: membership.customer.companyName, batches };
     }),
   );
@@ -40,7 +43,7 @@ export async function readMonthOfAll(userId: string, month: string, at: Date): P
   const entries: Record<string, Uint8Array> = {};
   for (const { customerId, companyName, batches } of await readDatevAccounts(userId, month))
     for (const batch of batches) {
-      const { files } = await readBatchContent(customerId, batch);
+      const { files } = await withinSupplier(customerId, () => readBatchContent(customerId, batch));
       const folder = `${folderOf(companyName)}_${customerId.slice(-4)}`;
       const tail = batches.length > 1 ? `${batch.id.slice(-6)}/` : "";
       for (const { name, content } of files) entries[`${folder}/${tail}${name}`] = content;

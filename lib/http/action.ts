@@ -5,6 +5,7 @@ import type { ActionResult } from "@/lib/core/action-result";
 import { refreshClock } from "@/lib/core/clock";
 import { newId } from "@/lib/core/ids";
 import { withLogContext } from "@/lib/core/log";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { type Access, type Caller, requireCaller, requireStorable } from "./access";
 import { toAppError } from "./problem";
 
@@ -16,7 +17,10 @@ export interface Guarded {
   spec: { access: Access; gate?: Gate };
 }
 
-/** Declares a server action that needs no sign-in: credential forms. The handler counts tries itself. */
+/**
+ * Declares a server action that needs no sign-in: credential forms. The handler counts tries itself. Whose account it is
+ * about is only being found out, so it asks across suppliers.
+ */
 export function publicAction<I extends z.ZodType, T>(spec: {
   input: I;
   handler: (call: { input: z.output<I>; origin: Origin }) => Promise<T>;
@@ -27,7 +31,8 @@ export function publicAction<I extends z.ZodType, T>(spec: {
       try {
         await refreshClock();
         requireStorable(input);
-        const data = await spec.handler({ input: spec.input.parse(input), origin: await callerOrigin() });
+        const call = { input: spec.input.parse(input), origin: await callerOrigin() };
+        const data = await acrossSuppliers(() => spec.handler(call));
         return { ok: true, data };
       } catch (error) {
         return { ok: false, error: refusalOf(error, requestId) };

@@ -4,6 +4,7 @@ import { refreshClock } from "@/lib/core/clock";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { type Access, type Caller, requireCaller, requireSameOrigin, requireStorable } from "./access";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
@@ -90,7 +91,8 @@ async function answer(
     query: spec.query?.parse(query) as undefined,
     body: spec.body?.parse(body) as undefined,
   };
-  const result = await spec.handler(input);
+  // A call without a caller is a sign-in or a registration: whose account it is about is only being found out.
+  const result = await (caller ? spec.handler(input) : acrossSuppliers(() => spec.handler(input)));
   return Response.json(encodeResult(spec.response, result));
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
 
 interface Waiting extends Delivery {
@@ -54,7 +55,8 @@ function nextGroup(): Waiting[] {
 /** Never rejects: each delivery is told its own outcome. */
 async function commit(group: Waiting[]): Promise<void> {
   try {
-    const stored = await storeDeliveries(group);
+    // Of as many suppliers as there are deliveries, whoever's request began the commit.
+    const stored = await acrossSuppliers(() => storeDeliveries(group));
     for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
   } catch (error) {
     if (group.length === 1) return group[0]?.reject(error);

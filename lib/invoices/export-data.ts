@@ -4,6 +4,7 @@ import { CSV_MARK, type CsvCell, csvLine } from "@/lib/core/csv";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Locale } from "@/lib/core/locales";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { LAST_COLLECTION, listWhere, pickedWhere, rowOf } from "./list-data";
@@ -27,13 +28,18 @@ export async function* exportInvoices(
     );
   const where = query.ids ? pickedWhere(customerId, query.ids) : listWhere(customerId, query);
   for (let last: string | undefined; ; ) {
-    const piece = await db.invoice.findMany({
-      where,
-      orderBy: [{ dueDate: "desc" }, { id: "asc" }],
-      include: { collections: LAST_COLLECTION },
-      take: PIECE,
-      ...(last ? { skip: 1, cursor: { customerId_id: { customerId, id: last } } } : {}),
-    });
+    const cursor = last ? { customerId_id: { customerId, id: last } } : undefined;
+    // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
+    const piece = await withinSupplier(customerId, () =>
+      db.invoice.findMany({
+        where,
+        orderBy: [{ dueDate: "desc" }, { id: "asc" }],
+        include: { collections: LAST_COLLECTION },
+        take: PIECE,
+        skip: cursor ? 1 : 0,
+        cursor,
+      }),
+    );
     yield piece
       .map((invoice) => {
         const row = rowOf(invoice);

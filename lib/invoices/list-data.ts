@@ -2,7 +2,8 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { CAME_TO_NOTHING } from "@/lib/collections/status-rules";
 import { fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
-import { findJoinedPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findJoinedPage } from "@/lib/core/page-reading";
+import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 

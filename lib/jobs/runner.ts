@@ -2,6 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { refreshClock } from "@/lib/core/clock";
 import { log, withLogContext } from "@/lib/core/log";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import { type JobSpec, schedules } from "./catalogue";
 import { BEAT_SECONDS, watchOrphans } from "./orphans";
 import { LIVE, queue } from "./queue";
@@ -14,10 +15,15 @@ export interface JobWork {
 
 /**
  * Ties work to a declared job. The work must be idempotent and may be cut off anywhere: it reads what is left to do,
- * does one step after the other, and stores each step's result before the next.
+ * does one step after the other, and stores each step's result before the next. A job that names a supplier sees that
+ * one's rows only; schedules go through all suppliers.
  */
 export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.output<P>) => Promise<void>): JobWork {
-  return { spec: spec as unknown as JobSpec, run: run as JobWork["run"] };
+  const walled = async (payload: z.output<P>) => {
+    const { customerId } = payload as { customerId?: string };
+    await (customerId ? withinSupplier(customerId, () => run(payload)) : acrossSuppliers(() => run(payload)));
+  };
+  return { spec: spec as unknown as JobSpec, run: walled as JobWork["run"] };
 }
 
 /** How many jobs one fetch brings; full batches are followed by the next at once. */

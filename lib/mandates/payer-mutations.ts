@@ -10,6 +10,7 @@ import { AppError } from "@/lib/core/errors";
 import { localeOf } from "@/lib/core/locales";
 import { log } from "@/lib/core/log";
 import type { Prisma } from "@/lib/core/prisma/client";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import type { PayerPage } from "./payer-types";
 import { stepRequest } from "./request-mutations";
@@ -33,26 +34,29 @@ const UNKNOWN: PayerPage = {
   contactName: "",
 };
 
+/** Whoever has the link may be signed in, for this supplier or another: only what the link proves counts here. */
+async function byLink<T>(token: string, unknown: T, run: (scope: PayerScope) => Promise<T>): Promise<T> {
+  const scope = readPayerToken(token);
+  return scope ? await withinSupplier(scope.customerId, () => run(scope)) : unknown;
+}
+
 /** What to show under a payer's link; a link we did not make is "unknown" and tells nothing. */
 export async function loadPayerPage(token: string): Promise<PayerPage> {
-  const request = await readRequest(token);
+  return await byLink(token, UNKNOWN, showRequest);
+}
+
+async function showRequest(scope: PayerScope): Promise<PayerPage> {
+  const request = await findRequest(scope);
   return request ? toPayerPage(request) : UNKNOWN;
 }
 
 /** The language of the request under a payer's link. */
 export async function readPayerLanguage(token: string): Promise<PayerPage["language"]> {
-  const scope = readPayerToken(token);
-  if (!scope) return UNKNOWN.language;
-  const { customerId, requestId: id } = scope;
-  const where = { customerId_id: { customerId, id } };
-  const request = await db.mandateRequest.findUnique({ where, select: { language: true } });
-  return request ? localeOf(request.language) : UNKNOWN.language;
-}
-
-async function readRequest(token: string): Promise<Request | undefined> {
-  const scope = readPayerToken(token);
-  if (!scope) return undefined;
-  return (await findRequest(scope)) ?? undefined;
+  return await byLink(token, UNKNOWN.language, async ({ customerId, requestId: id }) => {
+    const where = { customerId_id: { customerId, id } };
+    const request = await db.mandateRequest.findUnique({ where, select: { language: true } });
+    return request ? localeOf(request.language) : UNKNOWN.language;
+  });
 }
 
 async function findRequest({ customerId, requestId }: PayerScope): Promise<Request | null> {
@@ -99,13 +103,18 @@ function pageState(request: Request): PayerPage["state"] {
  *
  * @returns the address to go to, or the state because of which there is none
  */
-export async function openSigningPage(token: string): Promise<{ url: string } | { state: PayerPage["state"] }> {
-  const request = await readRequest(token);
+export async function openSigningPage(token: string): Promise<Opened> {
+  return await byLink<Opened>(token, { state: "unknown" }, (scope) => openSigningOf(scope, token));
+}
+
+type Opened = { url: string } | { state: PayerPage["state"] };
+
+async function openSigningOf(scope: PayerScope, token: string): Promise<Opened> {
+  const request = await findRequest(scope);
   if (!request) return { state: "unknown" };
   const state = pageState(request);
   if (state !== "open") return { state };
   const { id } = request;
-  const scope = readPayerToken(token) as PayerScope;
   try {
     const url = await withDirectDebit(scope.customerId, async (gc) => {
       const signingId = await openSigning(gc, request);
@@ -116,7 +125,7 @@ export async function openSigningPage(token: string): Promise<{ url: string } | 
       });
       return await gc.mandates.openPage(pageInput(request, signingId, token), `flow:${id}:${flow.flowCount}`);
     });
-    if (!url) return { state: (await settleReturn(token)).state };
+    if (!url) return { state: (await settleSigned(scope)).state };
     await db.$transaction((tx) => stepRequest(tx, scope.customerId, id, "opened", { openedAt: now() }));
     return { url };
   } catch (error) {
@@ -172,20 +181,23 @@ function pageInput(request: Request, signingId: string, token: string) {
 
 /** After the payer has come back: the address proves nothing, so the signing is read at the provider. */
 export async function settleReturn(token: string): Promise<PayerPage> {
-  const request = await readRequest(token);
-  const scope = readPayerToken(token);
-  if (!request || !scope) return UNKNOWN;
+  return await byLink(token, UNKNOWN, settleSigned);
+}
+
+async function settleSigned(scope: PayerScope): Promise<PayerPage> {
+  const request = await findRequest(scope);
+  if (!request) return UNKNOWN;
   if (request.status !== "signed" && request.billingRequestId) {
     // The webhook says the same a moment later; if the provider cannot be asked now, the page says "on its way".
     await settleSigning(scope.customerId, request.billingRequestId).catch((error: unknown) =>
       log.warn({ err: error }, "signing not read"),
     );
   }
-  return await loadPayerPage(token);
+  return await showRequest(scope);
 }
 
 export async function markExit(token: string): Promise<void> {
-  const scope = readPayerToken(token);
-  if (!scope) return;
-  await db.$transaction((tx) => stepRequest(tx, scope.customerId, scope.requestId, "exited", { exitedAt: now() }));
+  await byLink(token, undefined, async ({ customerId, requestId }) => {
+    await db.$transaction((tx) => stepRequest(tx, customerId, requestId, "exited", { exitedAt: now() }));
+  });
 }

@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { type Leavable, readNotificationToken } from "@/lib/auth/notification-token";
 import { db } from "@/lib/core/db";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { pageSession } from "@/lib/customers/loaders";
 import { type NoticeGroup, subjectOf } from "./group-rules";
 import { DISMISSIBLE, type NoticeKind } from "./mutations";
@@ -52,10 +53,12 @@ export async function loadLeaving(token: string): Promise<LeavingView | undefine
   const scope = readNotificationToken(token);
   if (!scope) return undefined;
   const { customerId, userId, kind } = scope;
-  const membership = await db.membership.findUnique({
-    where: { customerId_userId: { customerId, userId } },
-    select: { wantsPreview: true, wantsDigest: true, customer: { select: { companyName: true } } },
-  });
+  const membership = await withinSupplier(customerId, () =>
+    db.membership.findUnique({
+      where: { customerId_userId: { customerId, userId } },
+      select: { wantsPreview: true, wantsDigest: true, customer: { select: { companyName: true } } },
+    }),
+  );
   const isOff = !(kind === "preview" ? membership?.wantsPreview : membership?.wantsDigest);
   return { kind, companyName: membership?.customer.companyName ?? "", isOff };
 }

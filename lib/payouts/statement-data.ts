@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 
 /** Items read at a time: a payout of any size takes the same memory. */
 const PIECE = 500;
@@ -44,15 +45,8 @@ export type StatementHead = Awaited<ReturnType<typeof readStatementHead>>;
 /** The items of a payout in their order, piece by piece, with the invoice each stands for. */
 export async function* readStatementItems(customerId: CustomerId, payoutId: string): AsyncGenerator<StatementPayer[]> {
   for (let last = -1; ; ) {
-    const piece = await db.payoutItem.findMany({
-      where: { customerId, payoutId, position: { gt: last } },
-      orderBy: { position: "asc" },
-      take: PIECE,
-    });
-    const invoices = await db.invoice.findMany({
-      where: { customerId, id: { in: piece.flatMap((item) => item.invoiceId ?? []) } },
-      select: { id: true, number: true, contactName: true },
-    });
+    // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
+    const { piece, invoices } = await withinSupplier(customerId, () => readPiece(customerId, payoutId, last));
     const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
     yield piece.map(({ position, type, tenths, isForeign, providerPaymentId, invoiceId }) => {
       const invoice = byId.get(invoiceId ?? "");
@@ -62,4 +56,17 @@ export async function* readStatementItems(customerId: CustomerId, payoutId: stri
     if (piece.length < PIECE) return;
     last = piece.at(-1)?.position ?? last;
   }
+}
+
+async function readPiece(customerId: CustomerId, payoutId: string, after: number) {
+  const piece = await db.payoutItem.findMany({
+    where: { customerId, payoutId, position: { gt: after } },
+    orderBy: { position: "asc" },
+    take: PIECE,
+  });
+  const invoices = await db.invoice.findMany({
+    where: { customerId, id: { in: piece.flatMap((item) => item.invoiceId ?? []) } },
+    select: { id: true, number: true, contactName: true },
+  });
+  return { piece, invoices };
 }

@@ -2,6 +2,7 @@ import { refreshClock } from "@/lib/core/clock";
 import { isEqual } from "@/lib/core/crypto";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { problemResponse } from "@/lib/http/problem";
 import { readGauges } from "@/lib/operations/data";
 import { renderGauges } from "@/lib/operations/rendering";
@@ -16,7 +17,9 @@ export async function GET(request: Request): Promise<Response> {
     return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
   try {
     await refreshClock();
-    return new Response(renderGauges(await readGauges()), { headers: { "content-type": "text/plain; version=0.0.4" } });
+    return new Response(renderGauges(await acrossSuppliers(readGauges)), {
+      headers: { "content-type": "text/plain; version=0.0.4" },
+    });
   } catch (error) {
     return problemResponse(error, newId("request"));
   }
