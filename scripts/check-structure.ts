@@ -72,6 +72,8 @@ const ACROSS = [
   "lib/inbox/group-commit.ts",
   "lib/jobs/queue.ts",
   "lib/jobs/runner.ts",
+  "lib/operations/actions.ts",
+  "lib/operations/loaders.ts",
 ];
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
 const MAX_LINES = 300;

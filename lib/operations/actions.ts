@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { action } from "@/lib/http/action";
 import { replayDeadLetters } from "@/lib/jobs/dead-letters";
 import { requireOperator } from "./access";
@@ -13,8 +14,9 @@ export const replayDeadLettersAction = action({
   input: z.object({ queue: z.string().max(100) }),
   handler: async ({ caller, input: { queue } }) => {
     await requireOperator(caller);
-    const taken = await replayDeadLetters(queue);
-    const detail = { taken };
-    await writeAudit(db, null, caller.actor, { action: "operator.replayed", subject: queue, detail });
+    await acrossSuppliers(async () => {
+      const detail = { taken: await replayDeadLetters(queue) };
+      await writeAudit(db, null, caller.actor, { action: "operator.replayed", subject: queue, detail });
+    });
   },
 });

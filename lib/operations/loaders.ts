@@ -4,6 +4,7 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import { pageSession } from "@/lib/customers/loaders";
 import { listDeadLetters } from "@/lib/jobs/dead-letters";
 import { operatorStanding } from "./access";
@@ -27,13 +28,9 @@ const MESSAGE_LENGTH = 200;
 
 /** The whole installation at this moment. Names no supplier but by id, and nobody's payer. */
 export async function loadStatus() {
-  const [feeds, queues, faults, differences, letters] = await Promise.all([
-    readFeeds(),
-    readQueues(),
-    readFaults(),
-    readDifferences(),
-    listDeadLetters(),
-  ]);
+  const [feeds, queues, faults, differences, letters] = await acrossSuppliers(() =>
+    Promise.all([readFeeds(), readQueues(), readFaults(), readDifferences(), listDeadLetters()]),
+  );
   const shown = letters.slice(0, SHOWN_LETTERS).map(({ id, queue, key, failedAt, message }) => ({
     ...{ id, queue, key: key ?? "" },
     ...{ failedAt: failedAt?.toISOString(), message: message?.slice(0, MESSAGE_LENGTH) },
@@ -49,11 +46,13 @@ export type DeadLetterView = StatusView["letters"][number];
  * written into that supplier's log before it is shown.
  */
 export async function loadTrail(text: string): Promise<{ trail?: Trail; matches: Match[] }> {
-  const matches = await findMatches(text);
+  const matches = await acrossSuppliers(() => findMatches(text));
   const [only, second] = matches;
   if (!only || second) return { matches };
   const { userId, userName } = await pageSession();
   const actor = { userId, userName, ip: (await callerOrigin()).ip };
-  await writeAudit(db, only.customerId, actor, { action: "operator.looked", subject: only.invoiceId });
-  return { trail: await readTrail(only), matches };
+  return await withinSupplier(only.customerId, async () => {
+    await writeAudit(db, only.customerId, actor, { action: "operator.looked", subject: only.invoiceId });
+    return { trail: await readTrail(only), matches };
+  });
 }
