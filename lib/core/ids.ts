@@ -32,6 +32,11 @@ export type IdKind = keyof typeof PREFIXES;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
+/** Whether an id that somebody names can stand in the address of a vendor's call without leading to another one. */
+export function isIdText(text: string): boolean {
+  return /^[\w-]{1,100}$/.test(text);
+}
+
 /** A prefixed id that sorts by time: 48 bits of milliseconds, 80 random bits, Crockford base 32. */
 export function newId(kind: IdKind): string {
   return idOf(kind, Date.now(), randomBytes(16));
