@@ -10,7 +10,7 @@ import { signInByPassword } from "@/lib/auth/sign-in";
 import { readTicket } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { withLogContext } from "@/lib/core/log";
+import { log, withLogContext } from "@/lib/core/log";
 import { toAppError } from "@/lib/http/problem";
 import { discountOfRequest } from "./discount-access";
 import { twoFactorCode, typedPassword } from "./schema";
@@ -87,6 +87,7 @@ function door(open: Door): Door {
         return await open(fields);
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
+        log.warn({ code, ip: (await callerOrigin()).ip }, "sign-in refused");
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);
       }
     });

@@ -38,11 +38,15 @@ export const ofContent: Weakening[] = [
   },
   {
     kind: "stored XSS",
-    attack: "a page with a script is uploaded as a logo",
-    file: "lib/templates/logo-rules.ts",
-    search: "  return isPng || isJpeg || isWebp;",
-    replace: "  return isPng || isJpeg || isWebp || bytes[0] === 0x3c;",
-    caughtBy: { tier: "unit", file: "lib/templates/logo-rendering.test.ts", test: "that is %s is refused" },
+    attack: "a page with a script travels behind the pixels of a logo",
+    file: "lib/templates/logo-rendering.ts",
+    search: "    return { png: new Uint8Array(painted.data), width: painted.info.width, height: painted.info.height };",
+    replace: "    return { png: new Uint8Array(bytes), width: painted.info.width, height: painted.info.height };",
+    caughtBy: {
+      tier: "unit",
+      file: "lib/templates/logo-rendering.test.ts",
+      test: "brings nothing along but pixels: no notes of the camera, no profile, no file behind it",
+    },
   },
   {
     kind: "reflected XSS",

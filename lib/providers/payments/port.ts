@@ -154,6 +154,8 @@ export interface Payments {
   read(paymentId: string): Promise<ProviderPayment>;
   /** Payments of a mandate made on or after an instant: to look up an unknown outcome by metadata. */
   listOfMandate(mandateId: string, since: Date): Promise<ProviderPayment[]>;
+  /** Every payment of the account made on or after an instant, the oldest first. */
+  listSince(since: Date, pageSize?: number): Promise<ProviderPayment[]>;
   /** The whole history of a payment, for when webhooks were lost. */
   events(paymentId: string): Promise<ProviderEvent[]>;
   /** @throws ProviderError kind `refused`, code `cancellation_failed`, when it is too late */

@@ -98,6 +98,20 @@ describe("a payment", () => {
     ]);
   });
 
+  test("of the whole account are listed page by page, the oldest first", async () => {
+    const since = new Date(`${addDays(TODAY, -1)}T00:00:00Z`);
+    const made = [
+      await gc.payments.create(await newPayment(), randomUUID()),
+      await gc.payments.create(await newPayment(), randomUUID()),
+      await gc.payments.create(await newPayment(), randomUUID()),
+    ].map(({ id }) => id);
+    for (const pageSize of [undefined, 2]) {
+      const found = (await gc.payments.listSince(since, pageSize)).map(({ id }) => id);
+      expect(found.filter((id) => made.includes(id))).toEqual(made);
+      expect(new Set(found).size).toBe(found.length);
+    }
+  });
+
   test.each([
     ["malformed-json", "network"],
     ["reset", "network"],

@@ -1,5 +1,5 @@
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Payments } from "../port";
+import type { Payments, ProviderPayment } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapEvent, mapPayment } from "./map";
 
@@ -37,6 +37,18 @@ export function gocardlessPayments(gc: GocardlessCaller): Payments {
         client.payments.list({ mandate: mandateId, created_at: { gte: since.toISOString() }, limit: 500 }),
       );
       return page.payments.map(mapPayment);
+    },
+    listSince: async (since, limit = 500) => {
+      const found: ProviderPayment[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = await gc.call((client) =>
+          client.payments.list({ created_at: { gte: since.toISOString() }, limit, ...(after ? { after } : {}) }),
+        );
+        found.push(...page.payments.map(mapPayment));
+        after = page.meta.cursors?.after ?? undefined;
+        // Lists come with the newest first.
+        if (!after) return found.reverse();
+      }
     },
     events: async (paymentId) => {
       const page = await gc.call((client) => client.events.list({ payment: paymentId, limit: 500 }));
