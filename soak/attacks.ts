@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { prepare } from "../test/postgres";
 import { copyOfTree } from "./attacks/copy";
 import { runJourneys, runTests, type TestRun } from "./attacks/run-tests";
 import { weakenings } from "./attacks/table";
@@ -24,6 +25,9 @@ export async function runAttacks(only = ""): Promise<AttackCount> {
     `${caughtBy.tier} ${kind}: ${attack} (${caughtBy.file})`.includes(only),
   );
   const copy = copyOfTree();
+  const server = await prepare();
+  // One server and one filled database for all that follow: each test file takes a copy of it.
+  Object.assign(process.env, { TEST_DATABASE_URL: server.adminUrl, TEST_DATABASE_TEMPLATE: server.template });
   let caught = 0;
   const tell = (one: Weakening, isCaught: boolean) => {
     caught += isCaught ? 1 : 0;
@@ -46,6 +50,7 @@ export async function runAttacks(only = ""): Promise<AttackCount> {
     for (const one of seen) tell(one, isCaughtBy(one, run));
     for (const restore of restores.reverse()) restore();
   } finally {
+    await server.stop();
     copy.remove();
   }
   return { attacks: chosen.length, caught };
