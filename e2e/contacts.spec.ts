@@ -1,5 +1,5 @@
 import { db } from "../lib/core/db";
-import { debitUnderWay } from "./support/debits";
+import { debitUnderWay, paymentsFor } from "./support/debits";
 import { ledger } from "./support/desk";
 import { axeFindings, expect, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
@@ -39,6 +39,43 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(actions.map((entry) => entry.action)).toEqual(
         expect.arrayContaining(["contact.excluded", "contact.included"]),
       );
+    });
+
+    test("a payer who stands in the books twice is debited on one mandate, once the supplier has said so", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice: first, payer } = await debitUnderWay(supplier);
+      const second = newPayer("Zweitname GmbH");
+      const invoice = await writeInvoice(supplier, { payer: second });
+      await awaitReason(supplier, invoice, "mandate_requested");
+      await app.goto("/app/contacts");
+      const contact = app.getByRole("listitem").filter({ hasText: second.email });
+      await contact.getByRole("link", { name: t("contacts.samePayer") }).click();
+      const sheet = app.getByRole("dialog", { name: t("contacts.shareTitle") });
+      await expect(sheet.getByText(t("contacts.shareNoLikely"))).toBeVisible();
+      await sheet.getByRole("searchbox", { name: t("contacts.shareFind") }).fill(payer.email);
+      const candidate = sheet.getByRole("listitem").filter({ hasText: payer.email });
+      await candidate.getByRole("button", { name: t("contacts.shareUse") }).click();
+      const question = app.getByRole("alertdialog", { name: t("contacts.shareAsk") });
+      await expect(question).toContainText(second.name);
+      expect(await axeFindings(app)).toEqual([]);
+      await question.getByRole("button", { name: t("contacts.shareUse") }).click();
+      await awaitStatuses(supplier, invoice, ["created"]);
+      const [[own], [shared]] = await Promise.all([paymentsFor(supplier, first), paymentsFor(supplier, invoice)]);
+      expect(shared?.mandate).toBe(own?.mandate);
+
+      await app.goto("/app/contacts");
+      await expect(contact.getByText(t("contacts.shared", { payer: payer.name }))).toBeVisible();
+      await contact.getByRole("button", { name: t("contacts.sharedUndo") }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("contacts.sharedUndo") })
+        .click();
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      await expect(contact.getByText(t("contacts.state.asked.label"), { exact: true })).toBeVisible();
+      expect((await paymentsFor(supplier, first)).map((payment) => payment.status)).toEqual(["pending_submission"]);
     });
 
     test("a contact is found by name, asked by hand, and collected from after signing", async ({

@@ -4,11 +4,12 @@ import { Pill, type Tone } from "@/components/ui/pill";
 import type { ContactRow, ContactState } from "@/lib/contacts/loaders";
 import { ContactActions } from "./contact-actions";
 import { ContactChoices } from "./contact-choices";
+import { ContactPayer } from "./contact-payer";
 
 const TONES: Record<ContactState, Tone> = { mandate: "good", asked: "wait", none: "quiet", lost: "bad" };
 
 /** Each customer with what stands between them and a debit, and what one can do about it. */
-export function ContactList({ rows }: { rows: ContactRow[] }) {
+export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref: (contactId: string) => string }) {
   const t = useTranslations("contacts");
   return (
     <ul className="divide-y" aria-label={t("title")}>
@@ -30,6 +31,7 @@ export function ContactList({ rows }: { rows: ContactRow[] }) {
               {row.city ? <span>{row.city}</span> : null}
             </p>
             <ContactChoices row={row} />
+            <ContactPayer row={row} shareHref={shareHref(row.id)} />
           </div>
           <p className="text-sm text-muted lg:text-right">
             {row.openCount > 0 ? (

@@ -25,6 +25,9 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
     "debit-history": (page) => db.collectionEvent.findMany({ where, ...byId, ...page }),
     returns: (page) => db.returnCase.findMany({ where, ...byId, ...page }),
     notes: (page) => db.invoiceNote.findMany({ where, ...byId, ...page }),
+    "bulk-runs": (page) => db.bulkRun.findMany({ where, ...byId, ...page }),
+    "bulk-run-items": (page) =>
+      db.bulkItem.findMany({ where, orderBy: [{ runId: "asc" }, { position: "asc" }], ...page }),
     payouts: (page) => db.payout.findMany({ where, ...byId, ...page }),
     "payout-items": (page) =>
       db.payoutItem.findMany({ where, orderBy: [{ payoutId: "asc" }, { position: "asc" }], ...page }),

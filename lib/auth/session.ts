@@ -37,6 +37,7 @@ const account = {
     connections: true,
     billingContact: true,
     pulse: { select: { stamp: true } },
+    bulkRuns: { orderBy: { id: "desc" }, take: 1 },
     returnCases: { where: { isDone: false }, select: { id: true }, take: MAX_OPEN_RETURNS },
   },
 } satisfies Prisma.CustomerDefaultArgs;

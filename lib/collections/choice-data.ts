@@ -1,6 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
-import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "./data";
+import {
+  type InvoiceForDecision,
+  readInvoiceForDecision,
+  readSupplierFacts,
+  type SupplierFacts,
+  toDecisionInput,
+} from "./data";
 import { decide } from "./rules";
 import type { Decision, DecisionInput } from "./types";
 
@@ -18,7 +24,16 @@ export async function decideAs(
   choice: Choice,
 ): Promise<Decision | undefined> {
   const row = await readInvoiceForDecision(tx, customerId, invoiceId);
-  if (!row) return undefined;
-  const input = await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId));
+  return row ? await decideRowAs(tx, row, await readSupplierFacts(tx, customerId), choice) : undefined;
+}
+
+/** The same for an invoice and its supplier that have been read already. */
+export async function decideRowAs(
+  tx: Tx,
+  row: InvoiceForDecision,
+  facts: SupplierFacts,
+  choice: Choice,
+): Promise<Decision> {
+  const input = await toDecisionInput(tx, row, facts);
   return decide({ ...input, invoice: { ...input.invoice, ...choice } });
 }

@@ -1,12 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { booksOf, isOutdated } from "@/lib/connections/rules";
 import type { AnyBooks } from "@/lib/connections/types";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { isUsable } from "@/lib/mandates/rules";
-import { readStanding } from "@/lib/subscriptions/access";
+import { isUsable, mandatesFor } from "@/lib/mandates/rules";
+import { standingOf } from "@/lib/subscriptions/rules";
 import { withinPlan } from "./plan-rules";
 import { isRetryApproved, lastReturnOf, presented, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput, MandateFact } from "./types";
@@ -15,17 +15,20 @@ import type { DecisionInput, MandateFact } from "./types";
 const MIN_CENTS = 1;
 const MAX_CENTS = 99_999_999;
 
-const include = {
+/** What an invoice has to be read with to decide it. */
+export const FOR_DECISION = {
   contact: {
     include: {
       mandates: true,
+      defaultMandate: true,
+      proposals: { where: { contactId: null, isIgnored: false }, select: { id: true }, take: 1 },
       mandateRequests: { where: { status: { in: ["pending", "sent", "opened", "exited"] } } },
     },
   },
   collections: { orderBy: { attempt: "desc" } },
 } satisfies Prisma.InvoiceInclude;
 
-export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof include }>;
+export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
 
 export interface SupplierFacts {
   settings: DecisionInput["settings"];
@@ -37,8 +40,15 @@ export interface SupplierFacts {
 
 /** What is the same for all invoices of a supplier. */
 export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise<SupplierFacts> {
-  const customer = await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include: { connections: true } });
-  const { isActive, isPremium } = await readStanding(customerId, tx);
+  const include = { connections: true, contract: true };
+  return supplierFactsOf(await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include }));
+}
+
+type SupplierRow = Prisma.CustomerGetPayload<{ include: { connections: true; contract: true } }>;
+
+/** The same of a supplier that has been read already. */
+export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
+  const { isActive, isPremium } = standingOf(customer.contract, now());
   const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
   const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
   const books = booksOf(customer.connections);
@@ -74,7 +84,10 @@ export async function readInvoiceForDecision(
   customerId: CustomerId,
   invoiceId: string,
 ): Promise<InvoiceForDecision | null> {
-  return await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
+  return await tx.invoice.findUnique({
+    where: { customerId_id: { customerId, id: invoiceId } },
+    include: FOR_DECISION,
+  });
 }
 
 /** The facts `decide` looks at. */
@@ -115,7 +128,7 @@ export async function toDecisionInput(
       isExcluded: row.contact.isExcluded,
       areRequestsOff: row.contact.requestsOff,
     },
-    mandate: await readMandateFact(tx, row, failure?.failedAt ?? null),
+    mandate: mandateFactOf(row, failure?.failedAt ?? null),
     hasOpenRequest: (row.contact?.mandateRequests.length ?? 0) > 0,
     live: live
       ? {
@@ -133,8 +146,8 @@ export async function toDecisionInput(
 }
 
 /** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */
-async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date | null): Promise<MandateFact> {
-  const mandates = row.contact?.mandates ?? [];
+function mandateFactOf(row: InvoiceForDecision, failedAt: Date | null): MandateFact {
+  const mandates = row.contact ? mandatesFor(row.contact) : [];
   const usable = mandates.filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
   const isFresh = ({ signedAt }: { signedAt: Date | null }) =>
     failedAt !== null && signedAt !== null && signedAt > failedAt;
@@ -148,13 +161,8 @@ async function readMandateFact(tx: Tx, row: InvoiceForDecision, failedAt: Date |
     return { state: "usable", mandateId: chosen.id, nextPossibleChargeDate, signedAfterFailure: isFresh(chosen) };
   }
   if (usable.length > 1) return { state: "ambiguous" };
-  const proposed = row.contactId
-    ? await tx.mandate.count({
-        where: { customerId: row.customerId, proposedContactId: row.contactId, contactId: null, isIgnored: false },
-      })
-    : 0;
-  if (proposed > 0) return { state: "unconfirmed" };
-  const ended = mandates[0];
+  if (row.contact && row.contact.proposals.length > 0) return { state: "unconfirmed" };
+  const ended = row.contact?.mandates[0];
   return ended ? { state: "unusable", status: ended.status } : { state: "none" };
 }
 

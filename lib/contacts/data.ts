@@ -3,7 +3,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { booksOf } from "@/lib/connections/rules";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { isUsable, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { contactWhere } from "./rules";
 import type { contactMandateView } from "./schema";
 
@@ -26,7 +26,11 @@ export async function readContactPage(
   const [rows, totalElements] = await Promise.all([
     db.contact.findMany({
       where,
-      include: { mandates: true, mandateRequests: { where: { status: { in: OPEN_REQUESTS } } } },
+      include: {
+        mandates: true,
+        defaultMandate: true,
+        mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
+      },
       orderBy: [{ sortName: query.sort }, { id: "asc" }],
       skip: query.page * query.size,
       take: query.size,
@@ -34,7 +38,7 @@ export async function readContactPage(
     db.contact.count({ where }),
   ]);
   const content = rows.map((row): z.input<typeof contactMandateView> => {
-    const mandate = row.mandates.find((other) => isUsable(other.status)) ?? row.mandates[0];
+    const mandate = mandatesFor(row).find((other) => isUsable(other.status)) ?? row.mandates[0];
     return {
       ...row,
       mandateStatus: mandate?.status ?? null,

@@ -1,9 +1,10 @@
 import { cache } from "react";
+import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Prisma } from "@/lib/core/db";
-import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findJoinedPage, type Page, type PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
-import { isUsable, OPEN_REQUESTS, USABLE } from "@/lib/mandates/rules";
+import { grantedWhere, isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { type ContactFilter, contactName, contactWhere, mandateEmailOf } from "./rules";
 
 /** How far a contact is on the way to being debited. */
@@ -24,21 +25,34 @@ export interface ContactRow {
   /** Where mandate mails go; there is a choice if the books hold several addresses. */
   mandateEmail?: string;
   emails: string[];
+  /** The mandate of another contact, where the supplier said that both are one payer. */
+  shared?: { payer: string; reference: string; accountHint: string };
   /** Usable mandates, if there are several: one of them is to be marked. */
   choices: { id: string; reference: string; accountHint: string; isDefault: boolean }[];
 }
 
-const GRANTED = { some: { status: { in: USABLE }, cancelRequestedAt: null } };
-const ASKED = { some: { status: { in: OPEN_REQUESTS } } };
-const NOT_GRANTED = { none: GRANTED.some };
-const FILTERS: Record<ContactFilter, Prisma.ContactWhereInput> = {
-  all: {},
-  none: { AND: [{ mandates: { none: {} } }, { mandateRequests: { none: ASKED.some } }] },
-  asked: { mandates: NOT_GRANTED, mandateRequests: ASKED },
-  granted: { mandates: GRANTED },
-  lost: { AND: [{ mandates: { some: {} } }, { mandates: NOT_GRANTED }, { mandateRequests: { none: ASKED.some } }] },
-  excluded: { isExcluded: true },
-};
+const NAME = { companyName: true, firstName: true, lastName: true } as const;
+
+/** What stands behind a filter. */
+function filterWhere(customerId: CustomerId, filter: ContactFilter): Prisma.ContactWhereInput {
+  const granted = grantedWhere(customerId);
+  const asked = { mandateRequests: { some: { customerId, status: { in: OPEN_REQUESTS } } } };
+  const neither = { NOT: { OR: [granted, asked] } };
+  switch (filter) {
+    case "all":
+      return {};
+    case "none":
+      return { ...neither, mandates: { none: { customerId } } };
+    case "asked":
+      return { ...asked, NOT: granted };
+    case "granted":
+      return { AND: granted };
+    case "lost":
+      return { ...neither, mandates: { some: { customerId } } };
+    case "excluded":
+      return { isExcluded: true };
+  }
+}
 
 export interface ContactQuery {
   name?: string;
@@ -49,14 +63,19 @@ export interface ContactQuery {
 /** The supplier's customers by name, with what stands between them and a debit. */
 export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
   const { customerId } = await pageSession();
-  const found = await findPage(customerId, page, (args) =>
-    db.contact.findMany({
-      where: { customerId, isArchived: false, ...contactWhere(name), ...FILTERS[filter] },
-      orderBy: [{ sortName: "asc" }, { id: "asc" }],
-      include: { mandates: true, mandateRequests: { where: { status: { in: OPEN_REQUESTS } } } },
-      ...args,
-    }),
-  );
+  const list = {
+    where: { customerId, isArchived: false, ...contactWhere(name), AND: filterWhere(customerId, filter) },
+    orderBy: [{ sortName: "asc" }, { id: "asc" }],
+  } satisfies Prisma.ContactFindManyArgs;
+  const include = {
+    mandates: true,
+    defaultMandate: { include: { contact: { select: NAME } } },
+    mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
+  };
+  const found = await findJoinedPage(customerId, page, {
+    ids: (args) => db.contact.findMany({ ...list, ...args, select: { id: true } }),
+    rows: (args) => db.contact.findMany({ ...list, ...args, include }),
+  });
   const open = await db.invoice.groupBy({
     by: ["contactId"],
     where: { customerId, bookStatus: "open", contactId: { in: found.items.map((row) => row.id) } },
@@ -67,7 +86,8 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
   const items = found.items.map((row) => {
     const [request] = row.mandateRequests;
     const sums = byContact.get(row.id);
-    const usable = row.mandates.filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+    const usable = mandatesFor(row).filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+    const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
     const state = usable.length > 0 ? "mandate" : request ? "asked" : row.mandates.length > 0 ? "lost" : "none";
     return {
       id: row.id,
@@ -81,6 +101,9 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
       link: state === "asked" && request ? payerLink(request) : undefined,
       mandateEmail: mandateEmailOf(row) ?? undefined,
       emails: [...new Set([row.email, ...row.otherEmails].filter((email): email is string => email !== null))],
+      shared: shared?.contact
+        ? { payer: contactName(shared.contact), reference: shared.reference, accountHint: shared.accountHint }
+        : undefined,
       choices: usable.length > 1 ? usable.map((mandate) => choiceOf(mandate, row.defaultMandateId)) : [],
     };
   });

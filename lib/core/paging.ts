@@ -34,6 +34,29 @@ export interface PageArgs {
   cursor?: { customerId_id: { customerId: string; id: string } };
 }
 
+/** A list whose rows are read with what hangs on them. */
+export interface JoinedList<T> {
+  ids(args: PageArgs): Promise<{ id: string }[]>;
+  /** From the top of the list, or with `where` those named, in the list's order. */
+  rows(args: { take: number; where?: { customerId: string; id: { in: string[] } } }): Promise<T[]>;
+}
+
+/**
+ * A page in one statement at the top of the list and in two further down: with a cursor Prisma reads every relation by a
+ * statement of its own, so there the ids are found first.
+ */
+export async function findJoinedPage<T extends { id: string }>(
+  customerId: string,
+  request: PageRequest,
+  { ids, rows }: JoinedList<T>,
+): Promise<Page<T>> {
+  return await findPage(customerId, request, async ({ take, ...from }) => {
+    if (!from.cursor) return await rows({ take });
+    const found = await ids({ take, ...from });
+    return await rows({ take: found.length, where: { customerId, id: { in: found.map((row) => row.id) } } });
+  });
+}
+
 /** One row more than shown tells whether there is a further page. */
 export async function findPage<T extends { id: string }>(
   customerId: string,

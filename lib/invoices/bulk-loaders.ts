@@ -4,7 +4,7 @@ import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { BulkRun } from "@/lib/core/prisma/client";
 import type { BulkAction } from "@/lib/core/prisma/enums";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageAccount, pageSession } from "@/lib/customers/loaders";
 
 export interface BulkView {
   id: string;
@@ -65,8 +65,7 @@ export const loadBulk = cache(async (id: string): Promise<(BulkView & { refusals
 
 /** The newest run, while it is going on or has only just ended: the list tells of it, so that it is found again. */
 export const loadRecentBulk = cache(async (): Promise<BulkView | undefined> => {
-  const { customerId } = await pageSession();
-  const run = await db.bulkRun.findFirst({ where: { customerId }, orderBy: { id: "desc" } });
+  const [run] = (await pageAccount()).account.bulkRuns;
   if (!run) return undefined;
   const isRecent = run.status === "running" || (run.endedAt && now().getTime() - run.endedAt.getTime() < RECENT_MS);
   return isRecent ? viewOf(run) : undefined;

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { CAME_TO_NOTHING } from "@/lib/collections/status-rules";
 import { fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
-import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findJoinedPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
@@ -121,13 +121,14 @@ function orderBy({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRe
   return [{ dueDate: way }, { id: isAscending ? "desc" : "asc" }];
 }
 
-/** One page of the list, in two statements whatever its length. */
+/** One page of the list. */
 export async function findInvoices(customerId: CustomerId, query: InvoiceQuery): Promise<Page<InvoiceRow>> {
   if (query.order.by === "debit") return await findByDebitDay(customerId, query);
-  const where = listWhere(customerId, query);
-  const found = await findPage(customerId, query.page, (args) =>
-    db.invoice.findMany({ where, orderBy: orderBy(query.order), include: { collections: LAST_COLLECTION }, ...args }),
-  );
+  const list = { where: listWhere(customerId, query), orderBy: orderBy(query.order) };
+  const found = await findJoinedPage(customerId, query.page, {
+    ids: (args) => db.invoice.findMany({ ...list, ...args, select: { id: true } }),
+    rows: (args) => db.invoice.findMany({ ...list, ...args, include: { collections: LAST_COLLECTION } }),
+  });
   return { ...found, items: found.items.map(rowOf) };
 }
 
@@ -136,14 +137,14 @@ async function findByDebitDay(customerId: CustomerId, query: InvoiceQuery): Prom
   const way = query.order.isAscending ? "asc" : "desc";
   const status = { in: query.filter === "collected" ? COLLECTED : ON_ITS_WAY };
   const invoice = { bookStatus: { not: "deleted" as const }, ...searchWhere(query.search) };
-  const found = await findPage(customerId, query.page, (args) =>
-    db.collection.findMany({
-      where: { customerId, holdsInvoice: true, status, invoice },
-      orderBy: [{ debitDate: way }, { id: way }],
-      include: { invoice: true },
-      ...args,
-    }),
-  );
+  const list = {
+    where: { customerId, holdsInvoice: true, status, invoice },
+    orderBy: [{ debitDate: way }, { id: way }],
+  } satisfies Prisma.CollectionFindManyArgs;
+  const found = await findJoinedPage(customerId, query.page, {
+    ids: (args) => db.collection.findMany({ ...list, ...args, select: { id: true } }),
+    rows: (args) => db.collection.findMany({ ...list, ...args, include: { invoice: true } }),
+  });
   return {
     ...found,
     items: found.items.map(({ invoice: row, ...collection }) => rowOf({ ...row, collections: [collection] })),

@@ -1,7 +1,7 @@
 import { cache } from "react";
-import type { CustomerId } from "@/lib/auth/scope";
-import { decideAs } from "@/lib/collections/choice-data";
+import { decideRowAs } from "@/lib/collections/choice-data";
 import { collectNowRefusal } from "@/lib/collections/choice-rules";
+import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { mayBeRetried } from "@/lib/collections/retry-rules";
 import { today } from "@/lib/core/clock";
@@ -9,7 +9,6 @@ import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import type { Page } from "@/lib/core/paging";
-import type { Invoice } from "@/lib/core/prisma/client";
 import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
@@ -21,12 +20,6 @@ export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow
   const { customerId } = await pageSession();
   return await findInvoices(customerId, query);
 }
-
-/** Whether the books ever brought an invoice; asked only where a list is empty. */
-export const loadHasInvoices = cache(async (): Promise<boolean> => {
-  const { customerId } = await pageSession();
-  return (await db.invoice.findFirst({ where: { customerId }, select: { id: true } })) !== null;
-});
 
 /** How many rows wait behind the chips that call for somebody; of returned debits those that lie open on their desk. */
 export async function loadFilterCounts(): Promise<Partial<Record<InvoiceFilter, number>>> {
@@ -102,23 +95,27 @@ function decisionOf(invoice: {
 
 /** One invoice with everything that explains it; undefined for an id of nobody or of somebody else. */
 export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undefined> => {
-  const { customerId } = await pageSession();
-  const invoice = await db.invoice.findUnique({
+  const { session, account } = await pageAccount();
+  const { customerId } = session;
+  const row = await db.invoice.findUnique({
     where: { customerId_id: { customerId, id } },
     include: {
-      contact: { select: { email: true } },
+      ...FOR_DECISION,
       hint: true,
       notes: { orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
-      collections: { orderBy: [{ holdsInvoice: "desc" }, { attempt: "desc" }], include: { events: true } },
+      collections: { ...FOR_DECISION.collections, include: { events: true } },
     },
   });
-  if (!invoice) return undefined;
+  if (!row) return undefined;
+  // The attempt that counts stands first, whatever came after it.
+  const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
+  const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const last = invoice.collections[0];
+  const last = collections[0];
   const payouts = await loadPayoutsWith(
     customerId,
-    invoice.collections.flatMap((row) => row.providerId ?? []),
+    collections.flatMap((collection) => collection.providerId ?? []),
   );
   return {
     ...rowOf(invoice),
@@ -135,7 +132,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     retryApprovedAt: iso(invoice.retryApprovedAt),
     collectNowAt: iso(invoice.collectNowAt),
     transferredAt: iso(invoice.transferredAt),
-    collectNow: await planCollectNow(customerId, invoice),
+    collectNow: await planCollectNow(row, supplierFactsOf(account)),
     canRetry:
       last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
     books: invoice.books,
@@ -154,9 +151,10 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   };
 });
 
-async function planCollectNow(customerId: CustomerId, { id, openCents, collectNowAt }: Invoice) {
-  const decision = await decideAs(db, customerId, id, { collectNowOn: today() });
-  if (!decision || collectNowRefusal(decision)) return undefined;
+async function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts) {
+  const { openCents, collectNowAt } = row;
+  const decision = await decideRowAs(db, row, facts, { collectNowOn: today() });
+  if (collectNowRefusal(decision)) return undefined;
   const { outcome, chargeDate } = decision;
   // Once it was said, only another day can be said, and that one is as early already.
   if (outcome !== "replace" && collectNowAt) return undefined;

@@ -7,6 +7,7 @@ import { cancelMandate } from "./cancel-mutations";
 import { confirmMatch, rejectMatch, undoMatch } from "./match-mutations";
 import { chooseMandate } from "./mutations";
 import { deleteMandateRequest, requestMandate, resendMandateRequest } from "./request-mutations";
+import { shareMandate, unshareMandate } from "./share-mutations";
 
 const ofRequest = z.object({ requestId: z.string() });
 const ofMandate = z.object({ mandateId: z.string() });
@@ -66,4 +67,17 @@ export const chooseMandateAction = action({
   gate: requireContract,
   input: ofMandate,
   handler: async ({ caller, input }) => await chooseMandate(caller.customerId, input.mandateId, caller.actor),
+});
+
+export const shareMandateAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofMandate.extend({ contactId: z.string().max(64) }),
+  handler: async ({ caller, input }) => await shareMandate(caller.customerId, input, caller.actor),
+});
+
+export const unshareMandateAction = action({
+  access: "member",
+  input: z.object({ contactId: z.string().max(64) }),
+  handler: async ({ caller, input }) => await unshareMandate(caller.customerId, input.contactId, caller.actor),
 });

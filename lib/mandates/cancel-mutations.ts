@@ -35,7 +35,10 @@ export async function cancelMandate(customerId: CustomerId, mandateId: string, a
     });
     if (row.contactId) {
       // Else the next look at an invoice would ask the payer for another one at once.
-      await tx.contact.updateMany({ where: { customerId, id: row.contactId }, data: { requestsOff: true } });
+      await tx.contact.updateMany({
+        where: { customerId, OR: [{ id: row.contactId }, { defaultMandateId: mandateId }] },
+        data: { requestsOff: true },
+      });
       await decideContactAgain(tx, customerId, row.contactId);
     }
     await enqueue(tx, jobs.cancelMandate, { customerId, mandateId });

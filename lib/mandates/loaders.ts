@@ -3,7 +3,7 @@ import { contactName, contactWhere } from "@/lib/contacts/rules";
 import { now, today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
-import { findPage, type Page, type PageRequest } from "@/lib/core/paging";
+import { findJoinedPage, type Page, type PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "./request-mutations";
@@ -50,14 +50,18 @@ const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
 export async function loadMandateRequests({ name, filter, page }: MandateQuery): Promise<Page<RequestRow>> {
   const { customerId } = await pageSession();
   const status = REQUESTS_BY_FILTER[filter];
-  const found = await findPage(customerId, page, (args) =>
-    db.mandateRequest.findMany({
-      where: { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) },
-      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-      include: { contact: { select: { ...NAME, email: true } }, invoice: { select: { id: true, number: true } } },
-      ...args,
-    }),
-  );
+  const list = {
+    where: { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+  } satisfies Prisma.MandateRequestFindManyArgs;
+  const include = {
+    contact: { select: { ...NAME, email: true } },
+    invoice: { select: { id: true, number: true } },
+  } as const;
+  const found = await findJoinedPage(customerId, page, {
+    ids: (args) => db.mandateRequest.findMany({ ...list, ...args, select: { id: true } }),
+    rows: (args) => db.mandateRequest.findMany({ ...list, ...args, include }),
+  });
   const items = found.items.map((row) => ({
     id: row.id,
     contactName: contactName(row.contact),
@@ -116,26 +120,24 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
     ...MANDATES_BY_FILTER[filter],
     ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: contactWhere(name) }] } : {}),
   };
-  const found = await findPage(customerId, page, (args) =>
-    db.mandate.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-      include: {
-        contact: {
-          select: {
-            ...NAME,
-            defaultMandateId: true,
-            mandates: { where: { status: { in: USABLE } }, select: { id: true } },
-          },
-        },
-        collections: {
-          where: { status: { in: ["pending", "created", "submitted"] } },
-          select: { status: true, amountCents: true },
-        },
+  const list = { where, orderBy: [{ createdAt: "desc" }, { id: "asc" }] } satisfies Prisma.MandateFindManyArgs;
+  const include = {
+    contact: {
+      select: {
+        ...NAME,
+        defaultMandateId: true,
+        mandates: { where: { status: { in: USABLE } }, select: { id: true } },
       },
-      ...args,
-    }),
-  );
+    },
+    collections: {
+      where: { status: { in: ["pending", "created", "submitted"] } },
+      select: { status: true, amountCents: true },
+    },
+  } satisfies Prisma.MandateInclude;
+  const found = await findJoinedPage(customerId, page, {
+    ids: (args) => db.mandate.findMany({ ...list, ...args, select: { id: true } }),
+    rows: (args) => db.mandate.findMany({ ...list, ...args, include }),
+  });
   const items = found.items.map((row) => {
     const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
     const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;

@@ -4,7 +4,8 @@ import { db, type Prisma } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
 import { inCommon, USABLE } from "./rules";
 
-const CONTACT = {
+/** What is shown of a contact for a person to compare. */
+export const CONTACT = {
   id: true,
   companyName: true,
   firstName: true,
@@ -74,7 +75,11 @@ export async function loadCandidates(
   return { mandate, candidates: contacts.map((contact) => candidateOf(mandate, contact)) };
 }
 
-function likely({ payerName, payerEmail }: ForeignMandate): Prisma.ContactWhereInput {
+/** Contacts that share the address or the first word of the name with a payer. */
+export function likely({
+  payerName,
+  payerEmail,
+}: Pick<ForeignMandate, "payerName" | "payerEmail">): Prisma.ContactWhereInput {
   const [word = payerName] = payerName.split(/\s+/).filter((part) => part.length > 2);
   const parts = [word ? contactWhere(word) : {}, payerEmail ? contactWhere(payerEmail) : {}];
   const known = parts.filter((part) => part.OR !== undefined);
@@ -92,7 +97,8 @@ function foreignOf(mandate: {
   return { mandateId, payerName, payerEmail, accountHint, reference };
 }
 
-function candidateOf(mandate: ForeignMandate, contact: Contact): Candidate {
+/** A contact beside a payer, with what the two have in common. */
+export function candidateOf(mandate: Pick<ForeignMandate, "payerName" | "payerEmail">, contact: Contact): Candidate {
   const emails = [contact.email, ...contact.otherEmails].filter((email): email is string => email !== null);
   const name = contactName(contact);
   const common = inCommon({ name: mandate.payerName, email: mandate.payerEmail }, { id: contact.id, name, emails });

@@ -86,9 +86,17 @@ async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | n
   await decideContactAgain(tx, customerId, row.contactId);
 }
 
-/** Something about the payer has changed: their open invoices are decided again. */
+/** Something about the payer has changed: their open invoices are decided again, and those of whoever is the same payer. */
 export async function decideContactAgain(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
-  await tx.invoice.updateMany({ where: { customerId, contactId, bookStatus: "open" }, data: { needsDecision: true } });
+  const same = await tx.contact.findMany({
+    where: { customerId, defaultMandate: { contactId } },
+    select: { id: true },
+  });
+  const contacts = [contactId, ...same.map((contact) => contact.id)];
+  await tx.invoice.updateMany({
+    where: { customerId, contactId: { in: contacts }, bookStatus: "open" },
+    data: { needsDecision: true },
+  });
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 

@@ -11,7 +11,7 @@ import { readStanding } from "@/lib/subscriptions/access";
 import { mailFactsOf } from "./mail-rules";
 import { isReminderDue } from "./reminder-rules";
 import type { ReminderSettings } from "./reminder-schema";
-import { USABLE } from "./rules";
+import { grantedWhere } from "./rules";
 
 /** Asked by mail, and not yet answered; the partial index of the reminders names the same. */
 const UNANSWERED: MandateRequestStatus[] = ["sent", "opened", "exited"];
@@ -48,7 +48,7 @@ export async function remindDue(customerId: CustomerId): Promise<number> {
   if (!(await readStanding(customerId)).isActive) return 0;
   const from = new Date(now().getTime() - (supplier.reminderAfterDays - 1) * DAY_MS);
   const found = await db.mandateRequest.findMany({
-    where: { customerId, ...toRemind(supplier.reminderMax, from) },
+    where: toRemind(customerId, supplier.reminderMax, from),
     include: { contact: true, customer: true, invoice: true },
     orderBy: { sentAt: "asc" },
     take: MOST,
@@ -59,8 +59,9 @@ export async function remindDue(customerId: CustomerId): Promise<number> {
   return count;
 }
 
-function toRemind(reminderMax: number, from: Date): Prisma.MandateRequestWhereInput {
+function toRemind(customerId: CustomerId, reminderMax: number, from: Date): Prisma.MandateRequestWhereInput {
   return {
+    customerId,
     byMail: true,
     status: { in: UNANSWERED },
     sentAt: { lte: from },
@@ -70,7 +71,7 @@ function toRemind(reminderMax: number, from: Date): Prisma.MandateRequestWhereIn
       isExcluded: false,
       isArchived: false,
       requestsOff: false,
-      mandates: { none: { status: { in: USABLE }, cancelRequestedAt: null } },
+      NOT: grantedWhere(customerId),
     },
     OR: [{ invoiceId: null }, { invoice: { bookStatus: "open", isExcluded: false, isArchived: false } }],
   };

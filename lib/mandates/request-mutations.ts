@@ -11,7 +11,7 @@ import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideContactAgain } from "./mutations";
-import { isUsable, OPEN_REQUESTS, stepsTo } from "./rules";
+import { isUsable, mandatesFor, OPEN_REQUESTS, stepsTo } from "./rules";
 
 /** The link in the payer's mail: always the same for a request, and made fresh at the provider on each click. */
 export function payerLink(request: { customerId: string; id: string }): string {
@@ -67,12 +67,12 @@ export async function requestMandate(
   return await db.$transaction(async (tx) => {
     const contact = await tx.contact.findUnique({
       where: { customerId_id: { customerId, id: input.contactId } },
-      include: { mandates: true },
+      include: { mandates: true, defaultMandate: true },
     });
     if (!contact) throw new AppError("not_found");
     if (input.byMail && !contact.email) throw new AppError("contact_without_email");
-    if (!isReplacement && contact.mandates.some((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt))
-      throw new AppError("mandate_exists");
+    const granted = mandatesFor(contact).some((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+    if (!isReplacement && granted) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Invoices are locked before the invitation is made, in the same order as deciding them does.
     await decideContactAgain(tx, customerId, input.contactId);

@@ -1,3 +1,5 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 
 /** A SEPA mandate stays `pending_submission` until its first debit: that is usable. */
@@ -5,6 +7,32 @@ export const USABLE: MandateStatus[] = ["pending_customer_approval", "pending_su
 
 export function isUsable(status: MandateStatus): boolean {
   return USABLE.includes(status);
+}
+
+/**
+ * The mandates a contact may be debited on: its own, and that of another contact of whom the supplier said that both are
+ * one payer.
+ */
+export function mandatesFor<M extends { contactId: string | null }>(contact: {
+  id: string;
+  mandates: M[];
+  defaultMandate: M | null;
+}): M[] {
+  const { id, mandates, defaultMandate } = contact;
+  // One that lost its contact waits for a person, whoever chose it.
+  const isShared = defaultMandate?.contactId && defaultMandate.contactId !== id;
+  return defaultMandate && isShared ? [...mandates, defaultMandate] : mandates;
+}
+
+const IN_FORCE = { status: { in: USABLE }, cancelRequestedAt: null };
+
+/**
+ * Contacts with a mandate that can be used: their own, or that of another one who is the same payer. The supplier is named
+ * inside, too: the database may look up a relation's rows on their own, and would go through those of all suppliers.
+ */
+export function grantedWhere(customerId: CustomerId): Prisma.ContactWhereInput {
+  const own = { some: { customerId, ...IN_FORCE } };
+  return { OR: [{ mandates: own }, { defaultMandate: { customerId, ...IN_FORCE, contactId: { not: null } } }] };
 }
 
 /** An invitation in one of these can still be signed; per contact there is at most one (partial unique index). */

@@ -10,6 +10,7 @@ const FREE = new Set([
   "cancelCollectionAction",
   "cancelMandateAction",
   "undoMandateMatchAction",
+  "unshareMandateAction",
   "deleteMandateRequestAction",
   "deleteLogoAction",
   "disconnectAction",

@@ -11,6 +11,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { loadContacts } from "@/lib/contacts/loaders";
 import { CONTACT_FILTERS, contactFilterOf } from "@/lib/contacts/rules";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { ShareSheet } from "./share-sheet";
 
 const PATH = "/app/contacts";
 
@@ -24,6 +25,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const name = paramOf(params, "name");
   const page = pageRequestOf(params);
   const filter = contactFilterOf(paramOf(params, "filter"));
+  const shown = paramOf(params, "payer");
   const contacts = await loadContacts({ name, filter, page });
   const query = Object.fromEntries(
     ["name", "filter", "rows", "after", "before"].map((key) => [key, paramOf(params, key)]),
@@ -52,12 +54,13 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
       </div>
       <Card flush>
         {contacts.items.length > 0 ? (
-          <ContactList rows={contacts.items} />
+          <ContactList rows={contacts.items} shareHref={(id) => listAddress(PATH, query, { payer: id })} />
         ) : (
           <EmptyState text={t(name ? "noneFound" : filter === "all" ? "none" : "noneHere")} />
         )}
         <ListPager path={PATH} query={query} page={contacts} request={page} />
       </Card>
+      {shown ? <ShareSheet id={shown} find={paramOf(params, "find")} closeHref={listAddress(PATH, query)} /> : null}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { addDays } from "@/lib/core/dates";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadRecentBulk } from "@/lib/invoices/bulk-loaders";
-import { loadFilterCounts, loadHasInvoices, loadInvoices } from "@/lib/invoices/loaders";
+import { loadFilterCounts, loadInvoices } from "@/lib/invoices/loaders";
 import {
   ASCENDING_FIRST,
   HOLD_DAYS,
@@ -102,7 +102,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
       {page.items.length > 0 ? <PhoneOrder filter={filter} order={order} href={sortHref} /> : null}
       <Card flush>
         {page.items.length === 0 ? (
-          <NoInvoices search={search} />
+          <NoInvoices search={search} isWhole={filter === "all" && !search && !request.after} />
         ) : frame.mayChange ? (
           <ClientTexts names={["bulk"]}>
             <BulkSelection
@@ -153,9 +153,10 @@ async function PhoneOrder({ filter, order, href }: { filter: InvoiceFilter; orde
   );
 }
 
-async function NoInvoices({ search }: { search?: string }) {
-  const [t, hasAny] = await Promise.all([getTranslations("invoices"), loadHasInvoices()]);
-  if (!hasAny) {
+/** Only the whole list tells that the books have brought nothing yet; a part of it leads there. */
+async function NoInvoices({ search, isWhole }: { search?: string; isWhole: boolean }) {
+  const t = await getTranslations("invoices");
+  if (isWhole) {
     return (
       <EmptyState
         text={t("empty")}

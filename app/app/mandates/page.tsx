@@ -31,19 +31,22 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
   const name = paramOf(params, "name");
   const [requestPage, mandatePage] = [pageRequestOf(params, REQUESTS), pageRequestOf(params, MANDATES)];
   const filter = mandateFilterOf(paramOf(params, "filter"));
+  const stepsOf = (prefix: string) => [`${prefix}after`, `${prefix}before`];
+  const steps = [...stepsOf(REQUESTS), ...stepsOf(MANDATES)];
+  // What waits for a person stands on the first page.
+  const isFirst = steps.every((step) => paramOf(params, step) === undefined);
   const [requests, mandates, proposals] = await Promise.all([
     loadMandateRequests({ name, filter, page: requestPage }),
     loadMandates({ name, filter, page: mandatePage }),
-    loadProposals(),
+    isFirst ? loadProposals() : [],
   ]);
-  const steps = [`${REQUESTS}after`, `${REQUESTS}before`, `${MANDATES}after`, `${MANDATES}before`];
   const query = Object.fromEntries(["name", "filter", "rows", ...steps].map((key) => [key, paramOf(params, key)]));
-  const noSteps = Object.fromEntries(steps.map((key) => [key, undefined]));
+  const without = (names: string[]) => ({ ...query, ...Object.fromEntries(names.map((key) => [key, undefined])) });
   const isNarrowed = Boolean(name) || filter !== "all";
   const chips = MANDATE_FILTERS.map((key) => ({
     key,
     label: t(`filters.${key}`),
-    href: listAddress(PATH, query, { ...noSteps, filter: key === "all" ? undefined : key }),
+    href: listAddress(PATH, without(steps), { filter: key === "all" ? undefined : key }),
   }));
   const matched = paramOf(params, "match");
   const chooseHref = (match: string) => listAddress(PATH, query, { match });
@@ -72,7 +75,13 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             ) : (
               <EmptyState text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noRequests")} />
             )}
-            <ListPager path={PATH} query={query} page={requests} request={requestPage} prefix={REQUESTS} />
+            <ListPager
+              path={PATH}
+              query={without(stepsOf(MANDATES))}
+              page={requests}
+              request={requestPage}
+              prefix={REQUESTS}
+            />
           </Card>
         </Section>
         <Section title={t("mandates")}>
@@ -82,7 +91,13 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             ) : (
               <EmptyState text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noMandates")} />
             )}
-            <ListPager path={PATH} query={query} page={mandates} request={mandatePage} prefix={MANDATES} />
+            <ListPager
+              path={PATH}
+              query={without(stepsOf(REQUESTS))}
+              page={mandates}
+              request={mandatePage}
+              prefix={MANDATES}
+            />
           </Card>
         </Section>
       </div>

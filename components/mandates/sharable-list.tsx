@@ -1,0 +1,48 @@
+import { useTranslations } from "next-intl";
+import { ActionButton } from "@/components/action/action-button";
+import { shareMandateAction } from "@/lib/mandates/actions";
+import type { Sharable } from "@/lib/mandates/share-loaders";
+import { CandidateSide } from "./match-side";
+
+/** Contacts whose mandate another one may be debited on. It is somebody's account: the dialog names both once more. */
+export function SharableList({
+  contact,
+  candidates,
+}: {
+  contact: { id: string; name: string };
+  candidates: Sharable[];
+}) {
+  const t = useTranslations("contacts");
+  return (
+    <ul className="mt-4 divide-y border-y" aria-label={t("shareList")}>
+      {candidates.map((candidate) => {
+        const { mandateId, reference, accountHint, contactName: payer } = candidate;
+        const names = { name: contact.name, payer };
+        return (
+          <li key={mandateId} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <CandidateSide candidate={candidate} />
+              <p className="text-sm break-all text-muted">{[reference, accountHint].filter(Boolean).join(" · ")}</p>
+            </div>
+            <ActionButton
+              gated
+              action={shareMandateAction.bind(null, { mandateId, contactId: contact.id })}
+              size="small"
+              done={t("shareDone", names)}
+              context={payer}
+              confirmTone="primary"
+              confirmation={{
+                title: t("shareAsk"),
+                body: <p>{t("shareBody", { ...names, reference })}</p>,
+                confirm: t("shareUse"),
+                cancel: t("shareCancel"),
+              }}
+            >
+              {t("shareUse")}
+            </ActionButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

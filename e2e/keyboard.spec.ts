@@ -1,0 +1,89 @@
+import type { Locator, Page } from "@playwright/test";
+import { addDays } from "../lib/core/dates";
+import { db } from "../lib/core/db";
+import { debitUnderWay, openPayments } from "./support/debits";
+import { bank, calendar } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
+import type { Texts } from "./support/texts";
+
+/** More stops than any of our pages has between two of the controls that are visited. */
+const FARTHEST = 90;
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}, without a mouse`, () => {
+    test.use({ locale });
+
+    test("a contact is asked for a mandate, a returned debit tried again, and an invoice collected now", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: false } });
+      const payer = newPayer("Kfz-Werkstatt Brückner");
+      const asked = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, asked, "requests_off");
+      await visit(app, t, "contacts");
+      await tabTo(app, app.getByRole("searchbox", { name: t("contacts.search") }));
+      await app.keyboard.type(payer.email);
+      const contact = app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem");
+      await expect(contact).toHaveCount(1);
+      await press(app, contact.getByRole("button", { name: t("contacts.ask") }));
+      await expect(contact.getByText(t("contacts.state.asked.label"), { exact: true })).toBeVisible();
+      await mailbox.letter(payer.email);
+
+      await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: true } });
+      const { invoice, payment } = await debitUnderWay(supplier);
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await visit(app, t, "returns");
+      const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+      await press(app, line.getByRole("button", { name: t("returns.retry.open") }));
+      await press(app, line.getByRole("button", { name: t("returns.retry.confirm") }));
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      expect(await openPayments(supplier, invoice)).toHaveLength(1);
+
+      const later = await debitUnderWay(supplier, { dueDate: addDays(await calendar.today(), 60) });
+      await visit(app, t, "invoices");
+      await tabTo(app, app.getByRole("searchbox", { name: t("invoices.search") }));
+      await app.keyboard.type(later.invoice.number);
+      await expect(app.getByRole("table").getByRole("link")).toHaveCount(1);
+      await press(app, app.getByRole("link", { name: later.invoice.number }));
+      const sheet = app.getByRole("dialog");
+      await press(app, sheet.getByRole("button", { name: t("collectNow.button"), exact: true }));
+      const question = app.getByRole("alertdialog");
+      await press(app, question.getByRole("button", { name: t("collectNow.confirm"), exact: true }));
+      await awaitStatuses(supplier, later.invoice, ["cancelled", "created"]);
+      const [open] = await openPayments(supplier, later.invoice);
+      expect(open && open.chargeDate < later.payment.chargeDate).toBe(true);
+      await app.keyboard.press("Escape");
+      await expect(sheet).toHaveCount(0);
+    });
+  });
+}
+
+/** Opens a screen from the navigation, past the link that skips it. */
+async function visit(page: Page, t: Texts, screen: "contacts" | "returns" | "invoices"): Promise<void> {
+  const navigation = page.getByRole("navigation", { name: t("shell.mainNavigation") });
+  await press(page, navigation.getByRole("link", { name: t(`shell.nav.${screen}`) }));
+  await expect(page.getByRole("heading", { level: 1, name: t(`${screen}.title`) })).toBeVisible();
+}
+
+async function press(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press("Enter");
+}
+
+/** Goes on with Tab until the control has the focus, and shows that. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  const hasFocus = () => control.evaluate((node) => node === document.activeElement);
+  for (let stops = 0; !(await hasFocus()); stops += 1) {
+    expect(stops, "every control is reached with Tab").toBeLessThan(FARTHEST);
+    await page.keyboard.press("Tab");
+  }
+  const outline = () => control.evaluate((node) => getComputedStyle(node).outlineStyle);
+  await expect.poll(outline, "the focus is seen").not.toBe("none");
+}

@@ -1,0 +1,47 @@
+import { contactName, contactWhere } from "@/lib/contacts/rules";
+import { db } from "@/lib/core/db";
+import { pageSession } from "@/lib/customers/loaders";
+import { type Candidate, CONTACT, candidateOf, likely } from "./match-loaders";
+import { USABLE } from "./rules";
+
+/** A contact's mandate that another contact may be debited on, once the supplier says that both are one payer. */
+export interface Sharable extends Candidate {
+  mandateId: string;
+  reference: string;
+  accountHint: string;
+}
+
+const MOST = 10;
+
+/**
+ * Mandates of other contacts for one that has none; without a search those of contacts that share the address or the first
+ * word of the name. Nothing for a contact that is not there.
+ */
+export async function loadSharable(
+  contactId: string,
+  find: string | undefined,
+): Promise<{ contactId: string; name: string; candidates: Sharable[] } | undefined> {
+  const { customerId } = await pageSession();
+  const row = await db.contact.findUnique({
+    where: { customerId_id: { customerId, id: contactId } },
+    select: CONTACT,
+  });
+  if (!row) return undefined;
+  const payer = { payerName: contactName(row), payerEmail: row.email ?? "" };
+  const mandates = await db.mandate.findMany({
+    where: {
+      customerId,
+      status: { in: USABLE },
+      cancelRequestedAt: null,
+      contactId: { not: contactId },
+      contact: { isArchived: false, ...(find ? contactWhere(find) : likely(payer)) },
+    },
+    orderBy: [{ payerName: "asc" }, { id: "asc" }],
+    take: MOST,
+    select: { id: true, reference: true, accountHint: true, contact: { select: CONTACT } },
+  });
+  const candidates = mandates.flatMap(({ id, reference, accountHint, contact }) =>
+    contact ? { mandateId: id, reference, accountHint, ...candidateOf(payer, contact) } : [],
+  );
+  return { contactId, name: payer.payerName, candidates };
+}

@@ -1,0 +1,79 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Prisma } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { decideContactAgain } from "./mutations";
+import { isUsable } from "./rules";
+
+/**
+ * The supplier says that a contact is the same payer as the one who gave a mandate: debits of both run on it. Never on our
+ * own guess, as the account might be somebody else's.
+ *
+ * @throws AppError `not_found` for a mandate that is of nobody or of the contact itself, or can no longer be used;
+ *   `mandate_exists` if the contact has one of its own
+ */
+export async function shareMandate(
+  customerId: CustomerId,
+  { contactId, mandateId }: { contactId: string; mandateId: string },
+  actor: Actor,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const mandate = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    const contact = await tx.contact.findUnique({
+      where: { customerId_id: { customerId, id: contactId } },
+      include: { mandates: true },
+    });
+    if (!mandate?.contactId || mandate.contactId === contactId || !contact) throw new AppError("not_found");
+    if (!isUsable(mandate.status) || mandate.cancelRequestedAt) throw new AppError("not_found");
+    if (contact.mandates.some((own) => isUsable(own.status) && !own.cancelRequestedAt))
+      throw new AppError("mandate_exists");
+    await decideContactAgain(tx, customerId, contactId);
+    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: mandateId } });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.shared",
+      subject: mandateId,
+      detail: { contactId, payerContactId: mandate.contactId },
+    });
+  });
+}
+
+/**
+ * Takes that back. Debits of this contact that are not yet with the bank are cancelled, and it is asked for a mandate of
+ * its own; those at the bank run on.
+ *
+ * @throws AppError `not_found` if the contact uses nobody else's mandate
+ */
+export async function unshareMandate(customerId: CustomerId, contactId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const contact = await tx.contact.findUnique({
+      where: { customerId_id: { customerId, id: contactId } },
+      include: { defaultMandate: true },
+    });
+    const mandate = contact?.defaultMandate;
+    if (!mandate || mandate.contactId === contactId) throw new AppError("not_found");
+    // Locks the invoices first, as deciding them does: no debit can begin meanwhile.
+    await decideContactAgain(tx, customerId, contactId);
+    const underWay = {
+      customerId,
+      mandateId: mandate.id,
+      invoice: { contactId },
+      status: { in: ["pending", "created"] },
+      cancelRequestedAt: null,
+    } satisfies Prisma.CollectionWhereInput;
+    const debits = await tx.collection.findMany({ where: underWay, select: { id: true } });
+    await tx.collection.updateMany({
+      where: underWay,
+      data: { cancelRequestedAt: now(), cancelReason: "match_undone" },
+    });
+    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: null } });
+    await writeAudit(tx, customerId, actor, {
+      action: "mandate.share-undone",
+      subject: mandate.id,
+      detail: { contactId, debits: debits.length },
+    });
+    for (const { id } of debits) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: id });
+  });
+}
