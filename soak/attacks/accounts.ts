@@ -79,7 +79,7 @@ export const ofAccounts: Weakening[] = [
     search:
       '  if (request.headers.get("origin") !== new URL(env().APP_URL).origin) throw new AppError("origin_mismatch");',
     replace: "",
-    caughtBy: { tier: "e2e", file: TABLE, test: "a cookie changes things only from our own pages" },
+    caughtBy: { tier: "unit", file: "lib/http/access.test.ts", test: "by %s comes from our own pages" },
   },
   {
     kind: "session fixation",

@@ -7,9 +7,9 @@ const PAGES = {
   test: "what a contact or an invoice holds harms nothing where it is shown, mailed or exported",
 } as const;
 const REFLECTED = {
-  tier: "e2e",
-  file: "e2e/hostile-content.spec.ts",
-  test: "what an address holds harms nothing on the page that repeats it",
+  tier: "unit",
+  file: "soak/attacks/markup.test.ts",
+  test: "nothing on a page is made of a text as markup",
 } as const;
 const LONG = { tier: "unit", file: "soak/attacks/long-input.test.ts" } as const;
 
@@ -63,9 +63,9 @@ export const ofContent: Weakening[] = [
     search: "    `script-src 'nonce-${nonce}' 'strict-dynamic'${inDevelopment ? \" 'unsafe-eval'\" : \"\"}`,",
     replace: "    `script-src 'self' 'unsafe-inline'${nonce ? \"\" : String(inDevelopment)}`,",
     caughtBy: {
-      tier: "e2e",
-      file: "e2e/access-table.spec.ts",
-      test: "every answer carries the headers that protect a browser",
+      tier: "unit",
+      file: "app/middleware.test.ts",
+      test: "a page runs the scripts that it was sent with, and no other",
     },
   },
   {
