@@ -63,6 +63,32 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await savedPath(app)).toBeNull();
     });
 
+    test("a page that takes long: the old one stays at first, then its outline, then the page", async ({ app, t }) => {
+      await app.goto("/app/invoices");
+      const heading = app.getByRole("heading", { level: 1, name: t("invoices.title") });
+      const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
+      await isAwake(link);
+      await app.clock.install();
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const asked = app.waitForRequest(/\/app\/payouts\?_rsc=/);
+      await app.route(/\/app\/payouts\?_rsc=/, async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await link.click();
+      await asked;
+      await expect(heading).toBeVisible();
+      await app.clock.runFor(750);
+      await expect(heading).toBeHidden();
+      await expect(app.getByRole("main").getByRole("status")).toHaveText(t("common.loading"));
+      answer();
+      await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
+      await expect(app.getByRole("main").getByRole("status")).toHaveCount(0);
+    });
+
     test("a part of the page that is gone is fetched by one reload, the next one is missed in words", async ({
       app,
       t,
