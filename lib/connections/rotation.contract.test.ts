@@ -73,4 +73,4 @@ test("while keys are rotated every call of the vendors, every refreshed token an
   expect(await rotate(K2)).toBe(0);
   for (const count of Object.values(done)) expect(count).toBeGreaterThan(suppliers.length * 3);
   expect(await db.connection.count({ where: { status: { not: "connected" } } })).toBe(0);
-});
+}, 180_000);
