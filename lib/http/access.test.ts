@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { env } from "@/lib/core/env";
-import { type Caller, requireSameOrigin } from "./access";
+import { type Caller, requireOwn, requireSameOrigin } from "./access";
 
 const by = (kind: Caller["by"]) => ({ by: kind }) as Caller;
 
@@ -32,4 +32,17 @@ test.each(["GET", "HEAD"])("%s only looks, from wherever it comes", (method) => 
 test("a bearer token is sent by nobody but its holder", () => {
   expect(() => requireSameOrigin(ask("POST", "https://evil.example"), by("bearer"))).not.toThrow();
   expect(() => requireSameOrigin(ask("POST", "https://evil.example"), undefined)).not.toThrow();
+});
+
+test("an address that names another supplier or person names nothing", () => {
+  const own = { customerId: "cus_1", userId: "usr_1" };
+  for (const addressed of [{}, own, { customerId: "cus_1" }, { userId: "usr_1" }])
+    expect(() => requireOwn(own, addressed)).not.toThrow();
+  for (const addressed of [
+    { customerId: "cus_2" },
+    { userId: "usr_2" },
+    { ...own, userId: "usr_2" },
+    { customerId: "" },
+  ])
+    expect(() => requireOwn(own, addressed)).toThrow(expect.objectContaining({ code: "not_found" }));
 });

@@ -22,6 +22,14 @@ export const ofAccounts: Weakening[] = [
     file: "lib/http/access.ts",
     search: "  if ((addressed.customerId ?? customerId) !== customerId || (addressed.userId ?? userId) !== userId)",
     replace: "  if ((addressed.userId ?? userId) !== userId)",
+    caughtBy: { tier: "unit", file: "lib/http/access.test.ts", test: "an address that names another supplier" },
+  },
+  {
+    kind: "IDOR",
+    attack: "the address is not held against the caller at all",
+    file: "lib/http/access.ts",
+    search: "  requireOwn({ customerId, userId }, addressed);",
+    replace: "",
     caughtBy: { tier: "e2e", file: TABLE, test: "every call, by everybody" },
   },
   {
