@@ -14,6 +14,11 @@ const securityHeaders = Object.entries({
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
 }).map(([key, value]) => ({ key, value }));
 
+/** Answers that no browser shows; pages have a policy of their own (middleware.ts). */
+const API = "/api/:part(v1|auth|webhooks|health|metrics)/:path*";
+const nothingRuns =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -21,8 +26,11 @@ const config = {
   skipTrailingSlashRedirect: true,
   // Server-only packages that must not be bundled: they read files beside them or are native.
   serverExternalPackages: ["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit"],
-  // What holds for every answer; the content policy carries a nonce and is made in middleware.ts.
-  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+  // What holds for every answer; the content policy of pages carries a nonce and is made in middleware.ts.
+  headers: async () => [
+    { source: "/:path*", headers: securityHeaders },
+    { source: API, headers: [{ key: "Content-Security-Policy", value: nothingRuns }] },
+  ],
   // Types, lint and structure are checked by `npm run check`; the build does not do it twice.
   typescript: { ignoreBuildErrors: true },
 };

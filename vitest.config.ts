@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: "unit",
           ...LIMITS,
-          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
+          include: ["lib", "app", "components", "bench", "soak"].map((folder) => `${folder}/**/*.test.ts`),
           exclude: DB_AND_CONTRACT,
           setupFiles: ["test/environment.ts", "test/strict-console.ts"],
         },

@@ -229,6 +229,10 @@ test("every answer carries the headers that protect a browser", async () => {
   const again = (await fetch(`${APP}/login`)).headers.get("content-security-policy") ?? "";
   expect(again).not.toContain(nonce);
   const api = await fetch(`${APP}/api/v1/openapi.json`);
+  const call = await fetch(`${APP}/api/v1/customers/cus_x`);
+  expect(call.headers.get("cache-control")).toBe("no-store");
+  for (const answer of [api, call])
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   for (const answer of [page, api]) {
     expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
     expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");

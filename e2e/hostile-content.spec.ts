@@ -7,8 +7,9 @@ import { mailbox } from "./support/mailbox";
 import { awaitStatuses, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer } from "./support/supplier";
 
+const MARKUP = '<img src=x onerror="window.isHit=true"><script>window.isHit=true</script>';
 /** Markup, a formula, marks that turn the writing direction, emoji, and a word that never ends. */
-const HOSTILE = `=HYPERLINK("http://evil.example")<img src=x onerror="window.isHit=true"><script>window.isHit=true</script>\u202E🦊 {companyName} ${"W".repeat(10_000)}`;
+const HOSTILE = `=HYPERLINK("http://evil.example")${MARKUP}\u202E🦊 {companyName} ${"W".repeat(10_000)}`;
 
 /** A page as a visitor sees it on a phone: nothing that was typed has run, and nothing pushes it sideways. */
 async function expectUnharmed(page: Page, path: string): Promise<void> {
@@ -74,4 +75,10 @@ test("what a contact or an invoice holds harms nothing where it is shown, mailed
   const csv = await readFile(await table.path(), "utf8");
   expect(csv.split("\r\n").filter((line) => /(^|[;,])"[=+@-]/.test(line))).toEqual([]);
   expect((await app.request.get(`/app/mandates/${mandate?.id}/pdf`)).status()).toBe(200);
+});
+
+test("what an address holds harms nothing on the page that repeats it", async ({ app }) => {
+  const text = encodeURIComponent(`">'${MARKUP}`);
+  for (const path of ["/app/invoices", "/app/contacts", "/app/mandates", "/app/returns", "/app/payouts", "/faq"])
+    await expectUnharmed(app, `${path}?search=${text}&filter=${text}&q=${text}#${text}`);
 });

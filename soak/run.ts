@@ -13,6 +13,7 @@ const proofs: Record<string, () => Promise<Proof>> = {
   simulations: async () => (await import("./simulations")).proveBySimulations,
   crashes: async () => (await import("./crashes")).proveByCrashes,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
+  attacks: async () => (await import("./attacks")).proveByAttacks,
 };
 
 const option = { type: "string" } as const;
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
     ...{ to: option, minutes: option },
     ...{ from: option, count: option, beside: option },
     ...{ kills: option, invoices: option, seed: option },
-    ...{ rounds: option },
+    ...{ rounds: option, only: option },
   },
 });
 const chosen = positionals.length > 0 ? positionals.filter((name) => name !== "table") : Object.keys(proofs);

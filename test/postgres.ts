@@ -43,6 +43,9 @@ export async function prepare(): Promise<Prepared> {
   const template = `einzug_template_${process.pid}`;
   const given = process.env.TEST_DATABASE_URL;
   if (given) assertLocal(given);
+  // Many runs one after the other share one that was filled once.
+  const filled = process.env.TEST_DATABASE_TEMPLATE;
+  if (given && filled) return { adminUrl: given, template: filled, stop: async () => {}, users: 0 };
   const server = given ? undefined : await startOwn();
   const adminUrl = given ?? (server as RunningPostgres).url("postgres");
   await createDatabase(adminUrl, template);

@@ -13,10 +13,10 @@ import { NewPasswordField } from "./new-password-field";
 
 type Problem = "enterPassword" | "noMatch" | "password_short" | "password_weak";
 
-/** A new password, twice; afterwards the person is signed in. */
+/** A new password, twice; afterwards the person is signed in, or asked for the code of the second factor. */
 export function ResetForm({ token }: { token: string }) {
   const t = useTranslations("password");
-  const { busy, refusal, run } = useAction<{ ticket: string }>();
+  const { busy, refusal, run } = useAction<{ ticket?: string }>();
   const [problem, setProblem] = useState<Problem>();
   const [done, setDone] = useState(false);
   const shown = problem ?? (refusal?.code === "password_weak" ? "password_weak" : undefined);
@@ -36,7 +36,8 @@ export function ResetForm({ token }: { token: string }) {
       () => resetPasswordAction({ token, password }),
       ({ ticket }) => {
         setDone(true);
-        void takeTicket(ticket, "/");
+        if (ticket) void takeTicket(ticket, "/");
+        else window.location.assign("/login");
       },
     );
   }

@@ -60,6 +60,15 @@ test("a link sets the password once, uses up the others, and ends every session"
   );
 });
 
+test("of somebody with a second factor it sets the password, and lets nobody in: that takes a code", async () => {
+  const supplier = await seedSupplier();
+  const { userId } = supplier;
+  expect(await resetPassword(await linkOf(supplier), NEXT, IP)).toMatchObject({ userId });
+  await db.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: new Date() } });
+  expect(await resetPassword(await linkOf(supplier), "Noch-ein-anderes-59!", IP)).toBeUndefined();
+  expect(await hasPassword(supplier, "Noch-ein-anderes-59!")).toBe(true);
+});
+
 test("a weak password leaves the link open", async () => {
   const supplier = await seedSupplier();
   const token = await linkOf(supplier);

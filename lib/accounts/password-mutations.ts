@@ -46,9 +46,11 @@ export async function isResetOpen(token: string): Promise<boolean> {
 /**
  * Sets the password by a link and uses the link up, with every other one that is open. Signs the person out everywhere.
  *
+ * @returns who may be signed in by it; undefined for somebody with a second factor, which a link does not replace: they
+ *   sign in with the new password and a code
  * @throws AppError `link_expired`, `password_short`, `password_weak`
  */
-export async function resetPassword(token: string, password: string, ip: string): Promise<SignedIn> {
+export async function resetPassword(token: string, password: string, ip: string): Promise<SignedIn | undefined> {
   if (!(await isResetOpen(token))) throw new AppError("link_expired", "This link has expired or was used.");
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
@@ -62,9 +64,9 @@ export async function resetPassword(token: string, password: string, ip: string)
     const used = await tx.passwordReset.deleteMany({ where: { id } });
     const customerId = reset?.user.memberships[0]?.customerId;
     if (!reset || !customerId || used.count === 0) throw new AppError("link_expired");
-    const { id: userId, email, name } = reset.user;
+    const { id: userId, email, name, twoFactorEnabledAt } = reset.user;
     await storePassword(tx, { userId, passwordHash }, { customerId, userId, userName: name, ip });
-    return { userId, email, name, customerId };
+    return twoFactorEnabledAt ? undefined : { userId, email, name, customerId };
   });
 }
 

@@ -42,13 +42,13 @@ export const forgotPasswordAction = publicAction({
   },
 });
 
-/** Sets a new password by a link and hands back a ticket to sign in with. */
+/** Sets a new password by a link and hands back a ticket to sign in with; none for who has to sign in with a code. */
 export const resetPasswordAction = publicAction({
   input: z.object({ token, password: newPassword }),
   handler: async ({ input, origin }) => {
     await countTry("linkAddress", origin.ip);
     const person = await resetPassword(input.token, input.password, origin.ip);
-    return { ticket: await beginTicketSession(person, origin) };
+    return { ticket: person && (await beginTicketSession(person, origin)) };
   },
 });
 

@@ -10,7 +10,7 @@ import { signInByPassword } from "@/lib/auth/sign-in";
 import { readTicket } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { withLogContext } from "@/lib/core/log";
+import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { toAppError } from "@/lib/http/problem";
 import { discountOfRequest } from "./discount-access";
@@ -88,6 +88,7 @@ function door(open: Door): Door {
         return await acrossSuppliers(() => open(fields));
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
+        log.warn({ code, ip: (await callerOrigin()).ip }, "sign-in refused");
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);
       }
     });

@@ -7,15 +7,19 @@ export interface Origin {
   userAgent: string;
 }
 
-/**
- * Reads the caller's address from X-Forwarded-For, counted from the end: only what our own proxies have appended is
- * true, everything before it was sent by the caller.
- */
 export async function callerOrigin(): Promise<Origin> {
   const list = await headers();
-  const hops = (list.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   return {
-    ip: hops.at(-env().TRUSTED_PROXIES) || "unknown",
+    ip: addressOf(list.get("x-forwarded-for"), env().TRUSTED_PROXIES),
     userAgent: (list.get("user-agent") ?? "").slice(0, 400),
   };
+}
+
+/**
+ * The caller's address from X-Forwarded-For, counted from the end: only what our own proxies have appended is true,
+ * everything before it was sent by the caller.
+ */
+export function addressOf(forwardedFor: string | null, trustedProxies: number): string {
+  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
+  return hops.at(-trustedProxies) || "unknown";
 }

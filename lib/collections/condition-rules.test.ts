@@ -36,6 +36,19 @@ describe("an invoice's payment term", () => {
   });
 
   test.each([
+    ["in 7 Tagen", "in {a} Tagen", true],
+    ["in 1234 Tagen", "in {a}{b} Tagen", true],
+    ["in 1 Tagen", "in {a}{b} Tagen", false],
+    ["12345", "{a}{b}", true],
+    ["123456789", "{a}{b}", false],
+    ["14", "{a}", true],
+    ["1114", "{a}1{b}", true],
+    ["", "{a}", false],
+  ])("%j fits %j: %s", (label, condition, isMatch) => {
+    expect(matchCondition(label, [condition]).result === "match").toBe(isMatch);
+  });
+
+  test.each([
     "Einzug per SEPA-Lastschrift nach vierzehn Tagen",
     "Einzug per SEPA-Lastschrift nach 12345 Tagen",
     "xEinzug per SEPA-Lastschrift nach 14 Tagen",

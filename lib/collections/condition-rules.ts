@@ -38,11 +38,21 @@ export function matchCondition(termLabel: string, conditions: string[]): Conditi
 function fits(label: string, condition: string): boolean {
   if (label === condition) return true;
   if (!condition.includes("{")) return false;
-  const source = condition
-    .split(/\{\w+\}/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("\\d{1,4}");
-  return new RegExp(`^${source}$`).test(label);
+  const [head = "", ...rest] = condition.split(/\{\w+\}/);
+  // Step by step, not as a pattern: many numbers in a row can be split in more ways than a pattern could ever try.
+  let reached = new Set(label.startsWith(head) ? [head.length] : []);
+  for (const part of rest) reached = new Set([...reached].flatMap((place) => afterNumber(label, place, part)));
+  return reached.has(label.length);
+}
+
+const MOST_DIGITS = 4;
+
+/** Every place in the label that a number of one to four digits and then the given words can lead to. */
+function afterNumber(label: string, place: number, words: string): number[] {
+  const digits = /^\d*/.exec(label.slice(place, place + MOST_DIGITS))?.[0].length ?? 0;
+  return Array.from({ length: digits }, (_, i) => place + i + 1)
+    .filter((end) => label.startsWith(words, end))
+    .map((end) => end + words.length);
 }
 
 const MAX_DISTANCE = 2;

@@ -18,9 +18,11 @@ import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port
 import { readStanding } from "@/lib/subscriptions/access";
 import { readSupplierFacts } from "./data";
 import { adoptPayment, recordSteps } from "./event-mutations";
+import { intentMark } from "./intent-rules";
+import { followPayment } from "./lost-mutations";
 import { decideInvoice, lockInvoice } from "./mutations";
 import { chargeDateFor } from "./rules";
-import { OWN_ORIGIN } from "./status-rules";
+import { agrees, OWN_ORIGIN } from "./status-rules";
 
 const BATCH = 50;
 
@@ -78,7 +80,7 @@ async function bringToProvider(customerId: CustomerId, row: Row): Promise<void> 
     const isClaimed = await claimCall(customerId, row, requestedDate);
     if (!isClaimed) return;
     const payment = await create(customerId, gc, row, requestedDate);
-    if (payment) await storeCreated(customerId, row, payment);
+    if (payment) await storeCreated(customerId, gc, row, payment);
   });
 }
 
@@ -141,7 +143,11 @@ async function create(
         chargeDate,
         reference: row.reference,
         description: row.reference,
-        metadata: { collection: row.id, invoice: row.invoice.number.slice(0, 500) || row.invoiceId },
+        metadata: {
+          collection: row.id,
+          invoice: row.invoice.number.slice(0, 500) || row.invoiceId,
+          intent: intentMark({ ...row.invoice, attempt: row.attempt }),
+        },
       },
       row.idempotencyKey,
     );
@@ -191,12 +197,29 @@ async function endHere(
   await recordSteps(customerId, row.id, [ownStep(action, reason)]);
 }
 
-async function storeCreated(customerId: CustomerId, row: Row, payment: ProviderPayment): Promise<void> {
-  const isOurs = payment.metadata.collection === row.id && payment.amountCents === row.amountCents;
+async function storeCreated(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: Row,
+  payment: ProviderPayment,
+): Promise<void> {
   // The key is derived from document, attempt and amount; another payment under it means somebody else uses our keys.
-  if (!isOurs) throw new Error(`payment ${payment.id} under the key of ${row.id} is not the one that was meant`);
+  if (!(await isMeant(customerId, row, payment)))
+    throw new Error(`payment ${payment.id} under the key of ${row.id} is not the one that was meant`);
   await adoptPayment(customerId, row.id, payment);
   await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
+  // An earlier call has made it, and it has gone on since; nobody may tell us again.
+  if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);
+}
+
+/**
+ * Whether a payment is the one this collection asks for. It may bear the mark of a collection that is not here: the
+ * database was restored to a moment before that one was planned.
+ */
+async function isMeant(customerId: CustomerId, row: Row, { metadata, amountCents }: ProviderPayment): Promise<boolean> {
+  const { collection: id = "" } = metadata;
+  if (amountCents !== row.amountCents || id === "") return false;
+  return id === row.id || (await db.collection.count({ where: { customerId, id } })) === 0;
 }
 
 async function cancelThere(customerId: CustomerId, row: Row): Promise<void> {

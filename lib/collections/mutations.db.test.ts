@@ -39,7 +39,8 @@ describe("deciding an invoice", () => {
       providerId: null,
       calledAt: null,
       reference: "RE-77 Schlosserei Gross + Soehne",
-      idempotencyKey: `${invoice.id}:1:11900`,
+      // Of what outlives our own rows: a restored database comes to the same key.
+      idempotencyKey: `${customerId}:LEXOFFICE:${invoice.externalId}:1:11900`,
       wantedDate: toDate(invoice.entry.dueDate),
       requestedDate: toDate(due),
     });
@@ -170,7 +171,7 @@ describe("when the books change their mind", () => {
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({
       attempt: 2,
       amountCents: 5_000,
-      idempotencyKey: `${invoice.id}:2:5000`,
+      idempotencyKey: `${customerId}:LEXOFFICE:${invoice.externalId}:2:5000`,
     });
   });
 

@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { type InvoiceForDecision, readInvoiceForDecision, type SupplierFacts, toDecisionInput } from "./data";
+import { intentKey } from "./intent-rules";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
@@ -134,8 +135,7 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
       }),
       wantedDate: toDate(wantedDate),
       requestedDate: toDate(chargeDate),
-      // Document + attempt + amount: the same intent always has the same key, another amount never.
-      idempotencyKey: `${invoiceId}:${attempt}:${amountCents}`,
+      idempotencyKey: intentKey(customerId, { ...row, attempt, amountCents }),
       createdAt: now(),
     },
   });

@@ -39,6 +39,11 @@ const ID_BYTES = 16;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
+/** Whether an id that somebody names can stand in the address of a vendor's call without leading to another one. */
+export function isIdText(text: string): boolean {
+  return /^[\w-]{1,100}$/.test(text);
+}
+
 /** A prefixed id that sorts by time: 48 bits of milliseconds, 80 random bits, Crockford base 32. */
 export function newId(kind: IdKind): string {
   if (taken + ID_BYTES > pool.length) {

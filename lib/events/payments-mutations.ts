@@ -1,19 +1,21 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { adoptPayment, type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
+import { adoptLost, findOwn } from "@/lib/collections/lost-mutations";
 import { agrees } from "@/lib/collections/status-rules";
+import { stepOf } from "@/lib/collections/step-rules";
 import { withDirectDebit } from "@/lib/connections/access";
 import { endConnection, storeCreditor } from "@/lib/connections/mutations";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
-import type { Collection, InboxEvent, Prisma } from "@/lib/core/prisma/client";
+import type { Collection, InboxEvent } from "@/lib/core/prisma/client";
 import { adoptMandate, readAccount } from "@/lib/mandates/adopt-mutations";
 import { noteTransfer, storeMandate } from "@/lib/mandates/mutations";
 import { stepRequest } from "@/lib/mandates/request-mutations";
 import { settleSigning } from "@/lib/mandates/signing-mutations";
 import { followBounces } from "@/lib/payouts/bounce-mutations";
 import { archivePayout } from "@/lib/payouts/mutations";
-import type { ProviderEvent, ProviderPayment } from "@/lib/providers/payments/port";
+import type { ProviderPayment } from "@/lib/providers/payments/port";
 
 /** Events about one thing at GoCardless: each is a reason to read it again, none is believed. */
 export async function handlePaymentsEvents(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
@@ -54,7 +56,7 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
     if (agrees(status, payment.status)) return;
     // Events are missing (dropped, or still on their way): the list has them.
     const all = await gc.payments.events(paymentId);
-    await recordSteps(customerId, known.id, all.map(fromList));
+    await recordSteps(customerId, known.id, all.map(stepOf));
   });
 }
 
@@ -93,43 +95,18 @@ async function findCollection(
   const marks = group.map(
     (event) => (event.payload as { resource_metadata?: { collection?: string } }).resource_metadata?.collection,
   );
-  const id = marks.find((mark) => mark !== undefined) ?? (await readMark(customerId, paymentId));
-  if (!id) return null;
-  return await db.collection.findUnique({ where: { customerId_id: { customerId, id } } });
+  const id = marks.find((mark) => mark !== undefined);
+  const byMark = id && (await db.collection.findUnique({ where: { customerId_id: { customerId, id } } }));
+  if (byMark) return byMark;
+  // The mark may be missing in the event, or be that of a debit which a restored database does not know.
+  return await withDirectDebit(customerId, async (gc) => {
+    const payment = await gc.payments.read(paymentId);
+    return (await findOwn(customerId, payment)) ?? (await adoptLost(customerId, gc, payment));
+  });
 }
 
-async function readMark(customerId: CustomerId, paymentId: string): Promise<string | undefined> {
-  return await withDirectDebit(customerId, async (gc) => (await gc.payments.read(paymentId)).metadata.collection);
-}
-
-interface WireDetails {
-  origin?: string;
-  cause?: string;
-  description?: string;
-  reason_code?: string;
-  will_attempt_retry?: boolean;
-}
-
-function toStep(event: InboxEvent): CollectionStep {
-  return stepOf(event.eventId, event.action, event.occurredAt, event.payload);
-}
-
-function fromList(event: ProviderEvent): CollectionStep {
-  return stepOf(event.id, event.action, event.occurredAt, event.payload);
-}
-
-function stepOf(id: string, action: string, occurredAt: Date, payload: Prisma.JsonValue | unknown): CollectionStep {
-  const details = ((payload as { details?: WireDetails }).details ?? {}) as WireDetails;
-  return {
-    id,
-    action,
-    occurredAt,
-    origin: details.origin ?? null,
-    cause: details.cause ?? null,
-    code: details.reason_code ?? null,
-    text: details.description ?? null,
-    willAttemptRetry: details.will_attempt_retry ?? false,
-  };
+function toStep({ eventId, action, occurredAt, payload }: InboxEvent): CollectionStep {
+  return stepOf({ id: eventId, action, occurredAt, payload });
 }
 
 async function handleMandate(customerId: CustomerId, providerId: string, group: InboxEvent[]): Promise<void> {

@@ -33,11 +33,20 @@ export async function requireCaller(access: Exclude<Access, "public">, addressed
   if (!session) throw new AppError("unauthenticated");
   const { customerId, userId, userName, role } = session;
   addLogContext({ customerId, userId });
-  if ((addressed.customerId ?? customerId) !== customerId || (addressed.userId ?? userId) !== userId)
-    throw new AppError("not_found");
+  requireOwn({ customerId, userId }, addressed);
   if (!ROLES[access].includes(role)) throw new AppError("forbidden");
   const origin = await callerOrigin();
   return { ...session, origin, actor: { userId, userName, ip: origin.ip } };
+}
+
+/**
+ * What an address names has to be the caller's own.
+ *
+ * @throws AppError `not_found`
+ */
+export function requireOwn({ customerId, userId }: Required<Addressed>, addressed: Addressed): void {
+  if ((addressed.customerId ?? customerId) !== customerId || (addressed.userId ?? userId) !== userId)
+    throw new AppError("not_found");
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import type { ActionResult } from "@/lib/core/action-result";
 import { refreshClock } from "@/lib/core/clock";
 import { newId } from "@/lib/core/ids";
-import { withLogContext } from "@/lib/core/log";
+import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { type Access, type Caller, requireCaller, requireStorable } from "./access";
 import { toAppError } from "./problem";
@@ -43,6 +43,7 @@ export function publicAction<I extends z.ZodType, T>(spec: {
 
 function refusalOf(error: unknown, requestId: string) {
   const { code, fields, retryAfterSeconds } = toAppError(error);
+  log.info({ code, fields: fields.map(({ field }) => field) }, "action refused");
   return { code, fields, requestId, retryAfterSeconds };
 }
 

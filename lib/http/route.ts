@@ -64,6 +64,8 @@ export function route<
         problemResponse(error, requestId),
       );
       response.headers.set("x-request-id", requestId);
+      // What one person may see must not be kept for the next one at the same machine.
+      response.headers.set("cache-control", "no-store");
       const ms = Math.round(performance.now() - startedAt);
       log.info({ method: request.method, path: new URL(request.url).pathname, status: response.status, ms }, "request");
       return response;

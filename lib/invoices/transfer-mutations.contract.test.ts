@@ -76,6 +76,25 @@ describe("transferring without the check", () => {
     await expect(transferInvoice(customerId, foreign.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
+  test("an id that would lead to another address, or to the same document again, is nobody's", async () => {
+    const invoice = await write();
+    const before = (await sandbox.requests("lexware")).length;
+    for (const id of [
+      `../contacts/${invoice.contactId}`,
+      `${invoice.id}?x=1`,
+      `${invoice.id}/.`,
+      "..",
+      "%2e%2e",
+      "a\nb",
+    ])
+      await expect(transferInvoice(customerId, id, actor)).rejects.toMatchObject({ code: "not_found" });
+    expect(await sandbox.requests("lexware")).toHaveLength(before);
+    await expect(transferInvoice(customerId, invoice.id.toUpperCase(), actor)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await db.invoice.count({ where: { customerId, externalId: { startsWith: invoice.id } } })).toBe(0);
+  });
+
   test("of several says of each that could not be why; books that are down are one of the reasons", async () => {
     const [good, paid] = [await write(), await write()];
     await act(paid.id, "pay");

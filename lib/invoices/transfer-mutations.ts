@@ -8,6 +8,7 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { isIdText } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import type { BookDocument } from "@/lib/providers/accounting/port";
@@ -44,8 +45,10 @@ export async function transferInvoice(customerId: CustomerId, externalId: string
 
 /** @throws AppError `not_found`; `not_collectable` for what is settled or not written yet */
 async function findInBooks(customerId: CustomerId, externalId: string): Promise<BookDocument> {
+  if (!isIdText(externalId)) throw new AppError("not_found");
   const document = await withBooks(customerId, ({ books }) => books.findDocument(externalId));
-  if (!document) throw new AppError("not_found");
+  // Found by its id written in another way it would be a second document here, and be debited a second time.
+  if (document?.externalId !== externalId) throw new AppError("not_found");
   if (document.status !== "open")
     throw new AppError("not_collectable", undefined, [{ field: "reason", message: document.status }]);
   return document;

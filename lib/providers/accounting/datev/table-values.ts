@@ -10,7 +10,12 @@ const AMOUNT = /^(-?)(\d{1,3}(?:\.\d{3})+|\d{1,10})(?:,(\d{1,2}))?(-?)\s?([SH])?
  * guessed twice.
  */
 export function readAmount(text: string): Cents | undefined {
-  const match = AMOUNT.exec(text.replace(/[\s\u00A0]*(€|EUR)$/, "").trim());
+  const match = AMOUNT.exec(
+    text
+      .trim()
+      .replace(/(€|EUR)$/, "")
+      .trim(),
+  );
   if (!match) return undefined;
   const [, before, whole = "", decimals = "", after, side] = match;
   const cents = Number(whole.replaceAll(".", "")) * 100 + Number(decimals.padEnd(2, "0"));

@@ -5,17 +5,20 @@ import { newPassword } from "@/lib/accounts/schema";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countTry } from "@/lib/auth/limits";
+import { AppError } from "@/lib/core/errors";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
-  summary: "Set a new password by the token of a link, and sign in with it",
+  summary: "Set a new password by the token of a link, and sign in with it; 428 if that takes a code",
   body: z.object({ jwtToken: z.string().max(2_000), password: newPassword }),
   response: newSession,
   handler: async ({ body }) => {
     const origin = await callerOrigin();
     await countTry("linkAddress", origin.ip);
     const person = await resetPassword(body.jwtToken, body.password, origin.ip);
+    if (!person)
+      throw new AppError("two_factor_required", "The password is set. Please sign in with it and your code.");
     const jwtToken = await beginApiSession(person, origin);
     return { jwtToken, userId: person.userId, customerId: person.customerId };
   },

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { allowed, type Schema } from "@/soak/schema-values";
+import { routes } from "./routes";
+
+/** Columns that a caller would like to set, and none of which any call takes unasked. */
+const WISHES = {
+  id: "cus_wished",
+  customerId: "cus_wished",
+  userId: "usr_wished",
+  role: "owner",
+  isAdmin: true,
+  isPremium: true,
+  passwordHash: "wished",
+  verificationStatus: "successful",
+  createdAt: "2020-01-01T00:00:00Z",
+  memberships: { create: { role: "owner" } },
+};
+
+/** What browsers add to a passkey is theirs to name (WebAuthn extensions); nothing of it is kept. */
+const OPEN = "clientExtensionResults";
+
+/** The value with every wish in every object of it that has no field of that name. */
+function withWishes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withWishes);
+  if (typeof value !== "object" || value === null) return value;
+  const parts = Object.entries(value).map(([name, part]) => [name, name === OPEN ? {} : withWishes(part)]);
+  const own = Object.fromEntries(parts) as Record<string, unknown>;
+  return { ...WISHES, ...own };
+}
+
+/** Names that the schema itself has, anywhere in it. */
+function namesOf(schema: Schema): string[] {
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  if (schema.items) parts.push(schema.items);
+  const fields = Object.entries(schema.properties ?? {});
+  return [...parts.flatMap(namesOf), ...fields.flatMap(([name, part]) => [name, ...namesOf(part)])];
+}
+
+function wishesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value).filter((name) => name in WISHES);
+  return [...own, ...Object.values(value).flatMap(wishesIn)];
+}
+
+const PERSON = { name: "Frieda Brandt", email: "frieda@einzug.test", zip: "04109", city: "Leipzig", address: "Ring 1" };
+/** Input that only a person would find. */
+const TYPED = [
+  {
+    ...PERSON,
+    password: "Lastschrift-77!!",
+    companyName: "Werkstatt",
+    countryCode: "DE",
+    mobileNumber: "+493415550100",
+  },
+  { ...PERSON, company: "Werkstatt", country: "DE" },
+  { dateFrom: "2026-09-01", dateTo: "2026-09-30" },
+];
+
+const bodies = Object.entries(routes).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { spec }]) =>
+    spec.body && !spec.multipart ? [{ call: `${method} ${path}`, body: spec.body }] : [],
+  ),
+);
+
+test.each(bodies)("$call takes its own fields and no other", ({ body }) => {
+  const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as Schema;
+  const own = namesOf(schema);
+  let taken = 0;
+  for (const sample of [...TYPED, ...fc.sample(allowed(schema), { seed: 6, numRuns: 60 })]) {
+    const parsed = body.safeParse(withWishes(sample));
+    if (!parsed.success) continue;
+    taken += 1;
+    expect(wishesIn(parsed.data).filter((name) => !own.includes(name))).toEqual([]);
+  }
+  // What is refused proves nothing.
+  expect(taken, "samples that are taken").toBeGreaterThan(0);
+});
+
+test("there are calls with bodies", () => {
+  expect(bodies.length).toBeGreaterThan(15);
+});

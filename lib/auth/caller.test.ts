@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { addressOf } from "./caller";
+
+const REAL = "203.0.113.7";
+
+test.each([
+  [REAL, 1, REAL],
+  ["198.51.100.1, 203.0.113.7", 1, REAL],
+  ["made-up, made-up-too, 203.0.113.7", 1, REAL],
+  ["made-up, 203.0.113.7,10.0.0.2", 2, REAL],
+  ["203.0.113.7", 2, "unknown"],
+  ["made-up, ", 1, "unknown"],
+  ["", 1, "unknown"],
+  [null, 1, "unknown"],
+])("from %j behind %i proxies of ours it is %s who calls", (forwardedFor, proxies, address) => {
+  expect(addressOf(forwardedFor, proxies)).toBe(address);
+});

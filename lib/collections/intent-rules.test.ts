@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { intentKey, intentMark, readIntent } from "./intent-rules";
+
+const anyIntent = fc.record({
+  books: fc.constantFrom("LEXOFFICE" as const, "SEVDESK" as const, "DATEV" as const),
+  externalId: fc.string({ minLength: 1, maxLength: 60 }),
+  attempt: fc.integer({ min: 1, max: 999_999 }),
+});
+
+test("what a debit is for can be read off it again", () => {
+  fc.assert(
+    fc.property(anyIntent, (intent) => {
+      expect(readIntent(intentMark(intent))).toEqual(intent);
+    }),
+  );
+});
+
+test("another supplier, document, attempt or amount has another key, and the same the same", () => {
+  const one = {
+    books: "LEXOFFICE",
+    externalId: "b8f1c2d4-1f0a-4a3f-8b7e-5d1a2f9c0e77",
+    attempt: 1,
+    amountCents: 11_900,
+  };
+  const keys = [
+    intentKey("cus_1", one),
+    intentKey("cus_2", one),
+    intentKey("cus_1", { ...one, books: "SEVDESK" }),
+    intentKey("cus_1", { ...one, externalId: "x" }),
+    intentKey("cus_1", { ...one, attempt: 2 }),
+    intentKey("cus_1", { ...one, amountCents: 11_901 }),
+  ];
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(intentKey("cus_1", { ...one })).toBe(keys[0]);
+  // GoCardless takes keys of up to 128 characters.
+  expect(intentKey(`cus_${"0".repeat(26)}`, { ...one, attempt: 999, amountCents: 99_999_999 }).length).toBeLessThan(
+    128,
+  );
+});
+
+test.each([undefined, "", "inv_1:1:11900", "LEXOFFICE", "LEXOFFICE::1", "LEXOFFICE:x:", "LEXOFFICE:x:one"])(
+  "%j is for nothing that we know",
+  (mark) => {
+    expect(readIntent(mark)).toBeUndefined();
+  },
+);

@@ -1,0 +1,40 @@
+import { ConnectionType } from "@/lib/core/prisma/enums";
+
+/** What a debit is for: an attempt to collect a document of the books, by names that outlive our own rows. */
+export interface Intent {
+  books: ConnectionType;
+  externalId: string;
+  attempt: number;
+}
+
+/** The intent as it stands on the debit at the provider. */
+export function intentMark({
+  books,
+  externalId,
+  attempt,
+}: {
+  books: string;
+  externalId: string;
+  attempt: number;
+}): string {
+  return `${books}:${externalId}:${attempt}`;
+}
+
+/**
+ * The idempotency key of a debit: the same intent always has the same key, another amount never. It is made of what the
+ * books say, not of our own ids: a database that was restored to an earlier moment, and reads the document anew, comes
+ * to the same key again.
+ */
+export function intentKey(
+  customerId: string,
+  { amountCents, ...intent }: { books: string; externalId: string; attempt: number; amountCents: number },
+): string {
+  return `${customerId}:${intentMark(intent)}:${amountCents}`;
+}
+
+/** Undefined for a mark that is none of ours. */
+export function readIntent(mark: string | undefined): Intent | undefined {
+  const [, books = "", externalId = "", attempt = ""] = /^(\w+):(.+):(\d{1,6})$/s.exec(mark ?? "") ?? [];
+  const isKnown = Object.hasOwn(ConnectionType, books);
+  return isKnown ? { books: books as ConnectionType, externalId, attempt: Number(attempt) } : undefined;
+}

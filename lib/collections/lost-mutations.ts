@@ -1,0 +1,153 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withBooks, withDirectDebit } from "@/lib/connections/access";
+import { readBooksInUse } from "@/lib/connections/data";
+import { wantSync } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
+import { toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { Collection } from "@/lib/core/prisma/client";
+import { markDocument } from "@/lib/invoices/sync-mutations";
+import { adoptMandate } from "@/lib/mandates/adopt-mutations";
+import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
+import { adoptPayment, recordSteps } from "./event-mutations";
+import { type Intent, intentKey, readIntent } from "./intent-rules";
+import { lockInvoice } from "./mutations";
+import { agrees } from "./status-rules";
+import { stepOf } from "./step-rules";
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Brings a supplier whose database was restored to an earlier moment up to what GoCardless knows: debits made since are
+ * taken in, and those that have gone on are followed. Nothing is debited by it. How far it looks back is told by the last
+ * look at GoCardless' events that the restored database knows of, and a day more.
+ *
+ * @returns how many debits were unknown here, and how many had gone on
+ * @throws ProviderError; it may be repeated
+ */
+export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
+  const { eventsReadUntil, connectedAt } = await db.connection.findUniqueOrThrow({ where });
+  const since = new Date((eventsReadUntil ?? connectedAt ?? now()).getTime() - DAY_MS);
+  const sum = { lost: 0, followed: 0 };
+  await withDirectDebit(customerId, async (gc) => {
+    for (const payment of await paymentsSince(gc, since)) {
+      const known = await findOwn(customerId, payment);
+      const row = known ?? (await adoptLost(customerId, gc, payment));
+      if (!row) continue;
+      if (!known) sum.lost += 1;
+      if (known && agrees(known.status, payment.status)) continue;
+      await followPayment(customerId, gc, row.id, payment);
+      if (known) sum.followed += 1;
+    }
+  });
+  return sum;
+}
+
+/** The oldest first: an earlier debit of an invoice is taken in before the one that followed it. */
+async function paymentsSince(gc: DirectDebit, since: Date): Promise<ProviderPayment[]> {
+  const found: ProviderPayment[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await gc.payments.list({ since, cursor });
+    found.push(...rows);
+    if (!next) return found.reverse();
+    cursor = next;
+  }
+}
+
+/** Stores a payment with all that has happened to it. */
+export async function followPayment(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  collectionId: string,
+  payment: ProviderPayment,
+): Promise<void> {
+  await adoptPayment(customerId, collectionId, payment);
+  await recordSteps(customerId, collectionId, (await gc.payments.events(payment.id)).map(stepOf));
+}
+
+/**
+ * Takes in a debit that bears our mark and is not known here: it was made after the moment to which the database was
+ * restored. Its invoice waits for a look into the books before anything else is decided about it.
+ *
+ * @returns null if it is not ours, or its document is not in the books that are in use
+ */
+export async function adoptLost(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  payment: ProviderPayment,
+): Promise<Collection | null> {
+  const { collection: id, intent: mark, invoice = "" } = payment.metadata;
+  const intent = readIntent(mark);
+  if (!id?.startsWith("col_") || !intent || !payment.mandateId) return null;
+  const invoiceId = await invoiceOf(customerId, intent);
+  if (!invoiceId) return null;
+  const mandateId = await mandateOf(customerId, gc, payment.mandateId);
+  const { amountCents } = payment;
+  const day = toDate(payment.chargeDate);
+  await db.$transaction(async (tx) => {
+    await lockInvoice(tx, customerId, invoiceId);
+    const idempotencyKey = intentKey(customerId, { ...intent, amountCents });
+    const ofInvoice = { customerId, invoiceId };
+    if ((await tx.collection.count({ where: { customerId, OR: [{ id }, { idempotencyKey }] } })) > 0) return;
+    const last = await tx.collection.findFirst({ where: ofInvoice, orderBy: { attempt: "desc" } });
+    const taken = await tx.collection.count({ where: { ...ofInvoice, attempt: intent.attempt } });
+    await tx.collection.create({
+      data: {
+        ...ofInvoice,
+        ...{ id, mandateId, amountCents, idempotencyKey },
+        attempt: taken > 0 ? (last?.attempt ?? 0) + 1 : intent.attempt,
+        reference: invoice,
+        ...{ wantedDate: day, requestedDate: day, calledAt: now(), createdAt: now() },
+        // Its history says whether it does; another one may.
+        holdsInvoice: false,
+      },
+    });
+    await tx.collectionEvent.create({
+      data: {
+        customerId,
+        id: newId("event"),
+        collectionId: id,
+        action: "planned",
+        status: "pending",
+        occurredAt: now(),
+      },
+    });
+    await tx.invoice.updateMany({
+      where: { customerId, id: invoiceId },
+      data: { openStaleAt: new Date(), needsDecision: true },
+    });
+    await wantSync(tx, customerId, "marked");
+  });
+  return await findOwn(customerId, payment);
+}
+
+/** The collection a payment was made for, by either's id or by the key it was made under. */
+export async function findOwn(customerId: CustomerId, payment: ProviderPayment): Promise<Collection | null> {
+  const { collection: id, intent: mark } = payment.metadata;
+  const intent = readIntent(mark);
+  const key = intent && intentKey(customerId, { ...intent, amountCents: payment.amountCents });
+  const ways = [{ providerId: payment.id }, ...(id ? [{ id }] : []), ...(key ? [{ idempotencyKey: key }] : [])];
+  return await db.collection.findFirst({ where: { customerId, OR: ways } });
+}
+
+/** The invoice of an intent; one that was not read yet at that moment is taken in from the books. */
+async function invoiceOf(customerId: CustomerId, { books, externalId }: Intent): Promise<string | undefined> {
+  const where = { customerId_books_externalId: { customerId, books, externalId } };
+  const known = await db.invoice.findUnique({ where, select: { id: true } });
+  if (known || (await readBooksInUse(customerId)) !== books) return known?.id;
+  const document = await withBooks(customerId, (session) => session.books.findDocument(externalId));
+  if (!document) return undefined;
+  const { externalType, kind } = document;
+  await db.$transaction((tx) =>
+    markDocument(tx, customerId, { books, externalId, externalType, kind }, "document", now()),
+  );
+  return (await db.invoice.findUniqueOrThrow({ where, select: { id: true } })).id;
+}
+
+async function mandateOf(customerId: CustomerId, gc: DirectDebit, providerId: string): Promise<string> {
+  const where = { customerId_providerId: { customerId, providerId } };
+  const known = await db.mandate.findUnique({ where, select: { id: true } });
+  return (known ?? (await adoptMandate(customerId, gc, await gc.mandates.read(providerId)))).id;
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { afterAll, expect, test } from "vitest";
+import { newTwoFactorSecret, sealTwoFactorSecret, takeCode } from "@/lib/auth/two-factor";
+import { db } from "@/lib/core/db";
+import { TestSandbox } from "@/test/sandbox";
+import { supplierAtTwins } from "@/test/twin-supplier";
+import { withBooks, withDirectDebit } from "./access";
+
+const K1 = process.env.ENCRYPTION_KEYS ?? "";
+const K2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`;
+// This process is one that was restarted with the new key in front, as all are before the rotation.
+process.env.ENCRYPTION_KEYS = `${K2},${K1}`;
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+/** The command as an operator runs it, in a process of its own. */
+async function rotate(keys: string): Promise<number | null> {
+  const env = { ...process.env, ENCRYPTION_KEYS: keys };
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/rotate-keys.ts"], { env, stdio: "ignore" });
+  return await new Promise((done) => child.once("exit", done));
+}
+
+const sealed = async () => {
+  const rows = await db.connection.findMany();
+  const users = await db.user.findMany({ where: { twoFactorSecret: { not: null } } });
+  const all = [
+    ...rows.flatMap((row) => [row.accessToken, row.refreshToken]),
+    ...users.map((row) => row.twoFactorSecret),
+  ];
+  return all.filter((one) => one !== null);
+};
+const keysInUse = async () => [...new Set((await sealed()).map((one) => one.split(".")[0]))];
+
+test("while keys are rotated every call of the vendors, every refreshed token and every sign-in goes on", async () => {
+  const suppliers = [await supplierAtTwins(), await supplierAtTwins(), await supplierAtTwins()];
+  for (const { userId, email } of suppliers) {
+    const twoFactorSecret = sealTwoFactorSecret(userId, newTwoFactorSecret("Einzug", email).secret);
+    await db.user.update({ where: { id: userId }, data: { twoFactorSecret, twoFactorEnabledAt: new Date() } });
+  }
+  expect(await rotate(`${K1},${K2}`)).toBe(0);
+  expect(await keysInUse()).toEqual(["k1"]);
+
+  let isOver = false;
+  const done = { books: 0, debits: 0, refreshes: 0, codes: 0 };
+  /** Over and over until the rotation is through; what fails ends the test. */
+  const load = suppliers.map(async ({ customerId, userId }) => {
+    for (let round = 0; !isOver || round < 3; round += 1) {
+      await withBooks(customerId, ({ books }) => books.listPaymentTerms());
+      done.books += 1;
+      await withDirectDebit(customerId, (gc) => gc.account.creditor());
+      done.debits += 1;
+      // Every second round finds a token that has run out, and turns it over.
+      if (round % 2 === 0) {
+        const data = { accessExpiresAt: new Date(0) };
+        await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data });
+        done.refreshes += 1;
+      }
+      expect(await takeCode(userId, "000000")).toBe(false);
+      done.codes += 1;
+    }
+  });
+  const rotation = (async () => {
+    const codes = [await rotate(`${K2},${K1}`), await rotate(`${K2},${K1}`)];
+    isOver = true;
+    return codes;
+  })();
+  // All of it ends before anything is said: what still ran would meet vendors that are gone.
+  const [codes, ...loads] = await Promise.allSettled([rotation, ...load]);
+  expect(loads.filter(({ status }) => status === "rejected")).toEqual([]);
+  expect(codes).toMatchObject({ value: [0, 0] });
+  expect(await keysInUse()).toEqual(["k2"]);
+  // Nothing needs the old key any more.
+  expect(await rotate(K2)).toBe(0);
+  for (const count of Object.values(done)) expect(count).toBeGreaterThan(suppliers.length * 3);
+  expect(await db.connection.count({ where: { status: { not: "connected" } } })).toBe(0);
+}, 180_000);

@@ -1,0 +1,24 @@
+import { trustedCustomerId } from "../lib/auth/scope";
+import { adoptLostPayments } from "../lib/collections/lost-mutations";
+import { refreshClock } from "../lib/core/clock";
+import { db } from "../lib/core/db";
+
+/**
+ * `npm run after-restore`: on a database that was restored to an earlier moment, before web and worker start on it. What
+ * GoCardless knows and the database has lost is taken in; nothing is debited by it, and it may be repeated.
+ */
+await refreshClock();
+const connected = await db.connection.findMany({ where: { type: "GOCARDLESS", status: "connected" } });
+let failures = 0;
+for (const { customerId } of connected) {
+  try {
+    const { lost, followed } = await adoptLostPayments(trustedCustomerId.parse(customerId));
+    if (lost + followed > 0) console.log(`${customerId}: ${lost} debits taken in, ${followed} followed`);
+  } catch (error) {
+    failures += 1;
+    console.error(`${customerId}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+await db.$disconnect();
+console.log(`${connected.length - failures} of ${connected.length} suppliers agree with GoCardless`);
+process.exit(failures > 0 ? 1 : 0);

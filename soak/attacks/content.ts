@@ -1,0 +1,174 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the product stand here as texts
+import type { Weakening } from "./weakening";
+
+const PAGES = {
+  tier: "e2e",
+  file: "e2e/hostile-content.spec.ts",
+  test: "what a contact or an invoice holds harms nothing where it is shown, mailed or exported",
+} as const;
+const REFLECTED = {
+  tier: "unit",
+  file: "soak/attacks/markup.test.ts",
+  test: "nothing on a page is made of a text as markup",
+} as const;
+const LONG = { tier: "unit", file: "soak/attacks/long-input.test.ts" } as const;
+
+/** Text that becomes something else where it is shown, stored, sent, opened or read. */
+export const ofContent: Weakening[] = [
+  {
+    kind: "stored XSS",
+    attack: "a contact's name is markup in the list of contacts",
+    file: "components/contacts/contact-list.tsx",
+    search:
+      '              <span className="min-w-0 font-medium break-words hyphens-auto">{row.name || t("unnamed")}</span>',
+    replace: "              <span dangerouslySetInnerHTML={{ __html: row.name }} />",
+    caughtBy: PAGES,
+  },
+  {
+    kind: "stored XSS",
+    attack: "what the books say is markup in a mail",
+    file: "lib/templates/rendering.tsx",
+    search: "  const html = await render(element);",
+    replace: '  const html = (await render(element)).replaceAll("&lt;", "<").replaceAll("&gt;", ">");',
+    caughtBy: {
+      tier: "unit",
+      file: "lib/templates/rendering.test.ts",
+      test: "is built the same whatever the books say: values are text, never markup",
+    },
+  },
+  {
+    kind: "stored XSS",
+    attack: "a page with a script travels behind the pixels of a logo",
+    file: "lib/templates/logo-rendering.ts",
+    search: "    return { png: new Uint8Array(painted.data), width: painted.info.width, height: painted.info.height };",
+    replace: "    return { png: new Uint8Array(bytes), width: painted.info.width, height: painted.info.height };",
+    caughtBy: {
+      tier: "unit",
+      file: "lib/templates/logo-rendering.test.ts",
+      test: "brings nothing along but pixels: no notes of the camera, no profile, no file behind it",
+    },
+  },
+  {
+    kind: "reflected XSS",
+    attack: "what somebody was looking for is markup on the page that found nothing",
+    file: "components/ui/empty-state.tsx",
+    search: '      <p className="prose-width text-muted">{text}</p>',
+    replace: "      <p dangerouslySetInnerHTML={{ __html: String(text) }} />",
+    caughtBy: REFLECTED,
+  },
+  {
+    kind: "reflected XSS",
+    attack: "a script that got into a page runs, because the policy lets every inline script run",
+    file: "middleware.ts",
+    search: "    `script-src 'nonce-${nonce}' 'strict-dynamic'${inDevelopment ? \" 'unsafe-eval'\" : \"\"}`,",
+    replace: "    `script-src 'self' 'unsafe-inline'${nonce ? \"\" : String(inDevelopment)}`,",
+    caughtBy: {
+      tier: "unit",
+      file: "app/middleware.test.ts",
+      test: "a page runs the scripts that it was sent with, and no other",
+    },
+  },
+  {
+    kind: "formula injection",
+    attack: "an invoice's number is a formula in the file that a spreadsheet opens",
+    file: "lib/core/csv.ts",
+    search: "    return FORMULA.test(plain) ? `'${plain}` : plain;",
+    replace: "    return plain;",
+    caughtBy: { tier: "unit", file: "lib/core/csv.test.ts", test: "marks %j as text" },
+  },
+  {
+    kind: "formula injection",
+    attack: "only the plain sign is seen, not its wide form or one behind a blank",
+    file: "lib/core/csv.ts",
+    search: "const FORMULA = /^[\\s]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]/;",
+    replace: "const FORMULA = /^[=+\\-@]/;",
+    caughtBy: { tier: "unit", file: "lib/core/csv.test.ts", test: "marks %j as text" },
+  },
+  {
+    kind: "open redirect",
+    attack: "the way back after the sign-in leads to another site by two slashes",
+    file: "lib/core/own-path.ts",
+    search: '  if (url.origin !== HERE || url.pathname.startsWith("//")) return undefined;',
+    replace: "",
+    caughtBy: { tier: "unit", file: "lib/core/own-path.test.ts", test: "%j is not" },
+  },
+  {
+    kind: "SSRF",
+    attack: "a vendor's answer sends our call, with its token, to an address inside",
+    file: "lib/core/http-client.ts",
+    search: '      redirect: "error",',
+    replace: '      redirect: "follow",',
+    caughtBy: { tier: "unit", file: "lib/core/http-client.test.ts", test: "a vendor's answer %i sends us nowhere" },
+  },
+  {
+    kind: "SSRF",
+    attack: "a live installation is pointed at an address of the machine itself",
+    file: "lib/core/env.ts",
+    search:
+      '  return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";',
+    replace: '  return protocol === "ftp:" || hostname === "";',
+    caughtBy: { tier: "unit", file: "lib/core/env.test.ts", test: "live refuses %s at %s" },
+  },
+  {
+    kind: "prototype pollution",
+    attack: "a bank's code that is a name of every object finds what nobody has listed",
+    file: "lib/collections/retry-rules.ts",
+    search: "  return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;",
+    replace: "  return key !== null && key in table ? table[key] : undefined;",
+    caughtBy: {
+      tier: "unit",
+      file: "lib/collections/retry-rules.test.ts",
+      test: "the unknown code %s is a matter for a talk",
+    },
+  },
+  {
+    kind: "prototype pollution",
+    attack: "a placeholder of that name is taken for one of ours",
+    file: "lib/templates/rules.ts",
+    search: "  return [...new Set(found.filter(({ name }) => !known.includes(name)).map(({ whole }) => whole))];",
+    replace:
+      "  return [...new Set(found.filter(({ name }) => !(name in Object.fromEntries(known.map((one) => [one, 1])))).map(({ whole }) => whole))];",
+    caughtBy: {
+      tier: "unit",
+      file: "lib/templates/rules.test.ts",
+      test: "that do not exist are named as they were typed: %j",
+    },
+  },
+  {
+    kind: "path traversal",
+    attack: "an id that somebody names leads to another address of the books, or to the same document again",
+    file: "lib/core/ids.ts",
+    search: "  return /^[\\w-]{1,100}$/.test(text);",
+    replace: "  return text.length <= 100;",
+    caughtBy: {
+      tier: "contract",
+      file: "lib/invoices/transfer-mutations.contract.test.ts",
+      test: "an id that would lead to another address, or to the same document again, is nobody's",
+    },
+  },
+  {
+    kind: "path traversal",
+    attack: "a language from a cookie becomes the name of another file",
+    file: "lib/core/locales.ts",
+    search: '  return value === "en" || value === "de";',
+    replace: '  return typeof value === "string" && value !== "";',
+    caughtBy: { tier: "unit", file: "lib/core/locales.test.ts", test: "%j is no language of ours" },
+  },
+  {
+    kind: "ReDoS",
+    attack: "a payment condition of many numbers stops the worker of all suppliers",
+    file: "lib/collections/condition-rules.ts",
+    search: "  return reached.has(label.length);",
+    replace:
+      '  return new RegExp(`^${[head, ...rest].map((part) => part.replace(/\\W/g, "\\\\$&")).join("\\\\d{1,4}")}$`).test(label);',
+    caughtBy: { ...LONG, test: "does not as a payment condition with many numbers in a row" },
+  },
+  {
+    kind: "ReDoS",
+    attack: "a telephone number of many blanks stops the process that reads it",
+    file: "lib/accounts/registration-rules.ts",
+    search: '  const plain = typed.replace(/[\\s()[\\]-]/g, "");',
+    replace: '  const plain = typed.replace(/(?:\\s|[()[\\]-])+$/, "").replace(/[\\s()[\\]-]/g, "");',
+    caughtBy: { ...LONG, test: "does not as %s" },
+  },
+];

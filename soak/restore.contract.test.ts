@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
+import { adoptLostPayments } from "@/lib/collections/lost-mutations";
+import { wantSync } from "@/lib/connections/mutations";
+import { refreshClock } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
+import { dropDatabase } from "../test/postgres";
+import type { LedgerPayment } from "./ledger";
+import { Stage } from "./stage";
+import { SimulatedSupplier } from "./supplier";
+import { SimulatedWorld } from "./world";
+
+/**
+ * The restore drill: a picture of the database is taken, suppliers and payers go on for some minutes, and the product is
+ * started again on the picture. GoCardless knows of debits then that the database has never heard of.
+ */
+const { adminUrl } = inject("postgres");
+const live = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+const picture = `${live}_picture`;
+const world = await SimulatedWorld.start();
+afterAll(async () => {
+  await world.stop();
+  await dropDatabase(adminUrl, picture);
+});
+
+/** The database `to` becomes what `from` is. */
+async function copy(from: string, to: string): Promise<void> {
+  await db.$disconnect();
+  await dropDatabase(adminUrl, to);
+  const client = new pg.Client(adminUrl);
+  await client.connect();
+  // The queue keeps a connection of its own, which it opens again.
+  await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [from]);
+  await client.query(`CREATE DATABASE "${to}" TEMPLATE "${from}"`);
+  await client.end();
+}
+
+const takePicture = () => copy(live, picture);
+const restorePicture = () => copy(picture, live);
+
+interface Written {
+  id: string;
+  number: string;
+}
+
+let stage: Stage;
+let payer: { name: string; email: string };
+
+beforeEach(async () => {
+  await world.reset(7);
+  stage = new Stage(world, await SimulatedSupplier.connect(), 7);
+  payer = { name: "Café Ähre", email: `zahler-${randomUUID().slice(0, 8)}@aehre.example` };
+  await stage.settle();
+});
+
+/** Nobody of an earlier test is in the way of the next. */
+afterEach(async () => {
+  await db.connection.updateMany({ data: { status: "disconnected" } });
+  await db.$executeRaw`DELETE FROM pgboss.job`;
+  await refreshClock(0);
+});
+
+const write = async (amountCents = 11_900): Promise<Written> =>
+  (await world.desk<Written>("/lexware/invoices", {
+    organisation: stage.supplier.books,
+    contact: payer,
+    amountCents,
+    paymentTermLabel: DIRECT_DEBIT_TERM,
+  })) as Written;
+
+/** A payer who has signed, for whom the first invoice is under way already. */
+async function signed(): Promise<void> {
+  await write(100);
+  await stage.settle();
+  await world.desk(`/gocardless/mandates/${payer.email}/sign`, { organisation: stage.supplier.account });
+  await stage.settle();
+}
+
+const paymentsFor = async ({ number }: Written): Promise<LedgerPayment[]> =>
+  (await world.ledger()).gocardless.payments.filter((payment) => payment.metadata.invoice === number);
+const alive = (payments: LedgerPayment[]) => payments.filter((payment) => payment.status !== "cancelled");
+
+/** One debit that can bring money, and it is the one that we know of and that holds the invoice. */
+async function expectOnce(written: Written, amountCents: number): Promise<void> {
+  const [payment, ...more] = alive(await paymentsFor(written));
+  expect(more, written.number).toEqual([]);
+  expect(payment).toMatchObject({ amountCents });
+  const rows = await db.collection.findMany({ where: { invoice: { externalId: written.id }, holdsInvoice: true } });
+  expect(rows).toMatchObject([{ providerId: payment?.id, amountCents, status: "created", isDuplicate: false }]);
+}
+
+/** What an operator does between the restore and the start; it may be forgotten where nothing was changed meanwhile. */
+const afterRestore = () => adoptLostPayments(stage.supplier.seeded.customerId);
+
+/** The worst order: the books are read, decided and debited while nobody has looked at GoCardless yet. */
+async function debitBeforeAnythingIsHeard(): Promise<void> {
+  const { customerId } = stage.supplier.seeded;
+  await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+  await syncInvoices.run({ customerId } as never);
+  await decideInvoices.run({ customerId } as never);
+  const planned = await db.collection.findMany({ where: { customerId, status: "pending" } });
+  expect(planned).toHaveLength(2);
+  for (const { id } of planned) await carryOutCollection.run({ customerId, collectionId: id } as never);
+}
+
+describe("after a restore to ten minutes ago", () => {
+  test.each(["by the command", "by its key alone, before any event is read"])(
+    "what was collected since is not collected again: known then, not known then, signed since (%s)",
+    async (how) => {
+      await signed();
+      const known = await write();
+      await stage.settle();
+      expect(await paymentsFor(known)).toHaveLength(1);
+      const waiting = { ...payer };
+      payer = { name: "Bauhof", email: `bau-${randomUUID().slice(0, 8)}@bau.example` };
+      const asked = await write(30_000);
+      await stage.settle();
+      await takePicture();
+
+      await world.desk(`/gocardless/mandates/${payer.email}/sign`, { organisation: stage.supplier.account });
+      payer = waiting;
+      const since = [await write(20_000), await write(40_000)];
+      await stage.settle();
+      const made = (await world.ledger()).gocardless.payments;
+      expect(alive(await paymentsFor(asked))).toHaveLength(1);
+      await restorePicture();
+      const [first] = since;
+      expect(await db.invoice.count({ where: { externalId: first?.id } })).toBe(0);
+
+      if (how === "by the command") expect(await afterRestore()).toMatchObject({ lost: 3 });
+      else await debitBeforeAnythingIsHeard();
+      await stage.settle();
+      expect((await world.ledger()).gocardless.payments.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+      await expectOnce(known, 11_900);
+      await expectOnce(asked, 30_000);
+      for (const [index, one] of since.entries()) await expectOnce(one, [20_000, 40_000][index] ?? 0);
+    },
+    120_000,
+  );
+
+  test("what was lowered and planned anew since is not debited at its first amount beside it", async () => {
+    await signed();
+    await takePicture();
+    const written = await write(20_000);
+    await stage.settle();
+    await world.desk(`/lexware/invoices/${written.id}/part-pay`, { amountCents: 5_000 });
+    await stage.settle();
+    const made = await paymentsFor(written);
+    expect(made.map(({ status, amountCents }) => [status, amountCents])).toEqual([
+      ["cancelled", 20_000],
+      ["pending_submission", 15_000],
+    ]);
+    await restorePicture();
+    expect(await afterRestore()).toMatchObject({ lost: 2 });
+    expect(await afterRestore()).toEqual({ lost: 0, followed: 0 });
+    await stage.settle();
+    expect(await paymentsFor(written)).toHaveLength(2);
+    await expectOnce(written, 15_000);
+  }, 120_000);
+
+  test("what was taken back since is known as taken back, and decided anew", async () => {
+    await signed();
+    const written = await write(20_000);
+    await stage.settle();
+    await takePicture();
+    const [payment] = await paymentsFor(written);
+    await world.desk(`/lexware/invoices/${written.id}/void`, {});
+    await stage.settle();
+    expect(alive(await paymentsFor(written))).toEqual([]);
+    await restorePicture();
+    expect(await afterRestore()).toEqual({ lost: 0, followed: 1 });
+    await stage.settle();
+    expect(await db.collection.findMany({ where: { providerId: payment?.id } })).toMatchObject([
+      { status: "cancelled" },
+    ]);
+    expect(await paymentsFor(written)).toHaveLength(1);
+  }, 120_000);
+});
