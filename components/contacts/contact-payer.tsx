@@ -10,7 +10,7 @@ export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: s
   if (row.shared) {
     const { payer, reference, accountHint } = row.shared;
     return (
-      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="min-w-0 break-words">
           {t("shared", { payer })}
           <span className="text-muted"> · {[reference, accountHint].filter(Boolean).join(" · ")}</span>
@@ -30,7 +30,7 @@ export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: s
         >
           {t("sharedUndo")}
         </ActionButton>
-      </p>
+      </div>
     );
   }
   if (row.state === "mandate") return null;
