@@ -1,3 +1,4 @@
+import { BOOKS } from "@/lib/connections/types";
 import { db } from "@/lib/core/db";
 import type { ComparedFeed, ConnectionType } from "@/lib/core/prisma/enums";
 
@@ -6,7 +7,7 @@ const VENDORS: Record<ComparedFeed, ConnectionType[]> = {
   payments: ["GOCARDLESS"],
   payouts: ["GOCARDLESS"],
   mandates: ["GOCARDLESS"],
-  documents: ["LEXOFFICE", "SEVDESK"],
+  documents: [...BOOKS],
 };
 
 /**

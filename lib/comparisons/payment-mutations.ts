@@ -1,5 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { adoptPayment } from "@/lib/collections/event-mutations";
+import { adoptLost } from "@/lib/collections/lost-mutations";
+import { withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -107,9 +109,11 @@ async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Col
   const heir = await waitingFor(customerId, payment);
   const finding: Finding = { kind: "payment_unknown", subject, ours: "-", theirs, invoiceId: heir?.invoiceId };
   await noteDifference(customerId, finding);
-  if (!heir) return;
   await quietly(subject, async () => {
-    await adoptPayment(customerId, heir.id, payment);
+    const isTaken = heir
+      ? await adoptPayment(customerId, heir.id, payment).then(() => true)
+      : await withDirectDebit(customerId, async (gc) => (await adoptLost(customerId, gc, payment)) !== null);
+    if (!isTaken) return;
     await hearPaymentAgain(customerId, subject);
     await settleDifference(customerId, finding, "adopted");
   });

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { adoptPayment, type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
-import { adoptLost, findOwn } from "@/lib/collections/lost-mutations";
+import { adoptLost, findOwn, followPayment } from "@/lib/collections/lost-mutations";
 import { agrees } from "@/lib/collections/status-rules";
 import { stepOf } from "@/lib/collections/step-rules";
 import { withDirectDebit } from "@/lib/connections/access";
@@ -73,9 +73,7 @@ export async function hearPaymentAgain(
   if (!known) return undefined;
   const payment = await withDirectDebit(customerId, async (gc) => {
     const read = await gc.payments.read(paymentId);
-    await adoptPayment(customerId, known.id, read);
-    const all = await gc.payments.events(paymentId);
-    await recordSteps(customerId, known.id, all.map(fromList));
+    await followPayment(customerId, gc, known.id, read);
     return read;
   });
   const where = { customerId_id: { customerId, id: known.id } };
