@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { withBooks, withDirectDebit } from "@/lib/connections/access";
 import { readBooksInUse } from "@/lib/connections/data";
 import { wantSync } from "@/lib/connections/mutations";
+import { askedBooksOf, isBooks } from "@/lib/connections/rules";
 import { now } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -31,6 +32,7 @@ export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost:
   const { eventsReadUntil, connectedAt } = await db.connection.findUniqueOrThrow({ where });
   const since = new Date((eventsReadUntil ?? connectedAt ?? now()).getTime() - DAY_MS);
   const sum = { lost: 0, followed: 0 };
+  await askBooksAnew(customerId);
   await withDirectDebit(customerId, async (gc) => {
     for (const payment of await paymentsSince(gc, since)) {
       const known = await findOwn(customerId, payment);
@@ -43,6 +45,19 @@ export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost:
     }
   });
   return sum;
+}
+
+/** What the books told meanwhile is lost, too: nothing is decided before every open document was read again. */
+async function askBooksAnew(customerId: CustomerId): Promise<void> {
+  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  if (!books) return;
+  await db.$transaction(async (tx) => {
+    await tx.invoice.updateMany({
+      where: { customerId, books, bookStatus: "open" },
+      data: { openStaleAt: new Date(), needsDecision: true },
+    });
+    await wantSync(tx, customerId, "full");
+  });
 }
 
 /** The oldest first: an earlier debit of an invoice is taken in before the one that followed it. */
@@ -116,7 +131,8 @@ export async function adoptLost(
     });
     await tx.invoice.updateMany({
       where: { customerId, id: invoiceId },
-      data: { openStaleAt: new Date(), needsDecision: true },
+      // Books that come as a file cannot be asked; their next list tells.
+      data: { ...(isBooks(intent.books) ? { openStaleAt: new Date() } : {}), needsDecision: true },
     });
     await wantSync(tx, customerId, "marked");
   });
