@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 /** Limits, not waits: a busy machine may take long, a working one never gets there. */
-const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000 };
+const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
 
 /**

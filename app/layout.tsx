@@ -14,7 +14,10 @@ import { documentLocale } from "./document-locale";
 import "./globals.css";
 
 /** The letters of most pages are asked for together with the styles that name them, instead of after them. */
-const LETTERS = new URL("../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", import.meta.url);
+const LETTERS = new URL(
+  "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  import.meta.url,
+);
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations({ locale: await documentLocale(), namespace: "meta" });

@@ -61,6 +61,7 @@ const NAMES_BOOKS = [
 const ACROSS = [
   "app/api/metrics/route.ts",
   "lib/accounts/loaders.ts",
+  "lib/accounts/profile-mutations.ts",
   "lib/accounts/sign-in-access.ts",
   "lib/accounts/team-mutations.ts",
   "lib/core/db.ts",

@@ -6,6 +6,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { isCompanyTaken } from "./data";
 import { holdCompany } from "./registration-mutations";
 import type { companyDetails, emailPreferences, registrationProgress } from "./schema";
@@ -41,12 +42,15 @@ export async function saveCompany(
   company: z.output<typeof companyDetails>,
   actor: Actor,
 ): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await holdCompany(tx, company);
-    if (await isCompanyTaken(company, tx, customerId)) throw new AppError("company_taken");
-    await tx.customer.update({ where: { id: customerId }, data: company });
-    await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
-  });
+  // Whether somebody else bears the name is asked of all of them.
+  await acrossSuppliers(() =>
+    db.$transaction(async (tx) => {
+      await holdCompany(tx, company);
+      if (await isCompanyTaken(company, tx, customerId)) throw new AppError("company_taken");
+      await tx.customer.update({ where: { id: customerId }, data: company });
+      await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
+    }),
+  );
 }
 
 /** Signs one session of the person out. @throws AppError `not_found` */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { isCompanyTaken, isEmailTaken } from "./data";
 import { saveCompany } from "./profile-mutations";
@@ -127,7 +128,9 @@ test("a company does not take another one's name, and keeps its own", async () =
     website: "",
     vatId: "",
   };
-  await expect(saveCompany(one.customerId, details, one.actor)).rejects.toMatchObject({ code: "company_taken" });
+  // As in a request: behind the wall nobody else's rows are seen, and yet the name is taken.
+  const saved = withinSupplier(one.customerId, () => saveCompany(one.customerId, details, one.actor));
+  await expect(saved).rejects.toMatchObject({ code: "company_taken" });
   expect((await read(one.customerId)).companyName).not.toBe(companyName);
   await saveCompany(other.customerId, details, other.actor);
   expect(await read(other.customerId)).toMatchObject({ address: "Ahornweg 4" });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { POST } from "@/app/api/webhooks/stripe/route";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { storeEvents } from "@/lib/inbox/group-commit";
@@ -214,6 +215,21 @@ describe("webhooks", () => {
       { numRuns: 12 },
     );
     expect(await db.inboxEvent.count({ where: { customerId: one.customerId, handledAt: null } })).toBe(0);
+  });
+
+  test("about a dispute, which names a payment and nobody, reach whose payment it was", async () => {
+    const one = await subscriber();
+    await play(one, "end-trial");
+    await refreshContract(one.customerId);
+    const isDispute = (raw: Buffer) => raw.includes('"charge.dispute.created"');
+    const before = sandbox.webhooks.filter((hook) => isDispute(hook.raw)).length;
+    await play(one, "dispute");
+    await expect.poll(() => sandbox.webhooks.filter((hook) => isDispute(hook.raw)).length).toBeGreaterThan(before);
+    const hook = sandbox.webhooks.findLast(({ raw }) => isDispute(raw));
+    const request = { method: "POST", headers: hook?.headers, body: new Uint8Array(hook?.raw ?? []) };
+    expect((await POST(new Request("http://localhost/api/webhooks/stripe", request))).status).toBe(202);
+    await drainInbox.run({ customerId: one.customerId } as never);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
   });
 
   test("with a wrong or old signature are none", async () => {

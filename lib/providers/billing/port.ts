@@ -138,6 +138,8 @@ export interface Billing {
   /** @throws ProviderError kind `refused`, code `tax_id_invalid`, for a vat id that cannot be one */
   saveParty(stripeCustomerId: string, party: BillingParty, key: string): Promise<void>;
   readAccount(stripeCustomerId: string): Promise<BillingAccount>;
+  /** Whose payment it is. */
+  payerOf(paymentId: string): Promise<string | null>;
   /** Newest first, at most a hundred. */
   invoices(stripeCustomerId: string): Promise<BillingInvoice[]>;
   /** The vendor's order page. */

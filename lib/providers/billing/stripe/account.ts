@@ -88,3 +88,9 @@ function isReversed(payments: Stripe.PaymentIntent[]): boolean {
     .find((charge) => typeof charge === "object" && charge?.status === "succeeded");
   return typeof newest === "object" && newest !== null && newest.disputed;
 }
+
+/** A dispute names the payment, and not whose it is. */
+export async function payerOf(caller: StripeCaller, paymentId: string): Promise<string | null> {
+  const { customer } = await caller.call((stripe) => stripe.paymentIntents.retrieve(paymentId));
+  return (typeof customer === "object" ? customer?.id : customer) ?? null;
+}

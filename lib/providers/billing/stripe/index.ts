@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Billing, BillingParty, CancelFeedback } from "../port";
-import { readAccount, readPrices } from "./account";
+import { payerOf, readAccount, readPrices } from "./account";
 import { cancelNow, dropHeldInvoices, dropPlannedChange, payOpenInvoices, switchAtPeriodEnd } from "./changes";
 import { type StripeAccess, StripeCaller } from "./client";
 import { mapCoupon, mapInvoice } from "./map";
@@ -34,6 +34,7 @@ export function stripeBilling(access: StripeAccess): Billing {
     },
     saveParty: (customer, party, key) => saveParty(caller, customer, party, key),
     readAccount: (customer) => readAccount(caller, customer),
+    payerOf: (payment) => payerOf(caller, payment),
     invoices: async (customer) => {
       const { data } = await caller.call((stripe) => stripe.invoices.list({ customer, limit: 100 }));
       return data.map(mapInvoice);

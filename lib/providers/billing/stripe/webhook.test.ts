@@ -19,14 +19,15 @@ function read(text: string, { secret = SECRET, at = Math.floor(Date.now() / 1_00
 
 describe("a webhook of Stripe", () => {
   test.each([
-    [EVENT.data.object, "cus_1"],
-    [{ object: "subscription", id: "sub_1", customer: { id: "cus_2" } }, "cus_2"],
-    [{ object: "customer", id: "cus_3" }, "cus_3"],
-    [{ object: "product", id: "prod_1", customer: null }, null],
-  ])("about %j is of %s", (object, stripeCustomerId) => {
+    [EVENT.data.object, "cus_1", null],
+    [{ object: "subscription", id: "sub_1", customer: { id: "cus_2" } }, "cus_2", null],
+    [{ object: "customer", id: "cus_3" }, "cus_3", null],
+    [{ object: "product", id: "prod_1", customer: null }, null, null],
+    [{ object: "dispute", id: "du_1", charge: "ch_1", payment_intent: "pi_1" }, null, "pi_1"],
+  ])("about %j is of %s", (object, stripeCustomerId, paymentId) => {
     const event = { ...EVENT, data: { object } };
     expect(read(JSON.stringify(event))).toEqual({
-      ...{ id: "evt_1", type: EVENT.type, stripeCustomerId, payload: event },
+      ...{ id: "evt_1", type: EVENT.type, stripeCustomerId, paymentId, payload: event },
       occurredAt: new Date(1_789_000_000_000),
     });
   });

@@ -6,10 +6,14 @@ export interface StripeEvent {
   id: string;
   type: string;
   occurredAt: Date;
-  /** Whom it is about; null for what concerns no customer. */
+  /** Whom it is about; null for what concerns no customer, or does not name one. */
   stripeCustomerId: string | null;
+  /** The payment it is about, for what names that instead: a dispute. */
+  paymentId: string | null;
   payload: unknown;
 }
+
+const named = z.union([z.string(), z.object({ id: z.string() })]).nullish();
 
 const wireEvent = z.object({
   id: z.string().min(1),
@@ -19,7 +23,8 @@ const wireEvent = z.object({
     object: z.object({
       object: z.string().optional(),
       id: z.string().optional(),
-      customer: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+      customer: named,
+      payment_intent: named,
     }),
   }),
 });
@@ -42,7 +47,11 @@ export function readStripeWebhook(raw: Buffer, signature: string | null, secret:
   if (!parsed.success) throw new AppError("invalid_input", "The event cannot be read.");
   const { id, type, created, data } = parsed.data;
   const about = data.object;
-  const holder = about.object === "customer" ? about.id : about.customer;
-  const stripeCustomerId = (typeof holder === "object" ? holder?.id : holder) ?? null;
-  return { id, type, occurredAt: new Date(created * 1000), stripeCustomerId, payload: event };
+  const stripeCustomerId = idOf(about.object === "customer" ? about.id : about.customer);
+  const paymentId = idOf(about.payment_intent);
+  return { id, type, occurredAt: new Date(created * 1000), stripeCustomerId, paymentId, payload: event };
+}
+
+function idOf(named: string | { id: string } | null | undefined): string | null {
+  return (typeof named === "object" ? named?.id : named) ?? null;
 }
