@@ -3,7 +3,6 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { preload } from "react-dom";
 import { MISSING_SCRIPT_ID, MissingScriptNotice, MissingScriptWatch } from "@/components/info/missing-script";
 import { Awake } from "@/components/live/awake";
 import { OfflineNotice } from "@/components/live/offline-notice";
@@ -12,12 +11,6 @@ import { Toaster } from "@/components/ui/toaster";
 import { brand } from "@/lib/core/brand";
 import { documentLocale } from "./document-locale";
 import "./globals.css";
-
-/** The letters of most pages are asked for together with the styles that name them, instead of after them. */
-const LETTERS = new URL(
-  "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-  import.meta.url,
-);
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations({ locale: await documentLocale(), namespace: "meta" });
@@ -38,7 +31,6 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  preload(LETTERS.pathname, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const locale = await documentLocale();
   const [messages, jar, t] = await Promise.all([
     getMessages({ locale }),
