@@ -37,30 +37,35 @@ async function jobGauges(): Promise<Gauge[]> {
   ];
 }
 
-async function inboxGauges(): Promise<Gauge[]> {
-  const rows = await db.$queryRaw<{ provider: string; count: number; waited: number; quiet: number }[]>`
-    SELECT provider, count(*) FILTER (WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int AS count,
-      COALESCE(EXTRACT(EPOCH FROM now() - min(received_at) FILTER
-        (WHERE handled_at IS NULL AND customer_id IS NOT NULL)), 0)::float8 AS waited,
-      EXTRACT(EPOCH FROM now() - max(received_at))::float8 AS quiet
+/** What waits in the inbox of each vendor, and for how long; `age` is since its last event. In seconds. */
+export async function readInboxes() {
+  return await db.$queryRaw<{ provider: string; waiting: number; wait: number | null; age: number }[]>`
+    SELECT provider, count(*) FILTER (WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int AS waiting,
+      EXTRACT(EPOCH FROM now() - min(received_at) FILTER
+        (WHERE handled_at IS NULL AND customer_id IS NOT NULL))::float8 AS wait,
+      EXTRACT(EPOCH FROM now() - max(received_at))::float8 AS age
     FROM inbox_events GROUP BY 1 ORDER BY 1`;
+}
+
+async function inboxGauges(): Promise<Gauge[]> {
+  const rows = await readInboxes();
   const of = (value: (row: (typeof rows)[number]) => number) =>
     rows.map((row) => ({ labels: { provider: row.provider }, value: value(row) }));
   return [
     {
       name: "einzug_inbox_waiting",
       help: "Events that have not been worked off.",
-      samples: of(({ count }) => count),
+      samples: of(({ waiting }) => waiting),
     },
     {
       name: "einzug_inbox_wait_seconds",
       help: "How long the oldest of them waits.",
-      samples: of(({ waited }) => waited),
+      samples: of(({ wait }) => wait ?? 0),
     },
     {
       name: "einzug_inbox_quiet_seconds",
       help: "Time since the last event came in.",
-      samples: of(({ quiet }) => quiet),
+      samples: of(({ age }) => age),
     },
   ];
 }

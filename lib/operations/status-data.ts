@@ -2,6 +2,7 @@ import { oldestComparisons } from "@/lib/comparisons/data";
 import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
 
@@ -34,12 +35,7 @@ const INBOXES = {
 } as const satisfies Record<string, FeedKey>;
 
 async function readInbox(): Promise<Feed[]> {
-  const rows = await db.$queryRaw<{ provider: string; waiting: number; wait: number | null; age: number | null }[]>`
-    SELECT provider, count(*) FILTER (WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int AS waiting,
-      EXTRACT(EPOCH FROM now() - min(received_at) FILTER
-        (WHERE handled_at IS NULL AND customer_id IS NOT NULL))::float8 AS wait,
-      EXTRACT(EPOCH FROM now() - max(received_at))::float8 AS age
-    FROM inbox_events GROUP BY 1`;
+  const rows = await readInboxes();
   return Object.entries(INBOXES).map(([provider, key]) =>
     feed(key, rows.find((row) => row.provider === provider) ?? {}),
   );
