@@ -76,17 +76,27 @@ export function flushTracesAtExit(): void {
 function harmless(exporter: SpanExporter): SpanExporter {
   let silentUntil = 0;
   return {
-    export: (spans, done) =>
-      exporter.export(spans.map(bare), (result) => {
+    export: (all, done) => {
+      const spans = all.filter(isTelling).map(bare);
+      if (spans.length === 0) return done({ code: 0 });
+      exporter.export(spans, (result) => {
         if (result.error && Date.now() >= silentUntil) {
           silentUntil = Date.now() + COMPLAINT_MS;
           log.warn({ spans: spans.length, reason: result.error.name }, "traces are not taken");
         }
         done(result);
-      }),
+      });
+    },
     forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
     shutdown: () => exporter.shutdown(),
   };
+}
+
+/** Next.js's housekeeping around each request, without anything of ours inside: most of its spans. */
+const HOUSEKEEPING = /^(LoadComponents|RouteModule|AppRouteRouteModule|NextNodeServer)\./;
+
+function isTelling({ attributes }: ReadableSpan): boolean {
+  return !HOUSEKEEPING.test(String(attributes["next.span_type"] ?? ""));
 }
 
 const OURS = /^(einzug\.|http\.response\.status_code$|error\.type$)/;

@@ -161,6 +161,10 @@ test("what Next.js says of a request goes out without the address and the words 
   span.recordException(new Error("canary"));
   span.setStatus({ code: 2, message: "canary" });
   span.end();
+  trace
+    .getTracer("next.js")
+    .startSpan("x", { attributes: { "next.span_type": "NextNodeServer.startResponse" } })
+    .end();
   await expect(inSpan({ name: "ours" }, () => Promise.reject(new Error("canary")))).rejects.toThrow("canary");
   await stopTraces();
   expect(
