@@ -4,5 +4,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { watchRequests } = await import("./lib/core/supplier-wall");
     watchRequests();
+    const { flushTracesAtExit, startTraces } = await import("./lib/core/trace-export");
+    await startTraces();
+    flushTracesAtExit();
   }
 }

@@ -29,7 +29,11 @@ const config = {
   // The documented API is called with and without a trailing slash; a redirect would lose the body of a POST.
   skipTrailingSlashRedirect: true,
   // Server-only packages that must not be bundled: they read files beside them or are native.
-  serverExternalPackages: ["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit"],
+  serverExternalPackages: [
+    ...["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit"],
+    ...["@opentelemetry/api", "@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/sdk-trace"],
+    ...["@opentelemetry/context-async-hooks", "@opentelemetry/resources"],
+  ],
   // What holds for every answer; the content policy of pages carries a nonce and is made in middleware.ts.
   headers: async () => [
     { source: "/:path*", headers: securityHeaders },

@@ -97,6 +97,14 @@ function Pending({ trail }: { trail: Trail }) {
         text: [`${kindText(row.kind)}: ${row.ours} / ${row.theirs}`, t(row.repaired ? "repaired" : "open")],
       })),
     },
+    {
+      key: "traces" as const,
+      lines: trail.traces.map((trace, index) => ({
+        id: `${trace.id}-${index}`,
+        at: trace.at,
+        text: [trace.what, trace.id],
+      })),
+    },
   ];
   return lists.map(({ key, lines }) =>
     lines.length > 0 ? (

@@ -9,6 +9,7 @@ import { log } from "@/lib/core/log";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { ProviderError } from "@/lib/core/provider-error";
 import { addTargetDays } from "@/lib/core/target-calendar";
+import { describeSpan, inSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
@@ -34,7 +35,8 @@ export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) =
   for (;;) {
     const where = { customerId, needsDecision: true, id: { gt: after } };
     const rows = await db.invoice.findMany({ where, select: { id: true }, orderBy: { id: "asc" }, take: BATCH });
-    for (const row of rows) await decideInvoice(customerId, row.id, facts);
+    for (const { id: invoiceId } of rows)
+      await inSpan({ name: "decide invoice", ids: { invoiceId } }, () => decideInvoice(customerId, invoiceId, facts));
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
     after = last.id;
@@ -54,6 +56,7 @@ type Row = Prisma.CollectionGetPayload<{ include: typeof include }>;
 export const carryOutCollection = work(jobs.carryOutCollection, async ({ customerId, collectionId }) => {
   const row = await db.collection.findUnique({ where: { customerId_id: { customerId, id: collectionId } }, include });
   if (!row) return;
+  describeSpan({}, { invoiceId: row.invoiceId });
   try {
     if (row.status === "pending" && !row.providerId) await bringToProvider(customerId, row);
     const fresh = await db.collection.findUniqueOrThrow({

@@ -23,6 +23,10 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   /** Who asks `/api/metrics` has to know it; without one that address does not exist. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Traces are sent to the collector there (OTLP over HTTP); without one there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** The share of traces that is kept, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /** Sandbox only: `GET` answers `{ now }`; business dates follow it. */
   CLOCK_URL: httpUrl.optional(),
 
@@ -132,10 +136,17 @@ export function env(): Env {
   return loaded;
 }
 
+const isWeb = process.env.NEXT_RUNTIME === "nodejs";
+
 /** What is needed before the environment is checked as a whole. */
 export const bootEnv = {
   /** Next.js serves this process, as against the worker and scripts. */
-  isWeb: process.env.NEXT_RUNTIME === "nodejs",
+  isWeb,
   logLevel: process.env.LOG_LEVEL || "info",
-  processName: process.env.EINZUG_PROCESS ?? "web",
+  processName: process.env.EINZUG_PROCESS ?? (isWeb ? "web" : "worker"),
+  /** Tracing begins before anything else, or would miss it. */
+  traces: () => ({
+    endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
+    share: Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1),
+  }),
 };

@@ -24,11 +24,13 @@ afterAll(() => {
 test.each([301, 302, 303, 307, 308])("a vendor's answer %i sends us nowhere", async (status) => {
   reached = [];
   const init = { method: "POST", headers: { authorization: "Bearer token" }, body: "{}" };
-  await expect(callProvider(`${addressOf(vendor)}/${status}`, init, 5_000)).rejects.toMatchObject({ kind: "network" });
+  await expect(callProvider("lexware", `${addressOf(vendor)}/${status}`, init, 5_000)).rejects.toMatchObject({
+    kind: "network",
+  });
   expect(reached).toEqual([]);
 });
 
 test("a vendor that never answers is given up, and nothing of the address is told but its host", async () => {
-  const call = callProvider(`${addressOf(vendor)}/?token=secret`, { method: "GET" }, 50);
+  const call = callProvider("lexware", `${addressOf(vendor)}/?token=secret`, { method: "GET" }, 50);
   await expect(call).rejects.toMatchObject({ kind: "network", message: expect.not.stringContaining("secret") });
 });

@@ -1,4 +1,5 @@
 import { ProviderError } from "./provider-error";
+import { describeSpan, failSpan, inSpan } from "./trace";
 
 export interface ProviderResponse {
   status: number;
@@ -6,12 +7,28 @@ export interface ProviderResponse {
   text: string;
 }
 
+/** Who is called. */
+export type Vendor = "lexware" | "sevdesk" | "datev" | "gocardless" | "stripe" | "smtp";
+
 /**
  * One HTTP call to a vendor with a hard time limit.
  *
  * @throws ProviderError kind `network` when no answer came: the outcome of a write is then unknown
  */
-export async function callProvider(url: string, init: RequestInit, timeoutMs: number): Promise<ProviderResponse> {
+export async function callProvider(
+  vendor: Vendor,
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<ProviderResponse> {
+  return await inVendorSpan(vendor, operationOf(init.method ?? "GET", new URL(url).pathname), async () => {
+    const response = await exchange(url, init, timeoutMs);
+    noteAnswer(response.status);
+    return response;
+  });
+}
+
+async function exchange(url: string, init: RequestInit, timeoutMs: number): Promise<ProviderResponse> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -24,4 +41,22 @@ export async function callProvider(url: string, init: RequestInit, timeoutMs: nu
     const reason = error instanceof Error ? (error.name === "TimeoutError" ? "timeout" : error.message) : "unknown";
     throw new ProviderError("network", `no answer from ${new URL(url).host}: ${reason}`);
   }
+}
+
+/** A call to a vendor as a part of the current trace; nothing of it is told to the vendor. */
+export async function inVendorSpan<T>(vendor: Vendor, operation: string, run: () => Promise<T>): Promise<T> {
+  const attributes = { "einzug.provider": vendor, "einzug.operation": operation };
+  return await inSpan({ name: `${vendor} ${operation}`, kind: "client", attributes }, run);
+}
+
+/** Tells the current span what the vendor has answered. */
+export function noteAnswer(status: number): void {
+  describeSpan({ "http.response.status_code": status });
+  if (status >= 400) failSpan({ code: String(status) });
+}
+
+/** Method and path without what names one thing; queries hold names and addresses. */
+export function operationOf(method: string, path: string): string {
+  const parts = path.split("/").map((part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? "{id}" : part));
+  return `${method.toUpperCase()} ${parts.join("/")}`;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino, { type Logger } from "pino";
 import { bootEnv } from "./env";
+import { traceIdOf, traceNow } from "./trace";
 
 /** What every line of one request or job carries. */
 export interface LogContext {
@@ -16,7 +17,7 @@ const context = new AsyncLocalStorage<LogContext>();
 export const log: Logger = pino({
   level: bootEnv.logLevel,
   base: { process: bootEnv.processName },
-  mixin: () => ({ ...context.getStore() }),
+  mixin: () => ({ ...context.getStore(), traceId: traceIdOf(traceNow()) }),
   redact: {
     paths: [
       "iban",

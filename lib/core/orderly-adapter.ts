@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import { countStatement } from "./trace";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
@@ -10,9 +11,9 @@ type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
  */
 export class OrderlyPg extends PrismaPg {
   override async connect(): Promise<Adapter> {
-    const adapter = await super.connect();
+    const adapter = counted(await super.connect());
     const start = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (isolationLevel) => oneByOne(await start(isolationLevel));
+    adapter.startTransaction = async (isolationLevel) => oneByOne(counted(await start(isolationLevel)));
     return adapter;
   }
 }
@@ -30,4 +31,12 @@ function oneByOne(tx: Transaction): Transaction {
   tx.queryRaw = inTurn(tx.queryRaw.bind(tx));
   tx.executeRaw = inTurn(tx.executeRaw.bind(tx));
   return tx;
+}
+
+/** Each statement counts for the span it is asked in; its text and parameters stay here. */
+function counted<A extends Adapter | Transaction>(asked: A): A {
+  const [queryRaw, executeRaw] = [asked.queryRaw.bind(asked), asked.executeRaw.bind(asked)];
+  asked.queryRaw = (query) => countStatement(() => queryRaw(query));
+  asked.executeRaw = (query) => countStatement(() => executeRaw(query));
+  return asked;
 }

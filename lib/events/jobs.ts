@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { log } from "@/lib/core/log";
 import type { InboxEvent } from "@/lib/core/prisma/client";
+import { inSpan, type SpanSpec } from "@/lib/core/trace";
 import { markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
@@ -23,7 +24,7 @@ export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
     for (const group of groups) {
       const ids = group.map((event) => event.id);
       try {
-        await handle(customerId, group);
+        await inSpan(spanOf(group), () => handle(customerId, group));
         await markHandled(ids);
       } catch (error) {
         failed.add(group[0]?.subject ?? "");
@@ -48,6 +49,17 @@ function bySubject(events: InboxEvent[]): InboxEvent[][] {
 
 function isAboutMandate([event]: InboxEvent[]): boolean {
   return event?.subject.startsWith("mandates:") ?? false;
+}
+
+/** It goes on with the trace of the webhook that brought the last word, whoever's promised the job. */
+function spanOf(group: InboxEvent[]): SpanSpec {
+  const last = group.at(-1);
+  const [resource = ""] = (last?.subject ?? "").split(":");
+  return {
+    name: `event ${last?.provider.toLowerCase()} ${resource}`,
+    from: last?.trace ?? undefined,
+    attributes: { "einzug.subject": last?.subject, "einzug.action": last?.action, "einzug.events": group.length },
+  };
 }
 
 async function handle(customerId: CustomerId, group: InboxEvent[]): Promise<void> {

@@ -9,6 +9,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Collection, InboxEvent } from "@/lib/core/prisma/client";
+import { describeSpan } from "@/lib/core/trace";
 import { adoptMandate, readAccount } from "@/lib/mandates/adopt-mutations";
 import { noteTransfer, storeMandate } from "@/lib/mandates/mutations";
 import { stepRequest } from "@/lib/mandates/request-mutations";
@@ -42,6 +43,7 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
 async function handlePayment(customerId: CustomerId, paymentId: string, group: InboxEvent[]): Promise<void> {
   const known = await findCollection(customerId, paymentId, group);
   if (!known) return;
+  describeSpan({}, { collectionId: known.id, invoiceId: known.invoiceId });
   const steps = group.map(toStep);
   // The creation is known from our own call: nothing new can be read about it.
   const isOldNews = known.providerId === paymentId && steps.every((step) => step.action === "created");

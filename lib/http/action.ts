@@ -6,6 +6,7 @@ import { refreshClock } from "@/lib/core/clock";
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
+import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
 import { type Access, type Caller, requireCaller, requireStorable } from "./access";
 import { toAppError } from "./problem";
 
@@ -27,7 +28,7 @@ export function publicAction<I extends z.ZodType, T>(spec: {
 }): (input: z.input<I>) => Promise<ActionResult<T>> {
   return async (input) => {
     const requestId = newId("request");
-    return await withLogContext({ requestId }, async () => {
+    return await asAction(requestId, async () => {
       try {
         await refreshClock();
         requireStorable(input);
@@ -41,7 +42,12 @@ export function publicAction<I extends z.ZodType, T>(spec: {
   };
 }
 
+async function asAction<T>(requestId: string, run: () => Promise<T>): Promise<T> {
+  return await withLogContext({ requestId }, () => inSpan({ name: "action", ids: { requestId } }, run));
+}
+
 function refusalOf(error: unknown, requestId: string) {
+  failSpan(error);
   const { code, fields, retryAfterSeconds } = toAppError(error);
   log.info({ code, fields: fields.map(({ field }) => field) }, "action refused");
   return { code, fields, requestId, retryAfterSeconds };
@@ -59,10 +65,11 @@ export function action<I extends z.ZodType, T>(spec: {
 }): ((input: z.input<I>) => Promise<ActionResult<T>>) & Guarded {
   const run = async (input: z.input<I>): Promise<ActionResult<T>> => {
     const requestId = newId("request");
-    return await withLogContext({ requestId }, async () => {
+    return await asAction(requestId, async () => {
       try {
         await refreshClock();
         const caller = await requireCaller(spec.access);
+        describeSpan({}, { customerId: caller.customerId });
         await spec.gate?.(caller.customerId);
         requireStorable(input);
         return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(input) }) };

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
+import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
 import { type Access, type Caller, requireCaller, requireSameOrigin, requireStorable } from "./access";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
@@ -60,9 +61,7 @@ export function route<
     const requestId = request.headers.get("x-request-id")?.match(/^[\w-]{8,64}$/)?.[0] ?? newId("request");
     const startedAt = performance.now();
     return await withLogContext({ requestId }, async () => {
-      const response = await answer(spec as RouteHandler["spec"], request, context).catch((error: unknown) =>
-        problemResponse(error, requestId),
-      );
+      const response = await answerTraced(spec as RouteHandler["spec"], request, context, requestId);
       response.headers.set("x-request-id", requestId);
       // What one person may see must not be kept for the next one at the same machine.
       response.headers.set("cache-control", "no-store");
@@ -74,6 +73,23 @@ export function route<
   return Object.assign(serve, { spec: spec as RouteHandler["spec"] });
 }
 
+/** Which route it is, the span of Next.js around it says. */
+async function answerTraced(
+  spec: RouteHandler["spec"],
+  request: Request,
+  context: { params: Promise<unknown> },
+  requestId: string,
+): Promise<Response> {
+  return await inSpan({ name: `api ${request.method}`, ids: { requestId } }, async () => {
+    const response = await answer(spec, request, context).catch((error: unknown) => {
+      failSpan(error);
+      return problemResponse(error, requestId);
+    });
+    describeSpan({ "http.response.status_code": response.status });
+    return response;
+  });
+}
+
 async function answer(
   spec: RouteHandler["spec"],
   request: Request,
@@ -82,6 +98,7 @@ async function answer(
   await refreshClock();
   const params = (await context.params) as Record<string, string> | undefined;
   const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params);
+  describeSpan({}, { customerId: caller?.customerId });
   requireSameOrigin(request, caller);
   if (caller) await spec.gate?.(caller.customerId);
   const query = Object.fromEntries(new URL(request.url).searchParams);

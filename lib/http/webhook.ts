@@ -1,37 +1,49 @@
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
+import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
 
 const MAX_BODY_BYTES = 5_000_000;
 
-/**
- * Declares a webhook: raw body, signature, store, and an answer only after the commit.
- * Our own failure answers non-2xx, so that the vendor sends it again.
- */
-export function webhook(spec: {
+interface WebhookSpec {
   provider: string;
   /** Status for a wrong signature: 498 at GoCardless, 401 elsewhere. */
   badSignatureStatus: number;
   /** Stores the events; returns false if the signature is not the vendor's. */
   receive: (raw: Buffer, headers: Headers) => Promise<{ stored: number } | "bad-signature">;
-}): (request: Request) => Promise<Response> {
+}
+
+/**
+ * Declares a webhook: raw body, signature, store, and an answer only after the commit.
+ * Our own failure answers non-2xx, so that the vendor sends it again.
+ */
+export function webhook(spec: WebhookSpec): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = newId("request");
-    return await withLogContext({ requestId }, async () => {
-      try {
-        const raw = await readBytes(request, MAX_BODY_BYTES);
-        if (!raw) return Response.json({ error: "too large" }, { status: 413 });
-        const result = await spec.receive(raw, request.headers);
-        if (result === "bad-signature") {
-          log.warn({ provider: spec.provider, bytes: raw.length }, "webhook with a wrong signature");
-          return Response.json({ error: "signature" }, { status: spec.badSignatureStatus });
-        }
-        log.info({ provider: spec.provider, stored: result.stored }, "webhook stored");
-        return Response.json({ stored: result.stored }, { status: 202 });
-      } catch (error) {
-        return problemResponse(error, requestId);
-      }
-    });
+    const span = { name: `webhook ${spec.provider}`, kind: "server", ids: { requestId } } as const;
+    return await withLogContext({ requestId }, () =>
+      inSpan(span, async () => {
+        const response = await answer(spec, request).catch((error: unknown) => {
+          failSpan(error);
+          return problemResponse(error, requestId);
+        });
+        describeSpan({ "http.response.status_code": response.status });
+        return response;
+      }),
+    );
   };
+}
+
+async function answer(spec: WebhookSpec, request: Request): Promise<Response> {
+  const raw = await readBytes(request, MAX_BODY_BYTES);
+  if (!raw) return Response.json({ error: "too large" }, { status: 413 });
+  const result = await spec.receive(raw, request.headers);
+  if (result === "bad-signature") {
+    log.warn({ provider: spec.provider, bytes: raw.length }, "webhook with a wrong signature");
+    return Response.json({ error: "signature" }, { status: spec.badSignatureStatus });
+  }
+  log.info({ provider: spec.provider, stored: result.stored }, "webhook stored");
+  describeSpan({ "einzug.stored": result.stored });
+  return Response.json({ stored: result.stored }, { status: 202 });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
+import { traceNow } from "@/lib/core/trace";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
 
 interface Waiting extends Delivery {
@@ -9,13 +10,17 @@ interface Waiting extends Delivery {
 
 /** A group that waits for a lock of one supplier must not hold up those of all others: the next one then starts beside it. */
 const PATIENCE_MS = 100;
-/** How long is gathered when others came while the last group was committed: they do not come alone. */
+/** When others came with or during the last group, those who come now do not come alone: they are gathered … */
 const GATHER_MS = 15;
+/** … unless nobody has come for this long. */
+const QUIET_MS = 3;
 /** Beyond it a statement gets long; the rest goes into the next one. */
 const GROUP_EVENTS = 1_000;
 
 const waiting: Waiting[] = [];
 let isCommitting = false;
+/** Until then who comes is taken for one of many. */
+let crowdedUntil = 0;
 
 /**
  * Stores the events of one delivery and returns after the commit. What comes in while a group is being committed waits
@@ -28,18 +33,29 @@ let isCommitting = false;
 export function storeEvents(provider: InboxProvider, events: IncomingEvent[]): Promise<number> {
   if (events.length === 0) return Promise.resolve(0);
   return new Promise((resolve, reject) => {
-    waiting.push({ provider, events, resolve, reject });
+    waiting.push({ provider, events, trace: traceNow(), resolve, reject });
     if (!isCommitting) void commitWaiting();
   });
 }
 
 async function commitWaiting(): Promise<void> {
   isCommitting = true;
+  // Else the first one after each group would have a commit to itself, and cost as much as all others together.
+  if (performance.now() < crowdedUntil) await gather();
   for (let group = nextGroup(); group.length > 0; group = nextGroup()) {
     await atMost(commit(group), PATIENCE_MS);
-    if (waiting.length > 0) await pause(GATHER_MS);
+    if (group.length > 1) crowdedUntil = performance.now() + GATHER_MS;
+    if (waiting.length > 0) await gather();
   }
   isCommitting = false;
+}
+
+async function gather(): Promise<void> {
+  const until = performance.now() + GATHER_MS;
+  for (let before = -1; waiting.length > before && performance.now() < until; ) {
+    before = waiting.length;
+    await pause(QUIET_MS);
+  }
 }
 
 function nextGroup(): Waiting[] {

@@ -11,6 +11,7 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Comparison, Connection } from "@/lib/core/prisma/client";
+import { inSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -119,7 +120,7 @@ async function readMarked(shelf: Shelf): Promise<void> {
     if (left === 0) break;
     const rows = await db.invoice.findMany({ where, orderBy: { dueDate: "asc" }, take: ROUND });
     for (const row of rows) {
-      await readOne(shelf, row);
+      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOne(shelf, row));
       done += 1;
     }
     await readContacts(shelf);

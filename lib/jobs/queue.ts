@@ -1,9 +1,10 @@
 import { fromPrisma, PgBoss } from "pg-boss";
-import type { z } from "zod";
+import { z } from "zod";
 import { db, Prisma, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
+import { supplierTrace } from "@/lib/core/trace";
 import { type JobSpec, jobs } from "./catalogue";
 
 /** Waits of 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours; the hourly check then takes stuck work up again. */
@@ -91,6 +92,15 @@ async function ensureQueue(boss: PgBoss, spec: JobSpec): Promise<void> {
   });
 }
 
+/** Beside the payload, which knows nothing of it: the trace that the job goes on with, and when it may start (ms). */
+export const traceMark = z.object({ trace: z.object({ from: z.string(), due: z.number() }) });
+
+function marked(payload: unknown, from: string | undefined, startAfterSeconds = 0): object {
+  if (!from) return payload as object;
+  const trace = { from, due: Date.now() + startAfterSeconds * 1_000 };
+  return { ...(payload as object), trace } satisfies z.input<typeof traceMark>;
+}
+
 /**
  * Promises a job inside the transaction of the change that needs it: both happen or none does.
  * If the same key already waits, nothing is added, but the waiting one is kept from starting before this transaction
@@ -105,7 +115,7 @@ export async function enqueue<P extends z.ZodType>(
   const boss = await queue();
   const key = spec.key(payload);
   for (;;) {
-    const added = await boss.send(spec.name, payload as object, {
+    const added = await boss.send(spec.name, marked(payload, supplierTrace(), options.startAfterSeconds), {
       db: fromPrisma(tx),
       singletonKey: key,
       group: { id: key },
@@ -124,19 +134,27 @@ async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds:
   return held > 0;
 }
 
-/** `enqueue` for many at once, in two statements however many they are. Payloads of the same key become one job. */
+/**
+ * `enqueue` for many at once, in two statements however many they are. Payloads of the same key become one job.
+ *
+ * @param traceOf the trace a job is to go on with, where that is another one than the current
+ */
 export async function enqueueAll<P extends z.ZodType>(
   tx: Tx,
   spec: JobSpec<P>,
   payloads: z.output<P>[],
+  traceOf: (payload: z.output<P>) => string | undefined = supplierTrace,
 ): Promise<void> {
   if (payloads.length === 0) return;
   const boss = await queue();
   // In one order for all: two who promise the same jobs wait for each other, never in a ring.
   let left = [...new Map(payloads.map((payload) => [spec.key(payload), payload]))].sort(([a], [b]) => (a < b ? -1 : 1));
   for (;;) {
-    const entries = left.map(([key, payload]) => ({ data: payload as object, singletonKey: key, group: { id: key } }));
-    const added = await boss.insert(spec.name, entries, { db: fromPrisma(tx) });
+    const entries = left.map(([key, payload]) => ({
+      data: marked(payload, traceOf(payload)),
+      ...{ singletonKey: key, group: { id: key } },
+    }));
+    const added = await boss.insert(spec.name, entries, { db: fromPrisma(tx), returnId: true });
     if (added?.length === left.length) return;
     const keys = Prisma.sql`SELECT unnest(${left.map(([key]) => key)}::text[])`;
     const rows = await tx.$queryRaw<{ key: string }[]>(holdWaitingOf(spec as unknown as JobSpec, keys));
@@ -170,6 +188,34 @@ export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sq
     SELECT singleton_key AS key FROM pgboss.job
     WHERE name = ${spec.name} AND state = 'created' AND start_after <= now() AND singleton_key IN (${keys})
     ORDER BY singleton_key FOR UPDATE`;
+}
+
+/**
+ * Promises jobs as a part of a larger statement: what pg-boss 12.35 writes for `insert`, from the queue's own row. A key
+ * that has one waiting gets none, and is not among those that are given back: hold it (`holdDueOf`), or `enqueueAll`.
+ *
+ * @param wanted a query of `key`, `data` (the payload) and `trace` (what it goes on from, or null)
+ */
+export function promiseOf<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO pgboss.job (name, data, singleton_key, group_id, policy, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, dead_letter)
+    SELECT queue.name,
+      CASE WHEN trace IS NULL THEN wanted.data ELSE wanted.data || jsonb_build_object('trace',
+        jsonb_build_object('from', trace, 'due', (extract(epoch FROM now()) * 1000)::bigint)) END,
+      key, key, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max,
+      queue.expire_seconds, queue.deletion_seconds, now() + queue.retention_seconds * interval '1s',
+      queue.heartbeat_seconds, queue.dead_letter
+    FROM (${wanted}) AS wanted JOIN pgboss.queue AS queue ON queue.name = ${spec.name}
+    ORDER BY key
+    ON CONFLICT DO NOTHING
+    RETURNING singleton_key AS key, name`;
+}
+
+/** The statement that wakes the workers of a queue for which `promiseOf` has given rows, when it is committed. */
+export function wakeFor(promised: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), name) FROM ${promised} LIMIT 1`;
 }
 
 /** Promises a job that stands by itself. */

@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { refreshClock } from "@/lib/core/clock";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
+import { inSpan, type SpanSpec } from "@/lib/core/trace";
 import { type JobSpec, schedules } from "./catalogue";
 import { BEAT_SECONDS, watchOrphans } from "./orphans";
-import { LIVE, queue } from "./queue";
+import { LIVE, queue, traceMark } from "./queue";
 
 /** A job's declaration together with the work. */
 export interface JobWork {
@@ -61,14 +62,24 @@ async function listen(boss: PgBoss, item: JobWork): Promise<void> {
 
 type Outcome = { id: string; status: "completed" } | { id: string; status: "failed"; output: { message: string } };
 
-async function runOne(item: JobWork, entry: { id: string; data: unknown }): Promise<Outcome> {
+interface Entry {
+  id: string;
+  data: unknown;
+  retryCount: number;
+}
+
+async function runOne(item: JobWork, entry: Entry): Promise<Outcome> {
   const startedAt = performance.now();
   return await withLogContext({ job: item.spec.name, requestId: entry.id }, async () => {
     try {
       await refreshClock();
-      const payload = item.spec.payload.parse(entry.data ?? {}) as { customerId?: string };
-      await withLogContext({ customerId: payload.customerId }, () => item.run(payload as never));
-      log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
+      const payload = item.spec.payload.parse(entry.data ?? {}) as JobIds;
+      await withLogContext({ customerId: payload.customerId }, () =>
+        inSpan(spanOf(item, entry, payload), async () => {
+          await item.run(payload as never);
+          log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
+        }),
+      );
       return { id: entry.id, status: "completed" };
     } catch (error) {
       log.warn({ err: error, ms: Math.round(performance.now() - startedAt) }, "job failed, will be tried again");
@@ -79,4 +90,25 @@ async function runOne(item: JobWork, entry: { id: string; data: unknown }): Prom
       };
     }
   });
+}
+
+interface JobIds {
+  customerId?: string;
+  collectionId?: string;
+}
+
+/** A job goes on with the trace of whoever promised it first; the wait is counted from when it might have started. */
+function spanOf({ spec }: JobWork, { id, data, retryCount }: Entry, { customerId, collectionId }: JobIds): SpanSpec {
+  const { trace } = traceMark.safeParse(data).data ?? {};
+  return {
+    name: `job ${spec.name}`,
+    kind: "consumer",
+    from: trace?.from,
+    ids: { customerId, collectionId },
+    attributes: {
+      "einzug.job.id": id,
+      "einzug.job.attempt": retryCount + 1,
+      "einzug.job.wait_ms": trace && Math.max(0, Date.now() - trace.due),
+    },
+  };
 }

@@ -7,6 +7,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { localeOf } from "@/lib/core/locales";
+import { describeSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -21,6 +22,7 @@ import { isUsable, OPEN_REQUESTS } from "./rules";
 export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, requestId }) => {
   const request = await readRequestForSigning(customerId, requestId);
   if (!request) return;
+  describeSpan({}, { invoiceId: request.invoiceId ?? undefined });
   try {
     await withDirectDebit(customerId, async (gc) => {
       if (OPEN_REQUESTS.includes(request.status)) await ensureSigning(gc, request);

@@ -4,6 +4,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import type { Mail } from "@/lib/core/prisma/client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { describeSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { openMailer } from "@/lib/providers/mail/registry";
@@ -18,6 +19,7 @@ import { NOTIFICATION_KINDS } from "./types";
  */
 export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   const mail = await db.mail.findUnique({ where: { id: mailId } });
+  describeSpan({}, { customerId: mail?.customerId ?? undefined });
   if (mail?.status === "sending") return await giveUp(mail, "unknown", "interrupted while sending");
   if (mail?.status !== "queued") return;
   if (mail.expiresAt && mail.expiresAt <= now()) return await expire(mail);

@@ -1,5 +1,6 @@
 import { askedBooksOf } from "@/lib/connections/rules";
 import { db, type Prisma } from "@/lib/core/db";
+import { traceIdOf } from "@/lib/core/trace";
 import { standingOf } from "./rules";
 import type { Match, Trail, TrailStep } from "./types";
 
@@ -47,6 +48,7 @@ export async function readTrail({ customerId, invoiceId }: Match): Promise<Trail
     jobs: await readJobs(customerId, row),
     events: await readEvents(customerId, [row.externalId, ...paymentIds]),
     differences: await readDifferencesOf(customerId, invoiceId),
+    traces: await readTraces(customerId, row, paymentIds),
   };
 }
 
@@ -133,4 +135,33 @@ async function readDifferencesOf(customerId: string, invoiceId: string): Promise
     theirs,
     repaired: repairedAt !== null,
   }));
+}
+
+const SHOWN_TRACES = 5;
+
+/** What a collector knows of it: the traces of its last events and of its jobs, while those stand in the queue. */
+async function readTraces(customerId: string, row: Row, paymentIds: string[]): Promise<Trail["traces"]> {
+  const subjects = [row.externalId, ...paymentIds].map((id) => ({ subject: { endsWith: `:${id}` } }));
+  const events = await db.inboxEvent.findMany({
+    where: { customerId, trace: { not: null }, OR: subjects },
+    select: { receivedAt: true, subject: true, action: true, trace: true },
+    orderBy: { receivedAt: "desc" },
+    take: SHOWN_TRACES,
+  });
+  const ids = row.collections.map((debit) => debit.id);
+  const jobs = await db.$queryRaw<{ at: Date; what: string; trace: string | null }[]>`
+    SELECT created_on AS at, name AS what, data->'trace'->>'from' AS trace FROM pgboss.job
+    WHERE singleton_key = ANY(${ids}) AND data->'trace' IS NOT NULL
+    ORDER BY created_on DESC LIMIT ${SHOWN_TRACES}`;
+  const found = [
+    ...jobs,
+    ...events.map((event) => ({ ...event, at: event.receivedAt, what: `${event.subject} ${event.action}` })),
+  ];
+  return found
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .flatMap(({ at, what, trace }) => {
+      const id = traceIdOf(trace);
+      return id ? [{ id, at: at.toISOString(), what }] : [];
+    })
+    .slice(0, SHOWN_TRACES);
 }

@@ -122,6 +122,8 @@ export interface Trail {
   /** Events about it that have not been worked off. */
   events: { id: string; subject: string; action: string; receivedAt: string; error: string | null }[];
   differences: { id: string; kind: string; ours: string; theirs: string; repaired: boolean }[];
+  /** Where a collector is kept: the newest traces in which something was done about it. */
+  traces: { id: string; at: string; what: string }[];
 }
 
 export interface Match {

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import type { Booking, Payout } from "@/lib/core/prisma/client";
 import type { BookingStatus } from "@/lib/core/prisma/enums";
 import { ProviderError } from "@/lib/core/provider-error";
+import { inSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -34,7 +35,8 @@ export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
     for (const { id } of waiting) {
       // Read anew: one that stands further down may have bounced meanwhile.
       const payout = await db.payout.findFirst({ where: { ...where, id } });
-      if (payout) await bookOne(customerId, payout);
+      const attributes = { "einzug.payout_id": id };
+      if (payout) await inSpan({ name: "book payout", attributes }, () => bookOne(customerId, payout));
     }
   } catch (error) {
     // Without the books nothing can be booked; connecting again takes the payouts up.
@@ -76,7 +78,8 @@ async function bookWith(
   const documents = await documentsOf(customerId, type, open);
   if (capabilities.settlesBy === "hint")
     for (const { isHinted, invoiceId } of open)
-      if (isHinted && invoiceId && documents.has(invoiceId)) await sendHint(customerId, bookings, invoiceId);
+      if (isHinted && invoiceId && documents.has(invoiceId))
+        await inSpan({ name: "hint at debit", ids: { invoiceId } }, () => sendHint(customerId, bookings, invoiceId));
   const place = { accountId, documents: capabilities.settlesBy === "line" ? documents : new Map<string, string>() };
   for (let i = 0; i < open.length; i += LINES_PER_CALL)
     await sendLines(customerId, bookings, place, payout, open.slice(i, i + LINES_PER_CALL));

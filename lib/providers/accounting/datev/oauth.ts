@@ -92,7 +92,8 @@ async function post(config: DatevOauthConfig, url: string, form: Record<string, 
     "content-type": "application/x-www-form-urlencoded",
     accept: "application/json",
   };
-  return await callProvider(url, { method: "POST", headers, body: new URLSearchParams(form).toString() }, TIMEOUT_MS);
+  const body = new URLSearchParams(form).toString();
+  return await callProvider("datev", url, { method: "POST", headers, body }, TIMEOUT_MS);
 }
 
 function oauthCode(text: string): string | undefined {

@@ -175,7 +175,7 @@ async function call(
     ...more.headers,
   };
   const url = `${access.apiUrl}/clients/${target.consultant}-${target.client}/extf-files${path}`;
-  const response = await callProvider(url, { method, headers, body: more.body }, access.timeoutMs);
+  const response = await callProvider("datev", url, { method, headers, body: more.body }, access.timeoutMs);
   if (response.status >= 200 && response.status < 300) return response;
   throw datevError(response.status, response.text, response.headers.get("retry-after"));
 }

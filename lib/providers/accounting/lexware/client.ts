@@ -61,6 +61,7 @@ export class LexwareClient {
     if (call.body !== undefined) headers["content-type"] = "application/json";
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     return await callProvider(
+      "lexware",
       `${this.access.apiUrl}${call.path}`,
       { method: call.method ?? "GET", headers, body },
       this.access.timeoutMs,

@@ -80,6 +80,7 @@ async function post(config: LexwareOauthConfig, path: string, form: Record<strin
     accept: "application/json",
   };
   return await callProvider(
+    "lexware",
     `${config.appUrl}${path}`,
     { method: "POST", headers, body: new URLSearchParams(form).toString() },
     TIMEOUT_MS,

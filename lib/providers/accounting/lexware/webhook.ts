@@ -65,7 +65,7 @@ function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {
 }
 
 async function fetchKey(url: string, askedAgainAt: number): Promise<string> {
-  const response = await callProvider(url, { method: "GET" }, 10_000);
+  const response = await callProvider("lexware", url, { method: "GET" }, 10_000);
   cachedKey = { url, pem: response.text, askedAgainAt };
   return response.text;
 }

@@ -151,7 +151,7 @@ export class SevdeskClient {
     if (body) headers["content-type"] = "application/json";
     const url = `${this.access.apiUrl}${path}${query.size > 0 ? `?${query}` : ""}`;
     const init = { method, headers, body: body ? JSON.stringify(body) : undefined };
-    return await callProvider(url, init, this.access.timeoutMs);
+    return await callProvider("sevdesk", url, init, this.access.timeoutMs);
   }
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Stripe from "stripe";
+import { inVendorSpan, noteAnswer, operationOf } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { describeSpan } from "@/lib/core/trace";
 import { stripeError } from "./errors";
 
 /** Stripe's limits are a second long. */
@@ -10,6 +12,13 @@ export interface StripeAccess {
   apiUrl: string;
   secretKey: string;
   timeoutMs: number;
+}
+
+/** What the client tells of each answer, also of one it repeats the call for. */
+interface Answer {
+  method: string;
+  path: string;
+  status: number;
 }
 
 /** The real client with a time limit and our errors on every call. */
@@ -28,6 +37,10 @@ export class StripeCaller {
       maxNetworkRetries: 1,
       telemetry: false,
     });
+    this.client.on("response", ({ method, path, status }: Answer) => {
+      describeSpan({ "einzug.operation": operationOf(method, path.split("?")[0] ?? "") });
+      noteAnswer(status);
+    });
   }
 
   /**
@@ -37,9 +50,12 @@ export class StripeCaller {
    * @throws ProviderError
    */
   async call<T>(run: (client: Stripe) => Promise<T>): Promise<T> {
-    for (const waitMs of [...WAITS_MS, undefined]) {
+    for (const [retries, waitMs] of [...WAITS_MS, undefined].entries()) {
       try {
-        const answer = await run(this.client);
+        const answer = await inVendorSpan("stripe", "call", async () => {
+          describeSpan({ "einzug.retries": retries });
+          return await run(this.client);
+        });
         for (const one of [answer].flat()) refuseFault(one);
         return answer;
       } catch (error) {

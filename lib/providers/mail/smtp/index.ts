@@ -1,4 +1,5 @@
 import nodemailer from "nodemailer";
+import { inVendorSpan } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Mailer } from "../port";
 
@@ -14,7 +15,8 @@ export function smtpMailer(url: string): Mailer {
         : {};
       const attachments = images.map((image) => ({ ...image, content: Buffer.from(image.content) }));
       try {
-        await transport.sendMail({ ...mail, headers, attachments, disableFileAccess: true, disableUrlAccess: true });
+        const whole = { ...mail, headers, attachments, disableFileAccess: true, disableUrlAccess: true };
+        await inVendorSpan("smtp", "send", () => transport.sendMail(whole));
       } catch (error) {
         throw smtpError(error as SmtpFailure);
       }

@@ -1,4 +1,5 @@
 import { Environments, GoCardlessClient } from "gocardless-nodejs";
+import { inVendorSpan, noteAnswer } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
 import { gocardlessError } from "./errors";
 
@@ -14,7 +15,9 @@ export class GocardlessCaller {
   ) {
     this.client = new GoCardlessClient(accessToken, Environments.Live, { raiseOnIdempotencyConflict: true });
     // The client has no option for its base address (10.1.2); `client.test.ts` proves where requests land.
-    (this.client as unknown as { _api: { _baseUrl: string } })._api._baseUrl = apiUrl;
+    const { _api: api } = this.client as unknown as { _api: Api };
+    api._baseUrl = apiUrl;
+    api.request = traced(api.request.bind(api));
   }
 
   /** @throws ProviderError */
@@ -34,4 +37,36 @@ export class GocardlessCaller {
       clearTimeout(timer);
     }
   }
+}
+
+/** What of the client's inside we touch. */
+interface Api {
+  _baseUrl: string;
+  request: (call: ApiCall) => Promise<ApiAnswer>;
+}
+
+interface ApiCall {
+  /** With the names of its parameters, as in "/payments/:identity". */
+  path: string;
+  method: string;
+}
+
+interface ApiAnswer {
+  __response__?: { statusCode: number };
+}
+
+/** The client alone knows which calls it makes; how often it repeats a read it keeps to itself. */
+function traced(request: Api["request"]): Api["request"] {
+  return async (call) =>
+    await inVendorSpan("gocardless", `${call.method.toUpperCase()} ${call.path}`, async () => {
+      try {
+        const answer = await request(call);
+        noteAnswer(answer.__response__?.statusCode ?? 200);
+        return answer;
+      } catch (error) {
+        const { response } = error as { response?: { statusCode?: number } };
+        if (response?.statusCode) noteAnswer(response.statusCode);
+        throw gocardlessError(error);
+      }
+    });
 }

@@ -69,7 +69,7 @@ async function post(config: GocardlessOauthConfig, path: string, form: Record<st
     client_secret: config.clientSecret,
   }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-  return await callProvider(`${config.connectUrl}${path}`, { method: "POST", headers, body }, TIMEOUT_MS);
+  return await callProvider("gocardless", `${config.connectUrl}${path}`, { method: "POST", headers, body }, TIMEOUT_MS);
 }
 
 function safeJson(text: string): unknown {
