@@ -169,7 +169,7 @@ const days = fc.integer({ min: 1, max: 6 }).map(
   (count) =>
     new Command(`${count} days`, async (stage) => {
       for (let day = 0; day < count; day += 1) {
-        await stage.passDay();
+        await stage.passDays(1);
         await stage.workDay(25);
       }
     }),

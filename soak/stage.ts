@@ -2,6 +2,7 @@ import { POST as gocardlessWebhook } from "@/app/api/webhooks/gocardless/route";
 import { POST as lexofficeWebhook } from "@/app/api/webhooks/lexoffice/route";
 import { Chance } from "./chance";
 import { JobLine } from "./job-line";
+import type { JobTable } from "./job-table";
 import type { SimulatedSupplier } from "./supplier";
 import type { Hook, SimulatedWorld } from "./world";
 
@@ -23,10 +24,11 @@ export class Stage {
   constructor(
     readonly world: SimulatedWorld,
     readonly supplier: SimulatedSupplier,
+    private readonly table: JobTable,
     seed: number,
   ) {
     this.chance = new Chance(seed ^ 0x5eed);
-    this.line = new JobLine(this.chance, world.weather, supplier.seeded.customerId);
+    this.line = new JobLine(table, this.chance, world.weather, supplier.seeded.customerId);
   }
 
   /** Brings what has left the twins to the product's own routes, bytes and signatures as they are. */
@@ -48,10 +50,10 @@ export class Stage {
     if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   }
 
-  /** A day begins: the banks work, and what they tell arrives. */
-  async passDay(): Promise<void> {
-    this.days += 1;
-    await this.world.passDay();
+  /** Days begin, one after the other: the banks work, and what they tell arrives. */
+  async passDays(count: number): Promise<void> {
+    this.days += count;
+    await this.world.passDays(count);
     await this.deliver();
   }
 
@@ -62,7 +64,7 @@ export class Stage {
   }
 
   private async promiseDay(): Promise<void> {
-    await this.line.endWaits();
+    await this.table.endWaits();
     await this.supplier.promiseNightly();
     await this.supplier.promiseHourly();
   }
