@@ -31,8 +31,12 @@ export class Stage {
     this.line = new JobLine(table, this.chance, world.weather, supplier.seeded.customerId);
   }
 
-  /** Brings what has left the twins to the product's own routes, bytes and signatures as they are. */
-  async deliver(): Promise<void> {
+  /**
+   * Brings what has left the twins to the product's own routes, bytes and signatures as they are.
+   *
+   * @returns how many webhooks that were
+   */
+  async deliver(): Promise<number> {
     const due = this.late.splice(0);
     for (const hook of this.world.takeHooks()) {
       const fate = this.chance.hits(this.disorder) ? this.chance.pick(["lost", "late", "twice"] as const) : "due";
@@ -41,6 +45,7 @@ export class Stage {
       if (fate === "twice") this.late.push(hook);
     }
     for (const hook of this.disorder > 0 ? this.chance.shuffle(due) : due) await this.receive(hook);
+    return due.length;
   }
 
   private async receive({ path, body, headers }: Hook): Promise<void> {
@@ -50,11 +55,15 @@ export class Stage {
     if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   }
 
-  /** Days begin, one after the other: the banks work, and what they tell arrives. */
-  async passDays(count: number): Promise<void> {
+  /**
+   * Days begin, one after the other: the banks work, and what they tell arrives.
+   *
+   * @returns whether anything has
+   */
+  async passDays(count: number): Promise<boolean> {
     this.days += count;
     await this.world.passDays(count);
-    await this.deliver();
+    return (await this.deliver()) > 0;
   }
 
   /** The worker's day: the night's jobs and one hourly check are due, and whatever was promised for later. */
