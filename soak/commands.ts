@@ -169,8 +169,7 @@ const days = fc.integer({ min: 1, max: 6 }).map(
   (count) =>
     new Command(`${count} days`, async (stage) => {
       // A worker may rest while nothing comes in: then the night after counts for those before it.
-      for (let day = 1; day <= count; day += 1)
-        if ((await stage.passDays(1)) || day === count) await stage.workDay(25);
+      for (let day = 1; day <= count; day += 1) if ((await stage.passDays(1)) || day === count) await stage.workDay(25);
     }),
 );
 
