@@ -10,18 +10,23 @@ const SOURCES = [
   "messages",
   "prisma/schema",
   "middleware.ts",
+  "worker.ts",
+  "worker-jobs.ts",
+  "scripts/build-worker.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "package-lock.json",
   "tsconfig.json",
 ];
 const MARK = ".next/einzug-sources";
+const WORKER = "dist/worker.js";
 
-/** Builds the web process unless what stands in `.next` was made from these very sources. */
+/** Builds web process and worker unless what stands in `.next` and `dist` was made from these very sources. */
 export async function buildOnce(env: Record<string, string>): Promise<boolean> {
   const sources = hashOf(SOURCES);
-  if (existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return false;
+  if (existsSync(WORKER) && existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return false;
   await run(["node_modules/next/dist/bin/next", "build"], { ...env, NODE_ENV: "production" });
+  await run(["--import", "tsx", "scripts/build-worker.ts"], env);
   writeFileSync(MARK, sources);
   return true;
 }

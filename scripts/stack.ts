@@ -62,7 +62,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (const child of started.toReversed()) await child.stop();
   };
   try {
-    step("building the web process (only after a change)");
+    step("building web process and worker (only after a change)");
     const building = buildOnce(env);
     building.catch(() => {});
     if (embedded) await waitFor(ready.postgres, embedded, 60_000, logDir);
@@ -88,7 +88,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 const COMMANDS = {
   web: (ports: Ports) => ["node_modules/next/dist/bin/next", "start", "-p", String(ports.web)],
-  worker: () => [...TSX, "worker.ts"],
+  worker: () => ["--enable-source-maps", "dist/worker.js"],
   sandbox: () => [...TSX, "sandbox/main.ts"],
 };
 

@@ -1,13 +1,7 @@
-import { db } from "@/lib/core/db";
 import { workerJobs } from "../worker-jobs";
 import type { Chance } from "./chance";
+import type { JobTable, WaitingJob } from "./job-table";
 import type { Weather } from "./weather";
-
-interface Row {
-  id: string;
-  name: string;
-  data: Record<string, unknown>;
-}
 
 /** How often a job that fails is tried before it is left for the next time somebody works. */
 const TRIES = 3;
@@ -23,6 +17,7 @@ export class JobLine {
   readonly left: string[] = [];
 
   constructor(
+    private readonly table: JobTable,
     private readonly chance: Chance,
     private readonly weather: Weather,
     private readonly customerId: string,
@@ -31,38 +26,27 @@ export class JobLine {
   /** @returns how many jobs still wait */
   async workOff(limit = Number.POSITIVE_INFINITY): Promise<number> {
     const tries = new Map<string, number>();
+    let waiting = await this.table.waiting(this.customerId);
     for (let count = 0; count < limit; count += 1) {
-      const waiting = await this.read();
-      const open = waiting.filter((row) => (tries.get(row.id) ?? 0) < TRIES);
+      const open = waiting.filter((job) => (tries.get(job.id) ?? 0) < TRIES);
       if (open.length === 0) return waiting.length;
-      const row = this.chance.pick(open);
-      tries.set(row.id, (tries.get(row.id) ?? 0) + 1);
-      await this.run(row);
+      const job = this.chance.pick(open);
+      tries.set(job.id, (tries.get(job.id) ?? 0) + 1);
+      const isDone = await this.run(job);
+      waiting = await this.table.waiting(this.customerId, isDone ? job.id : undefined);
     }
     return 1;
   }
 
-  /** What is due. A process that died in an earlier life may still promise something when its last call ends: that is not ours. */
-  private async read(): Promise<Row[]> {
-    return await db.$queryRaw<Row[]>`
-      SELECT id, name, data FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()
-        AND COALESCE(data->>'customerId', ${this.customerId}) = ${this.customerId}
-      ORDER BY name, singleton_key, created_on`;
-  }
-
-  /** The waits of promised jobs are over. */
-  async endWaits(): Promise<void> {
-    await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE start_after > now()`;
-  }
-
-  private async run(row: Row): Promise<void> {
-    const job = workerJobs.find((one) => one.spec.name === row.name);
-    if (!job) throw new Error(`nobody works on ${row.name}`);
-    await db.$executeRaw`UPDATE pgboss.job SET state = 'active' WHERE id = ${row.id}::uuid`;
+  /** @returns false if it was put back */
+  private async run({ id, name, data }: WaitingJob): Promise<boolean> {
+    const job = workerJobs.find((one) => one.spec.name === name);
+    if (!job) throw new Error(`nobody works on ${name}`);
+    await this.table.take(id);
     const died = new Promise<"died">((resolve) => {
       this.weather.onDeath = () => resolve("died");
     });
-    const work = job.run(job.spec.payload.parse(row.data ?? {}) as never).then(
+    const work = job.run(job.spec.payload.parse(data ?? {}) as never).then(
       () => "done" as const,
       (error: unknown) => error,
     );
@@ -70,20 +54,11 @@ export class JobLine {
     this.weather.onDeath = undefined;
     if (outcome === "done") {
       this.done += 1;
-      await db.$executeRaw`DELETE FROM pgboss.job WHERE id = ${row.id}::uuid`;
-      return;
+      return true;
     }
-    // A vendor that said "too many" is left alone for seconds; here nobody waits.
-    await db.$executeRaw`DELETE FROM rate_paces`;
-    this.left.push(`${row.name}: ${outcome instanceof Error ? outcome.message : String(outcome)}`);
-    await putBack(row.id);
+    await this.table.endPauses();
+    this.left.push(`${name}: ${outcome instanceof Error ? outcome.message : String(outcome)}`);
+    await this.table.putBack(id);
+    return false;
   }
-}
-
-/** Of one key only one waits for its retry. */
-async function putBack(id: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE pgboss.job AS own SET state = 'retry' WHERE id = ${id}::uuid AND NOT EXISTS (
-      SELECT 1 FROM pgboss.job WHERE name = own.name AND singleton_key = own.singleton_key AND state = 'retry')`;
-  await db.$executeRaw`DELETE FROM pgboss.job WHERE id = ${id}::uuid AND state = 'active'`;
 }

@@ -9,6 +9,7 @@ import { db } from "@/lib/core/db";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { dropDatabase } from "../test/postgres";
+import { JobTable } from "./job-table";
 import type { LedgerPayment } from "./ledger";
 import { Stage } from "./stage";
 import { SimulatedSupplier } from "./supplier";
@@ -22,8 +23,10 @@ const { adminUrl } = inject("postgres");
 const live = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
 const picture = `${live}_picture`;
 const world = await SimulatedWorld.start();
+const table = new JobTable();
 afterAll(async () => {
   await world.stop();
+  await table.close();
   await dropDatabase(adminUrl, picture);
 });
 
@@ -52,7 +55,7 @@ let payer: { name: string; email: string };
 
 beforeEach(async () => {
   await world.reset(7);
-  stage = new Stage(world, await SimulatedSupplier.connect(), 7);
+  stage = new Stage(world, await SimulatedSupplier.connect(), table, 7);
   payer = { name: "Café Ähre", email: `zahler-${randomUUID().slice(0, 8)}@aehre.example` };
   await stage.settle();
 });

@@ -2,6 +2,7 @@ import { POST as gocardlessWebhook } from "@/app/api/webhooks/gocardless/route";
 import { POST as lexofficeWebhook } from "@/app/api/webhooks/lexoffice/route";
 import { Chance } from "./chance";
 import { JobLine } from "./job-line";
+import type { JobTable } from "./job-table";
 import type { SimulatedSupplier } from "./supplier";
 import type { Hook, SimulatedWorld } from "./world";
 
@@ -23,14 +24,19 @@ export class Stage {
   constructor(
     readonly world: SimulatedWorld,
     readonly supplier: SimulatedSupplier,
+    private readonly table: JobTable,
     seed: number,
   ) {
     this.chance = new Chance(seed ^ 0x5eed);
-    this.line = new JobLine(this.chance, world.weather, supplier.seeded.customerId);
+    this.line = new JobLine(table, this.chance, world.weather, supplier.seeded.customerId);
   }
 
-  /** Brings what has left the twins to the product's own routes, bytes and signatures as they are. */
-  async deliver(): Promise<void> {
+  /**
+   * Brings what has left the twins to the product's own routes, bytes and signatures as they are.
+   *
+   * @returns how many webhooks that were
+   */
+  async deliver(): Promise<number> {
     const due = this.late.splice(0);
     for (const hook of this.world.takeHooks()) {
       const fate = this.chance.hits(this.disorder) ? this.chance.pick(["lost", "late", "twice"] as const) : "due";
@@ -39,6 +45,7 @@ export class Stage {
       if (fate === "twice") this.late.push(hook);
     }
     for (const hook of this.disorder > 0 ? this.chance.shuffle(due) : due) await this.receive(hook);
+    return due.length;
   }
 
   private async receive({ path, body, headers }: Hook): Promise<void> {
@@ -48,11 +55,15 @@ export class Stage {
     if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   }
 
-  /** A day begins: the banks work, and what they tell arrives. */
-  async passDay(): Promise<void> {
-    this.days += 1;
-    await this.world.passDay();
-    await this.deliver();
+  /**
+   * Days begin, one after the other: the banks work, and what they tell arrives.
+   *
+   * @returns whether anything has
+   */
+  async passDays(count: number): Promise<boolean> {
+    this.days += count;
+    await this.world.passDays(count);
+    return (await this.deliver()) > 0;
   }
 
   /** The worker's day: the night's jobs and one hourly check are due, and whatever was promised for later. */
@@ -62,7 +73,7 @@ export class Stage {
   }
 
   private async promiseDay(): Promise<void> {
-    await this.line.endWaits();
+    await this.table.endWaits();
     await this.supplier.promiseNightly();
     await this.supplier.promiseHourly();
   }

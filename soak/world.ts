@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { BOOKS_PACE, GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
 import { refreshClock } from "@/lib/core/clock";
 import { startSandbox } from "../sandbox/main";
@@ -45,7 +46,7 @@ export class SimulatedWorld {
       sevdesk: quick,
       gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: 0, webhookRetryMs: [] },
     });
-    const giveBack = [catchFetch((hook) => world.hooks.push(hook)), cutWaitsShort()];
+    const giveBack = [catchFetch((hook) => world.hooks.push(hook)), cutWaitsShort(), keepPlans()];
     const world = new SimulatedWorld(weather, sandbox.deskUrl, async () => {
       for (const restore of giveBack) restore();
       await sandbox.stop();
@@ -77,8 +78,8 @@ export class SimulatedWorld {
     return JSON.parse(text) as T;
   }
 
-  async passDay(): Promise<void> {
-    await this.desk("/clock", { advanceDays: 1 });
+  async passDays(count: number): Promise<void> {
+    await this.desk("/clock", { advanceDays: count });
     await refreshClock(0);
   }
 
@@ -118,5 +119,28 @@ function cutWaitsShort(): () => void {
   globalThis.setTimeout = Object.assign(quick, real) as unknown as typeof setTimeout;
   return () => {
     globalThis.setTimeout = real;
+  };
+}
+
+/**
+ * PostgreSQL reads and plans a statement once for a connection, and not each time it is asked: the statements of a life
+ * are few, and come by the thousand.
+ */
+function keepPlans(): () => void {
+  const { query } = pg.Client.prototype;
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `kept-${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  function kept(this: pg.Client, ask: unknown, ...more: unknown[]): unknown {
+    const asked = ask as pg.QueryConfig;
+    const isPlain = typeof ask === "object" && Array.isArray(asked.values) && !asked.name && !("submit" in asked);
+    return Reflect.apply(query, this, [isPlain ? { ...asked, name: nameOf(asked.text) } : ask, ...more]);
+  }
+  pg.Client.prototype.query = kept as typeof query;
+  return () => {
+    pg.Client.prototype.query = query;
   };
 }

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,11 +16,15 @@ declare module "vitest" {
 }
 
 interface Prepared {
+  /** Over the server's socket where it has one, which costs tests a third less than TCP. */
   adminUrl: string;
   template: string;
   stop: () => Promise<void>;
   users: number;
 }
+
+/** Where PostgreSQL lays its socket if nobody says otherwise. */
+const SOCKETS = "/tmp";
 
 // The projects `db` and `contract` share one server when they run together.
 const holder = globalThis as { einzugTestPostgres?: Promise<Prepared> };
@@ -66,7 +70,8 @@ async function startOwn(): Promise<RunningPostgres> {
   // The package ends a process that has nothing left to do with 0, whatever the tests had found.
   process.prependListener("beforeExit", () => process.exit(process.exitCode));
   const dataDir = join(tmpdir(), `einzug-test-${process.pid}`);
-  const server = await startPostgres(dataDir, await freePort());
+  const port = await freePort();
+  const server = await startPostgres(dataDir, port);
   const client = new pg.Client(server.url("postgres"));
   await client.connect();
   for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
@@ -78,7 +83,12 @@ async function startOwn(): Promise<RunningPostgres> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url: server.url, stop };
+  return { url: (name) => overSocket(server.url(name), port), stop };
+}
+
+/** pg takes the host of the query before the one of the address; programs that do not know it go on by TCP. */
+function overSocket(url: string, port: number): string {
+  return existsSync(join(SOCKETS, `.s.PGSQL.${port}`)) ? `${url}?host=${SOCKETS}` : url;
 }
 
 /** Migrations and the queue's own tables, made once by the very programs that make them in operation. */

@@ -90,12 +90,23 @@ export async function readInvoiceForDecision(
   });
 }
 
+/** What has to be asked about other invoices than the one that is decided. */
+export type Elsewhere = Pick<DecisionInput["invoice"], "isCollectedInOtherBooks" | "hasDownPaymentInCollection">;
+
 /** The facts `decide` looks at. */
-export async function toDecisionInput(
-  tx: Tx,
+export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
+  return decisionInputOf(row, facts, {
+    isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
+    hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
+  });
+}
+
+/** The same where it is known what is to be said of other invoices. */
+export function decisionInputOf(
   row: InvoiceForDecision,
   { books, ...facts }: SupplierFacts,
-): Promise<DecisionInput> {
+  elsewhere: Elsewhere,
+): DecisionInput {
   const live = row.collections.find((collection) => collection.holdsInvoice);
   const returned = lastReturnOf(row.collections);
   // What came back is forgotten while a later debit is under way, not because one was called off before it went out.
@@ -120,8 +131,7 @@ export async function toDecisionInput(
       collectNowOn: row.collectNowAt ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
       isOfFormerBooks: row.books !== books,
-      isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
-      hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
+      ...elsewhere,
     },
     contact: row.contact && {
       hasEmail: row.contact.email !== null,

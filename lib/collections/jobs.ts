@@ -22,6 +22,7 @@ import { adoptPayment, recordSteps } from "./event-mutations";
 import { intentMark } from "./intent-rules";
 import { followPayment } from "./lost-mutations";
 import { decideInvoice, lockInvoice } from "./mutations";
+import { decideQuietOnes, readMarked } from "./quiet-mutations";
 import { chargeDateFor } from "./rules";
 import { agrees, OWN_ORIGIN } from "./status-rules";
 
@@ -30,15 +31,17 @@ const BATCH = 50;
 /** Decides every invoice of a supplier of which a fact has changed. */
 export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) => {
   await proposeMatches(customerId);
-  const facts = await readSupplierFacts(db, customerId);
   let after = "";
   for (;;) {
-    const where = { customerId, needsDecision: true, id: { gt: after } };
-    const rows = await db.invoice.findMany({ where, select: { id: true }, orderBy: { id: "asc" }, take: BATCH });
-    for (const { id: invoiceId } of rows)
+    const marked = await readMarked(customerId, after, BATCH);
+    // After the marks: what changes from now on sets them anew.
+    const facts = await readSupplierFacts(db, customerId);
+    // One by itself is mostly news, of which something follows.
+    const left = marked.length > 1 ? await decideQuietOnes(customerId, marked, facts) : marked.map(({ id }) => id);
+    for (const invoiceId of left)
       await inSpan({ name: "decide invoice", ids: { invoiceId } }, () => decideInvoice(customerId, invoiceId, facts));
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
+    const last = marked.at(-1);
+    if (!last || marked.length < BATCH) return;
     after = last.id;
   }
 });

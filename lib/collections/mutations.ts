@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { type InvoiceForDecision, readInvoiceForDecision, type SupplierFacts, toDecisionInput } from "./data";
+import { settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
 import { intentKey } from "./intent-rules";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
@@ -42,7 +43,7 @@ export async function decideInvoice(
       where: { customerId_id: { customerId, id: invoiceId } },
       data: {
         needsDecision: false,
-        ...stored(result),
+        ...storedOf(result),
         decision: { input, result } as unknown as Prisma.InputJsonObject,
         decidedAt: now(),
       },
@@ -67,11 +68,6 @@ async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Deci
   return true;
 }
 
-/** Once the mandate is asked for, that is what the invoice waits for. */
-function stored({ outcome, reason }: Decision): Pick<Decision, "outcome" | "reason"> {
-  return outcome === "request_mandate" ? { outcome: "wait", reason: "mandate_requested" } : { outcome, reason };
-}
-
 /** Everything that starts, ends or revives a collection of an invoice takes this lock first. */
 export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${invoiceId} FOR UPDATE`;
@@ -94,22 +90,11 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
       await raiseNotice(tx, customerId, { key: `${kind}:${invoiceId}`, kind, data });
   }
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
-  const withoutMail = `contact-without-email:${row.contactId}`;
+  const withoutMail = withoutMailKey(row);
   if (result.reason === "contact_without_email" && row.contact) {
     const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };
     await raiseNotice(tx, customerId, { key: withoutMail, kind: "contact_without_email", data });
   } else if (row.contact?.email) await resolveNotice(tx, customerId, withoutMail);
-}
-
-const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];
-
-/**
- * The books say that nothing is owed any more. Of money that had been received before it was taken back they say so by
- * our own booking: there only a person, or a later debit, ends it.
- */
-function settlesReturn({ collections }: InvoiceForDecision, { outcome, reason }: Decision): boolean {
-  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(collections)?.status === "failed";
-  return outcome === "skip" && NO_LONGER_OWED.includes(reason) && isOver;
 }
 
 async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {

@@ -16,10 +16,9 @@ export async function openComparison(customerId: CustomerId, feed: ComparedFeed)
   const last = await db.comparison.findUnique({ where });
   if (last?.isRunning && now().getTime() - last.startedAt.getTime() < RESUMES_FOR_MS) return last;
   const begun = { startedAt: now(), isRunning: true, cursor: null, isListed: false, seenCount: 0 };
-  return await db.$transaction(async (tx) => {
-    await tx.comparedItem.deleteMany({ where: { customerId, feed } });
-    return await tx.comparison.upsert({ where, create: { customerId, feed, ...begun }, update: begun });
-  });
+  // One that came to its end has left nothing behind.
+  if (last?.isRunning) await db.comparedItem.deleteMany({ where: { customerId, feed } });
+  return await db.comparison.upsert({ where, create: { customerId, feed, ...begun }, update: begun });
 }
 
 /** A page of the vendor's list is worked off: what of ours it named, and where the next one begins. */

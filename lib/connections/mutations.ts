@@ -229,18 +229,20 @@ export async function wantSync(tx: Tx, customerId: CustomerId, how: "listing" | 
 
 /** What GoCardless thinks of the supplier; a change decides whether debits may go out. */
 export async function storeCreditor(customerId: CustomerId, creditor: Creditor): Promise<void> {
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
+  const data = {
+    creditorId: creditor.id,
+    creditorName: creditor.name,
+    creditorIdentifier: creditor.identifier,
+    creditorCity: creditor.city,
+    verificationStatus: creditor.verificationStatus,
+  };
+  const known = await db.connection.findUnique({ where });
+  // Asked every hour, and hardly ever news.
+  if (known && Object.entries(data).every(([name, value]) => known[name as keyof typeof data] === value)) return;
   await db.$transaction(async (tx) => {
-    const before = await tx.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
-    await tx.connection.updateMany({
-      where: { customerId, type: "GOCARDLESS" },
-      data: {
-        creditorId: creditor.id,
-        creditorName: creditor.name,
-        creditorIdentifier: creditor.identifier,
-        creditorCity: creditor.city,
-        verificationStatus: creditor.verificationStatus,
-      },
-    });
+    const before = await tx.connection.findUnique({ where });
+    await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data });
     if (before?.verificationStatus !== creditor.verificationStatus) await wantDecisions(tx, customerId);
   });
 }

@@ -40,7 +40,9 @@ async function start(isWorker: boolean): Promise<PgBoss> {
   // Whoever asks first may be a supplier's request; the queue's tables belong to nobody.
   await acrossSuppliers(forgetActiveKeys);
   await acrossSuppliers(openToSuppliers);
-  for (const spec of Object.values(jobs)) await ensureQueue(boss, spec);
+  // Each is a transaction under a lock; a process that starts where others have run finds them all.
+  const there = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const spec of Object.values(jobs)) if (!there.has(spec.name)) await ensureQueue(boss, spec);
   return boss;
 }
 

@@ -7,6 +7,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { localeOf } from "@/lib/core/locales";
+import type { Mandate } from "@/lib/core/prisma/client";
 import { describeSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -69,8 +70,11 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
       let cursor: string | undefined;
       do {
         const { rows, next } = await gc.mandates.list(cursor);
+        const providerId = { in: rows.map((mandate) => mandate.id) };
+        const known = await db.mandate.findMany({ where: { customerId, providerId } });
         for (const mandate of rows) {
-          const finding = await recognise(customerId, gc, mandate);
+          const row = known.find((one) => one.providerId === mandate.id);
+          const finding = await recognise(customerId, gc, mandate, row);
           // At the first look all of them are news, and what waits in the inbox has been told.
           if (finding && mandatesReadAt && !underWay.has(mandate.id)) await noteRepairedMandate(customerId, finding);
         }
@@ -96,11 +100,14 @@ async function recognise(
   customerId: CustomerId,
   gc: DirectDebit,
   mandate: ProviderMandate,
+  known: Mandate | undefined,
 ): Promise<Finding | undefined> {
-  const where = { customerId_providerId: { customerId, providerId: mandate.id } };
-  const known = await db.mandate.findUnique({ where });
-  // One that ended before we came is nobody's business here.
-  if (!isUsable(mandate.status) && !known) return undefined;
+  // One that ended before we came is nobody's business here; of one that we know to have ended nothing is news.
+  if (!isUsable(mandate.status) && (!known || isKnownEnd(known, mandate))) return undefined;
   await adoptMandate(customerId, gc, mandate);
-  return mandateFinding(known, mandate);
+  return mandateFinding(known ?? null, mandate);
+}
+
+function isKnownEnd(known: Mandate, { status, newMandateId }: ProviderMandate): boolean {
+  return known.status === status && (!newMandateId || known.replacedById !== null);
 }

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { readSupplierFacts } from "./data";
+import { decideInvoices } from "./jobs";
+import { decideQuietOnes, readMarked } from "./quiet-mutations";
+
+const { customerId } = await connectedSupplier();
+
+beforeEach(async () => {
+  await clearJobs();
+  await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
+});
+
+const rowOf = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+const mark = (...ids: string[]) =>
+  db.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { needsDecision: true } });
+const decideMarked = async () =>
+  await decideQuietOnes(customerId, await readMarked(customerId, "", 50), await readSupplierFacts(db, customerId));
+
+describe("invoices that are decided together", () => {
+  test("are decided as they are one by one, if nothing follows", async () => {
+    const [asked, other, paid] = [
+      await seedInvoice(customerId),
+      await seedInvoice(customerId, { entry: { currency: "CHF" } }),
+      await seedInvoice(customerId),
+    ];
+    await db.invoice.updateMany({ where: { customerId, id: paid.id }, data: { bookStatus: "paid", openCents: 0 } });
+    const ids = [asked.id, other.id, paid.id];
+    for (const id of ids) await decideNow(customerId, id);
+    const before = await Promise.all(ids.map(rowOf));
+    expect(before.map((row) => row.reason)).toEqual(["mandate_requested", "not_euro", "paid"]);
+    await db.invoice.updateMany({
+      where: { customerId, id: { in: ids } },
+      data: { outcome: null, reason: null, decision: {}, decidedAt: null, needsDecision: true },
+    });
+    // The request for the mandate stands by now: it is waited for.
+    expect(await decideMarked()).toEqual([]);
+    const after = await Promise.all(ids.map(rowOf));
+    for (const [index, row] of after.entries()) {
+      const { outcome, reason } = before[index] ?? {};
+      expect(row).toMatchObject({ outcome, reason, needsDecision: false, decidedAt: expect.any(Date) });
+    }
+    const { decision } = before[1] ?? {};
+    expect(after[1]?.decision).toEqual(decision);
+  });
+
+  test("are left over if something follows: nothing of it is done here", async () => {
+    const [collected, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+    await decideNow(customerId, still.id);
+    await seedMandate(customerId, collected.contactId);
+    await clearJobs();
+    await mark(collected.id, still.id);
+    expect(await decideMarked()).toEqual([collected.id]);
+    expect(await db.collection.count({ where: { customerId, invoiceId: collected.id } })).toBe(0);
+    expect(await rowOf(collected.id)).toMatchObject({ needsDecision: true, outcome: null });
+    expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
+    await mark(still.id);
+    await decideInvoices.run({ customerId } as never);
+    expect(await db.collection.count({ where: { customerId, invoiceId: collected.id } })).toBe(1);
+    expect(await waitingJobs(jobs.carryOutCollection)).toHaveLength(1);
+    expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
+  });
+
+  test("keep their mark if it was set anew after it had been read", async () => {
+    const [changed, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+    for (const { id } of [changed, still]) await decideNow(customerId, id);
+    await mark(changed.id, still.id);
+    const marked = await readMarked(customerId, "", 50);
+    await mark(changed.id);
+    const { decidedAt } = await rowOf(changed.id);
+    expect(await decideQuietOnes(customerId, marked, await readSupplierFacts(db, customerId))).toEqual([changed.id]);
+    expect(await rowOf(changed.id)).toMatchObject({ needsDecision: true, decidedAt });
+    expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
+  });
+
+  test("wait for the books if they are to be read again", async () => {
+    const [stale, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+    for (const { id } of [stale, still]) await decideNow(customerId, id);
+    await mark(stale.id, still.id);
+    await db.invoice.updateMany({ where: { customerId, id: stale.id }, data: { openStaleAt: new Date() } });
+    expect(await decideMarked()).toEqual([]);
+    expect(await rowOf(stale.id)).toMatchObject({ needsDecision: true });
+    await db.invoice.updateMany({ where: { customerId, id: stale.id }, data: { openStaleAt: null } });
+  });
+
+  test("leave the notice over that an address is missing until there is one", async () => {
+    const [silent, still] = [await seedInvoice(customerId, { contact: { emails: [] } }), await seedInvoice(customerId)];
+    for (const { id } of [silent, still]) await decideNow(customerId, id);
+    await mark(silent.id, still.id);
+    expect(await decideMarked()).toEqual([silent.id]);
+    expect(await openNotices(customerId)).toEqual([`contact-without-email:${silent.contactId}`]);
+    await db.contact.updateMany({ where: { customerId, id: silent.contactId }, data: { email: "neu@payer.example" } });
+    await db.invoice.updateMany({ where: { customerId, id: silent.id }, data: { isExcluded: true } });
+    await mark(silent.id, still.id);
+    expect(await decideMarked()).toContain(silent.id);
+  });
+});

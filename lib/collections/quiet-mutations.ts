@@ -1,0 +1,84 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { decisionInputOf, type Elsewhere, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
+import { hasEffect, storedOf, withoutMailKey } from "./effect-rules";
+import { decide } from "./rules";
+
+/** An invoice that is to be decided, as the row was at that time. */
+export interface MarkedInvoice {
+  id: string;
+  /** Every change of the row, a mark that was set anew too, gives it another. */
+  version: string;
+}
+
+/** Of an invoice that has to do with no other one. */
+const ALONE: Elsewhere = { isCollectedInOtherBooks: false, hasDownPaymentInCollection: false };
+
+/** Invoices that are to be decided, by their ids. */
+export async function readMarked(customerId: CustomerId, after: string, limit: number): Promise<MarkedInvoice[]> {
+  return await db.$queryRaw`
+    SELECT id, xmin::text AS version FROM invoices
+    WHERE customer_id = ${customerId} AND needs_decision AND id > ${after} ORDER BY id LIMIT ${limit}`;
+}
+
+/**
+ * Decides those of whose decision nothing follows, which every night are nearly all, together: a dozen statements for
+ * however many, and no lock. Whoever changes a fact marks the invoice, and so gives its row another version: then
+ * nothing is stored here.
+ *
+ * @returns the others; each has to be decided by itself
+ */
+export async function decideQuietOnes(
+  customerId: CustomerId,
+  marked: MarkedInvoice[],
+  facts: SupplierFacts,
+): Promise<string[]> {
+  const ids = marked.map(({ id }) => id);
+  const rows = await db.invoice.findMany({ where: { customerId, id: { in: ids } }, include: FOR_DECISION });
+  const settled = rows.filter((row) => !row.staleAt && !row.openStaleAt && !row.contact?.staleAt);
+  const [told, underWay] = [await toldOf(customerId, settled), await debitedNumbers(customerId, settled)];
+  const isAlone = (row: InvoiceForDecision) =>
+    row.kind !== "closing" && !underWay.some(({ number, books }) => number === row.number && books !== row.books);
+  const made = settled.flatMap((row) => {
+    if (!isAlone(row) || told.has(withoutMailKey(row))) return [];
+    const input = decisionInputOf(row, facts, ALONE);
+    const result = decide(input);
+    if (hasEffect(row, result)) return [];
+    const version = marked.find(({ id }) => id === row.id)?.version;
+    return [{ id: row.id, version, ...storedOf(result), decision: { input, result } }];
+  });
+  const stored = new Set(made.length > 0 ? await store(customerId, made) : []);
+  return settled.map(({ id }) => id).filter((id) => !stored.has(id));
+}
+
+/** @returns the ids of those that were still the same */
+async function store(customerId: CustomerId, made: object[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    UPDATE invoices AS own SET needs_decision = false, outcome = made.outcome, reason = made.reason,
+      decision = made.decision, decided_at = ${now()}, updated_at = ${new Date()}
+    FROM json_to_recordset(${JSON.stringify(made)}::json) AS made (
+      id text, version text, outcome decision_outcome, reason text, decision jsonb
+    )
+    WHERE own.customer_id = ${customerId} AND own.id = made.id AND own.xmin::text = made.version
+    RETURNING own.id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Notices that a payer has no address: they go when there is one. */
+async function toldOf(customerId: CustomerId, rows: InvoiceForDecision[]): Promise<Set<string>> {
+  const key = { in: [...new Set(rows.map(withoutMailKey))] };
+  const open = { OR: [{ resolvedAt: null }, { alertedAt: { not: null } }] };
+  const notices = await db.notice.findMany({ where: { customerId, key, ...open }, select: { key: true } });
+  return new Set(notices.map((notice) => notice.key));
+}
+
+/** Under which of these numbers something is being collected, and in which books. */
+async function debitedNumbers(customerId: CustomerId, rows: InvoiceForDecision[]) {
+  const number = { in: [...new Set(rows.map((row) => row.number))].filter((text) => text !== "") };
+  const collections = { some: { customerId, holdsInvoice: true } };
+  return await db.invoice.findMany({
+    where: { customerId, number, collections },
+    select: { number: true, books: true },
+  });
+}

@@ -1,0 +1,24 @@
+import { rmSync } from "node:fs";
+import { build } from "esbuild";
+
+/**
+ * The second half of `npm run build`: the worker as plain JavaScript in `dist`, so that one that was killed is back
+ * before its jobs are missed (docs/decisions/029). What is loaded late stays in files of its own; packages stay where
+ * they are.
+ */
+rmSync("dist", { recursive: true, force: true });
+await build({
+  entryPoints: ["worker.ts"],
+  outdir: "dist",
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  packages: "external",
+  // Stack traces name the sources (`--enable-source-maps`).
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: "warning",
+});
