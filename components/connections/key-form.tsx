@@ -61,7 +61,7 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
   }
 
   return (
-    <form onSubmit={send} noValidate className="w-full max-w-md space-y-4">
+    <form onSubmit={send} noValidate className={`w-full max-w-md space-y-4 ${isRenewal ? "mt-3" : ""}`}>
       <Field
         id={id}
         label={t("label", { vendor })}
