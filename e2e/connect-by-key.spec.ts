@@ -16,7 +16,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await signIn(page, newcomer, t);
       await expectOpen(page, t, "books");
       const step = stepOf(page, t, "books");
-      const field = step.getByLabel(t("client.apiKey.label"), { exact: true });
+      const field = step.getByLabel(t("client.apiKey.label", { vendor: VENDOR }), { exact: true });
       const send = step.getByRole("button", { name: t("onboarding.connect", { vendor: VENDOR }), exact: true });
 
       await send.click();
@@ -35,13 +35,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.goto("/app/connections");
       await expect(page.getByText(`•••• ${account.apiKey.slice(-4)}`)).toBeVisible();
       await expect(page.getByText(account.apiKey)).toHaveCount(0);
-      const change = { current: VENDOR, other: "Lexware Office, DATEV" };
+      const change = { current: VENDOR, other: `Lexware Office ${locale === "de-DE" ? "oder" : "or"} DATEV` };
       await expect(page.getByText(t("connections.change.text", change))).toBeVisible();
       await expect(page.getByRole("heading", { name: "Lexware Office", exact: true })).toBeHidden();
 
       const { apiKey } = await sevdesk.turnKey(account.id);
       await page.getByRole("button", { name: t("client.apiKey.renew"), exact: true }).click();
-      await page.getByLabel(t("client.apiKey.label"), { exact: true }).fill(apiKey);
+      await page.getByLabel(t("client.apiKey.label", { vendor: VENDOR }), { exact: true }).fill(apiKey);
       await page
         .getByRole("button", { name: t("connections.renew"), exact: true })
         .first()

@@ -1,12 +1,16 @@
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
 import { disconnect } from "../lib/connections/mutations";
 import { db } from "../lib/core/db";
 import { addDays } from "../sandbox/kit/calendar";
-import { debtorFile, handIn, openItemList } from "./support/datev-files";
+import { debtorFile, openItemList } from "../test/datev-files";
+import { readExtf } from "../test/extf-reader";
+import { handIn } from "./support/datev-files";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
-import { DATEV_NUMBERS, newPayer } from "./support/supplier";
+import { connectedSupplier, DATEV_NUMBERS, newPayer } from "./support/supplier";
 import { money } from "./support/texts";
 
 const DEBTOR = "10042";
@@ -39,16 +43,16 @@ test.describe("in German", () => {
     expect(await axeFindings(app)).toEqual([]);
 
     // A file with a wrong line is refused whole, and says which line.
-    await handIn(app, t, "open_items", openItemList({ ...item, amountCents: "=A1" }, today));
+    await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: "=A1" }], today));
     await expect(app.getByText(t("datev.problem.formula", { line: 3, column: "Saldo", value: "=A1" }))).toBeVisible();
     expect(await axeFindings(app)).toEqual([]);
     expect(await db.invoice.count({ where: { customerId: supplier.customerId, books: "DATEV" } })).toBe(0);
 
     // Somebody who pays otherwise shall not be asked: without the tick only those with a mandate are debited.
-    await handIn(app, t, "debtors", debtorFile(DEBTOR, payer.name, payer.email));
+    await handIn(app, t, "debtors", debtorFile([{ account: DEBTOR, ...payer }]));
     await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
     await expect(app.getByText(t("datev.import.applied.debtors", { count: 1 }))).toBeVisible();
-    await handIn(app, t, "open_items", openItemList({ ...item, amountCents: 123_456 }, today));
+    await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: 123_456 }], today));
     await expect(app.getByRole("row", { name: INVOICE.number })).toContainText(money(123_456, "de"));
     await app.getByLabel(t("datev.import.requestsMandates")).uncheck();
     expect(await axeFindings(app)).toEqual([]);
@@ -89,7 +93,23 @@ test.describe("in German", () => {
     const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
     await expect(arrived).toBeVisible({ timeout: 90_000 });
     expect(await uploaded(supplier.customerId)).toBe(1);
+
+    // Somebody who works for a second supplier, too, takes the files of a month of both in one archive.
+    const { customerId } = await connectedSupplier({}, "DATEV");
+    await db.membership.create({ data: { customerId, userId: supplier.userId, role: "member" } });
+    await app.reload();
+    const accounts = app.locator("#accounts");
+    await expect(accounts.getByText(t("datev.accounts.of", { count: 1, total: 2 }))).toBeVisible();
     expect(await axeFindings(app)).toEqual([]);
+    const [archive] = await Promise.all([
+      app.waitForEvent("download"),
+      accounts.getByRole("link", { name: t("datev.accounts.download"), exact: true }).click(),
+    ]);
+    const packed = Object.entries(unzipSync(await readFile(await archive.path())));
+    expect(packed.map(([name]) => name)).toEqual([
+      expect.stringMatching(/^Tischlerei-.+\/EXTF_Buchungsstapel_29098-55003_.+\.csv$/),
+    ]);
+    expect(packed.flatMap(([, file]) => readExtf(file).rows.map(({ cells }) => cells[8]))).toContain(DEBTOR);
   });
 });
 

@@ -80,7 +80,12 @@ export const DESKS = {
 export async function writeInvoice(
   sandbox: TestSandbox,
   supplier: TwinSupplier,
-  changes: { contact?: { name: string; email: string | null }; amountCents?: number; dueDate?: string } = {},
+  changes: {
+    contact?: { name: string; email: string | null };
+    amountCents?: number;
+    dueDate?: string;
+    type?: string;
+  } = {},
 ): Promise<BookInvoice> {
   const at = DESKS[supplier.system];
   return await sandbox.desk<BookInvoice>(`/${at.provider}/invoices`, {

@@ -47,7 +47,10 @@ export default async function DashboardPage() {
       <div className="space-y-6">
         <div data-tour="needs" className="space-y-6">
           {isNewcomer ? (
-            <FirstSteps missing={byFile ? "list" : conditions.some((row) => row.isChosen) ? "invoice" : "condition"} />
+            <FirstSteps
+              missing={byFile ? "list" : conditions.some((row) => row.isChosen) ? "invoice" : "condition"}
+              integration={frame.integration}
+            />
           ) : null}
           {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
         </div>
@@ -71,7 +74,7 @@ export default async function DashboardPage() {
             </Card>
           </div>
         </div>
-        <HelpCard supportHref={await supportHref(frame)} isTourOver={isTourOver} />
+        <HelpCard supportHref={await supportHref(frame)} isTourOver={isTourOver} integration={frame.integration} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
 import { isFileBooks, isKeyed } from "@/lib/connections/rules";
@@ -35,12 +35,13 @@ export function Connect({
 /** How to move to another system; the other one is shown to connect as soon as none is connected. */
 export function OtherBooks({ current }: { current: ConnectionKind }) {
   const t = useTranslations("connections.change");
+  const either = new Intl.ListFormat(useLocale(), { type: "disjunction" });
   const others = ALL_BOOKS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
   return (
     <section className="mt-6">
       <h2 className="text-base">{t("title")}</h2>
       <p className="prose-width mt-1 text-sm text-muted">
-        {t("text", { current: VENDOR_NAMES[current], other: others.join(", ") })}
+        {t("text", { current: VENDOR_NAMES[current], other: either.format(others) })}
       </p>
     </section>
   );

@@ -61,11 +61,11 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
   }
 
   return (
-    <form onSubmit={send} noValidate className="w-full max-w-md space-y-4">
+    <form onSubmit={send} noValidate className={`w-full max-w-md space-y-4 ${isRenewal ? "mt-3" : ""}`}>
       <Field
         id={id}
-        label={t("label")}
-        hint={t("where")}
+        label={t("label", { vendor })}
+        hint={t(`where.${type}`)}
         error={isMissing ? t("missing") : undefined}
         type="password"
         autoComplete="off"

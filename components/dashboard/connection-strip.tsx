@@ -6,16 +6,20 @@ import { VendorMark } from "@/components/connections/vendor-mark";
 import { Instant } from "@/components/format/instant";
 import { Card } from "@/components/ui/card";
 import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
+import { isAnyBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /** Whether both sides are alive, and what is being read just now. */
 export function ConnectionStrip({ connections, sync }: { connections: ConnectionView[]; sync?: SyncView }) {
   const t = useTranslations("dashboard");
+  // Other systems are no matter for somebody whose own is down.
+  const hasBooks = connections.some(({ type, status }) => isAnyBooks(type) && status !== "none");
+  const shown = connections.filter(({ type, status }) => !(hasBooks && isAnyBooks(type) && status === "none"));
   return (
     <Card>
       <h2 className="text-base">{t("connections")}</h2>
       <ul className="mt-3 space-y-4">
-        {connections.map((connection) => (
+        {shown.map((connection) => (
           <li key={connection.type} className="relative flex items-center gap-3">
             <VendorMark type={connection.type} />
             <div className="min-w-0 flex-1">

@@ -7,8 +7,15 @@ import { WelcomeTour } from "./welcome-tour";
 
 const STEPS = ["needs", "conditions", "money"] as const;
 
+interface Props {
+  supportHref: string;
+  isTourOver: boolean;
+  /** The books in use: what says "direct debit" differs. */
+  integration?: string;
+}
+
 /** Where somebody goes who is stuck: answers, the way in pictures, being shown around again, and a person. */
-export function HelpCard({ supportHref, isTourOver }: { supportHref: string; isTourOver: boolean }) {
+export function HelpCard({ supportHref, isTourOver, integration = "none" }: Props) {
   const t = useTranslations("dashboard.help");
   const s = useTranslations("shell");
   const link = buttonClass("plain", "small");
@@ -20,7 +27,11 @@ export function HelpCard({ supportHref, isTourOver }: { supportHref: string; isT
     done: t("done"),
     skip: t("skip"),
     progress: t("progress", { current: "{{current}}", total: "{{total}}" }),
-    steps: STEPS.map((anchor) => ({ anchor, title: t(`steps.${anchor}.title`), text: t(`steps.${anchor}.text`) })),
+    steps: STEPS.map((anchor) => ({
+      anchor,
+      title: t(`steps.${anchor}.title`),
+      text: t(`steps.${anchor}.text`, { integration }),
+    })),
   };
   return (
     <Card>

@@ -25,10 +25,7 @@ export function ImportView({ view }: { view: View }) {
         <ProblemList title={t("errors", { count: errorCount })} problems={findings.errors} total={errorCount} />
       ) : null}
       {isWaiting && kind === "open_items" && titles.length > 1 ? (
-        <details
-          open={findings.errors.some(({ code }) => code === "column_missing")}
-          className="rounded-card border bg-surface"
-        >
+        <details open={isAboutColumns(view)} className="rounded-card border bg-surface">
           <summary className="min-h-11 cursor-pointer px-4 py-3 font-medium sm:px-6">{t("columns.title")}</summary>
           <div className="border-t p-4 sm:p-6">
             <p className="prose-width mb-5 text-sm text-muted">{t("columns.intro")}</p>
@@ -42,6 +39,11 @@ export function ImportView({ view }: { view: View }) {
       {status === "inspected" ? <ImportPreview view={view} /> : null}
     </div>
   );
+}
+
+/** Nothing is wrong with the file itself: only the supplier knows what its columns are. */
+function isAboutColumns({ kind, titles, findings }: View): boolean {
+  return kind === "open_items" && titles.length > 1 && findings.errors.some(({ code }) => code === "column_missing");
 }
 
 function Standing({ view }: { view: View }) {
@@ -74,6 +76,12 @@ function Standing({ view }: { view: View }) {
         }
       >
         {t(`outcome.${kind}`, { added: newCount, settled: settledCount })}
+      </Banner>
+    );
+  if (status === "refused" && isAboutColumns(view))
+    return (
+      <Banner tone="wait" title={t("columns.unknown")}>
+        {t("columns.unknownText")}
       </Banner>
     );
   if (status === "refused")

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { ExternalButton } from "@/components/ui/external-link";
 import { cancelCollectionAction } from "@/lib/collections/actions";
+import { vendorName } from "@/lib/connections/types";
 import { today } from "@/lib/core/clock";
 import { addDays, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
@@ -27,7 +28,7 @@ export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; boo
       {isDone || invoice.isExcluded || (isUnderWay && !canStop) ? null : <Hold invoice={invoice} />}
       {bookUrl ? (
         <ExternalButton href={bookUrl} note={t("newTab")}>
-          {t("openInBooks")}
+          {t("openInBooks", { vendor: vendorName(invoice.books) ?? "" })}
         </ExternalButton>
       ) : null}
     </div>

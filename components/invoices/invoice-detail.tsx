@@ -6,6 +6,7 @@ import { Money } from "@/components/format/money";
 import { Banner } from "@/components/ui/banner";
 import { type Fact, Facts } from "@/components/ui/facts";
 import type { Attempt } from "@/lib/collections/loaders";
+import { isBooks } from "@/lib/connections/rules";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import { nextTargetDay } from "@/lib/core/target-calendar";
@@ -98,7 +99,8 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     live ? { label: t("debitDate"), value: <Day day={live.debitDate} weekday /> } : null,
     { label: t("total"), value: <Money cents={invoice.totalCents} /> },
     { label: t("open"), value: <Money cents={invoice.openCents} /> },
-    { label: t("condition"), value: invoice.termLabel || "–" },
+    // Open items that come by file say nothing about it.
+    isBooks(invoice.books) ? { label: t(`conditionIn.${invoice.books}`), value: invoice.termLabel || "–" } : null,
     { label: t("email"), value: invoice.contactEmail ?? t("noEmail") },
     live ? { label: t("bankText"), value: live.reference } : null,
     invoice.payouts.length > 0 ? { label: t("payouts"), value: <PayoutLinks payouts={invoice.payouts} /> } : null,

@@ -3,6 +3,8 @@ import { FailureText } from "@/components/collections/failure-text";
 import { STATUS_TONES } from "@/components/collections/status-pill";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Attempt } from "@/lib/collections/loaders";
+import { isFileBooks } from "@/lib/connections/rules";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 import { formatDay, formatInstant } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import type { InvoiceView } from "@/lib/invoices/loaders";
@@ -25,9 +27,13 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const retry: Dated[] = invoice.retryApprovedAt
     ? [{ key: "retry", tone: "info", title: t("retryApproved"), at: invoice.retryApprovedAt }]
     : [];
+  // What stands in a list that was handed in is chosen by that.
+  const transferred = isFileBooks(invoice.books)
+    ? t("fromList", { vendor: VENDOR_NAMES[invoice.books] })
+    : chosen("transferred");
   const byHand: Dated[] = [
     { key: "now", at: invoice.collectNowAt, title: chosen("timeline") },
-    { key: "transferred", at: invoice.transferredAt, title: chosen("transferred") },
+    { key: "transferred", at: invoice.transferredAt, title: transferred },
   ].flatMap(({ at, ...entry }) => (at ? [{ ...entry, at, tone: "info" as const }] : []));
   const hint: Dated[] = invoice.hint?.sentAt
     ? [

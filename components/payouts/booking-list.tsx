@@ -51,11 +51,10 @@ export function BookingList({ bookings }: { bookings: BookingView[] }) {
   return <DataTable caption={t("bookings")} columns={columns} rows={bookings} rowKey={(row) => row.id} />;
 }
 
-function stateOf(booking: BookingView): { key: "refused" | "waiting" | "hinted" | "byHand" | "sent"; tone: Tone } {
+function stateOf(booking: BookingView): { key: "refused" | "waiting" | BookingView["tie"]; tone: Tone } {
   if (booking.error) return { key: "refused", tone: "bad" };
   if (!booking.sentAt) return { key: "waiting", tone: "wait" };
-  if (booking.kind !== "payment") return { key: "sent", tone: "good" };
-  return booking.isHinted ? { key: "hinted", tone: "good" } : { key: "byHand", tone: "info" };
+  return { key: booking.tie, tone: booking.tie === "byHand" ? "info" : "good" };
 }
 
 function BookingState({ booking }: { booking: BookingView }) {

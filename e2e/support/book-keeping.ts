@@ -4,9 +4,10 @@ import { expect, type Page } from "@playwright/test";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
 import { saveSettings } from "../../lib/customers/mutations";
-import { addDays, type Day } from "../../sandbox/kit/calendar";
+import { addDays } from "../../sandbox/kit/calendar";
+import { debtorFile, type OpenItem, openItemList } from "../../test/datev-files";
 import { readExtf } from "../../test/extf-reader";
-import { debtorFile, handIn, openItemList } from "./datev-files";
+import { handIn } from "./datev-files";
 import { type BookInvoice, calendar, ledger } from "./desk";
 import { rows } from "./rows";
 import { type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
@@ -29,6 +30,8 @@ interface BookKeeping {
   /** The books know of the payment, in their own way: by this payment and no other. */
   expectBooked: (desk: Desk, invoice: Written, amountCents: number) => Promise<void>;
   bookedAs: "booked" | "handed_over";
+  /** What the list of bookings says of the payment; books by file have none. */
+  tiedBy?: "hinted" | "settled";
 }
 
 type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "dueDate">> & {
@@ -51,15 +54,14 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
       expect(booked).toMatchObject([{ assigned: true, cents: amountCents }]);
     },
     bookedAs: "booked",
+    tiedBy: "hinted",
   },
   SEVDESK: {
     choose: chooseLanguage,
     // It is asked, here because the supplier does not want to wait.
-    enter: async ({ supplier, app, t }, invoice) => {
-      const written = await writeInvoice(supplier, invoice);
-      await app.goto("/app/connections");
-      await app.getByRole("button", { name: t("connections.syncNow"), exact: true }).click();
-      await expect(app.getByText(t("connections.syncAsked"))).toBeVisible();
+    enter: async (desk, invoice) => {
+      const written = await writeInvoice(desk.supplier, invoice);
+      await syncNow(desk);
       return written;
     },
     expectBooked: async (_desk, { id }, amountCents) => {
@@ -74,13 +76,14 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
       expect(fee?.cents).toBeLessThan(0);
     },
     bookedAs: "booked",
+    tiedBy: "settled",
   },
   DATEV: {
     choose: chooseLanguage,
     // Debtors bring names and mail, the list what is open.
     enter: async (desk, { payer, amountCents, dueDate }) => {
       const [debtor, number] = [String(randomInt(10_000, 70_000)), `RE-${randomInt(1e6)}`];
-      await importFile(desk, "debtors", debtorFile(debtor, payer.name, payer.email));
+      await importFile(desk, "debtors", debtorFile([{ account: debtor, ...payer }]));
       await importList(desk, { debtor, number, amountCents, dueDate });
       return { id: `${debtor}/${number}`, number };
     },
@@ -111,15 +114,19 @@ async function chooseLanguage({ customerId, actor }: Supplier, payerLanguage: Lo
   await saveSettings(customerId, { payerLanguage }, actor);
 }
 
+/** Books that do not call us are asked when the supplier does not want to wait. */
+export async function syncNow({ app, t }: Pick<Desk, "app" | "t">): Promise<void> {
+  await app.goto("/app/connections");
+  await app.getByRole("button", { name: t("connections.syncNow"), exact: true }).click();
+  await expect(app.getByText(t("connections.syncAsked"))).toBeVisible();
+}
+
 async function importFile({ app, t }: Desk, kind: "debtors" | "open_items", content: Buffer): Promise<void> {
   await handIn(app, t, kind, content);
   await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
   await expect(app.getByText(t(`datev.import.applied.${kind}`, { count: 1 }))).toBeVisible();
 }
 
-async function importList(
-  desk: Desk,
-  item: { debtor: string; number: string; amountCents: number; dueDate: Day },
-): Promise<void> {
-  await importFile(desk, "open_items", openItemList(item, await calendar.today()));
+async function importList(desk: Desk, item: OpenItem): Promise<void> {
+  await importFile(desk, "open_items", openItemList([item], await calendar.today()));
 }

@@ -20,12 +20,12 @@ export async function debitUnderWay(supplier: Supplier, given: Partial<DebitInvo
 }
 
 /** The payments that carry the invoice's number, oldest first. */
-export async function paymentsFor(supplier: Supplier, invoice: BookInvoice): Promise<LedgerPayment[]> {
+export async function paymentsFor(supplier: Supplier, invoice: Pick<BookInvoice, "number">): Promise<LedgerPayment[]> {
   return (await ledger.payments(supplier.account)).filter((payment) => payment.metadata.invoice === invoice.number);
 }
 
 /** Fails if more than one payment of the invoice could still bring money. */
-export async function openPayments(supplier: Supplier, invoice: BookInvoice): Promise<LedgerPayment[]> {
+export async function openPayments(supplier: Supplier, invoice: Pick<BookInvoice, "number">): Promise<LedgerPayment[]> {
   const OVER = ["cancelled", "failed", "charged_back"];
   const open = (await paymentsFor(supplier, invoice)).filter((payment) => !OVER.includes(payment.status));
   if (open.length > 1) throw new Error(`${open.length} open payments for ${invoice.number}`);

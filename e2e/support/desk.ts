@@ -57,6 +57,9 @@ export const sevdesk = {
   /** A firm's own account there, with the key its user has copied. */
   open: async (name: string): Promise<{ id: string; apiKey: string }> => await deskCall("/sevdesk/clients", { name }),
   turnKey: async (client: string): Promise<{ apiKey: string }> => await deskCall("/sevdesk/keys/rotate", { client }),
+  revokeKey: async (client: string): Promise<void> => await deskCall("/sevdesk/keys/revoke", { client }),
+  invoice: async (id: string, step: "void" | "part-pay", body: object = {}): Promise<BookInvoice> =>
+    await deskCall(`/sevdesk/invoices/${id}/${step}`, body),
   write: async (invoice: Omit<NewInvoice, "organisation"> & { client: string }): Promise<BookInvoice> =>
     await deskCall("/sevdesk/invoices", invoice),
 };

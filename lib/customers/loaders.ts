@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/session";
 import { matchCondition } from "@/lib/collections/condition-rules";
+import { booksOf } from "@/lib/connections/rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
 import { localeOf } from "@/lib/core/locales";
@@ -49,7 +50,7 @@ export interface CustomerFrame {
   /** Undefined until a contract is made. */
   contractType: ContractType | undefined;
   standing: Standing;
-  /** The books that are connected. */
+  /** The books in use, also where the vendor has ended the connection. */
   integration: ConnectionType | undefined;
   /** Debits that came back and are not done with, and whether the plan tries them again. */
   openReturns: number;
@@ -70,7 +71,7 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 
 function frameOf({ session, account }: SignedInAccount): CustomerFrame {
   const { companyName, connections, contract, retriesReturns, returnCases } = account;
-  const books = connections.find((row) => row.status === "connected" && row.type !== "GOCARDLESS");
+  const books = booksOf(connections);
   return {
     customerId: session.customerId,
     userName: session.userName,
@@ -78,7 +79,7 @@ function frameOf({ session, account }: SignedInAccount): CustomerFrame {
     mayChange: session.role !== "read_only",
     isOwner: session.role === "owner",
     contractType: contract?.planType ? contract.type : undefined,
-    integration: books?.type,
+    integration: books?.status === "disconnected" ? undefined : books?.type,
     openReturns: returnCases.length,
     retriesReturns,
     standing: standingOf(contract, now()),

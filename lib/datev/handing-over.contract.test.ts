@@ -4,6 +4,7 @@ import { disconnect } from "@/lib/connections/mutations";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { signInAtDatev } from "@/test/datev-consent";
 import { readExtf } from "@/test/extf-reader";
 import { TestSandbox } from "@/test/sandbox";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
@@ -12,7 +13,7 @@ import { makeBatch, takeBatch } from "./batch-mutations";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
 import { uploadDatevFiles } from "./upload-jobs";
-import { completeSignIn, startSignIn, wantUpload } from "./upload-mutations";
+import { wantUpload } from "./upload-mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -56,15 +57,7 @@ const contentOf = async (batchId: string) => await buffer((await takeBatch(custo
 const posts = async () =>
   (await sandbox.requests("datev")).filter((request) => request.path.endsWith("/import")).length;
 
-async function signIn(): Promise<void> {
-  const url = new URL(await startSignIn(customerId, actor.userId));
-  const form = new URLSearchParams(url.searchParams);
-  form.set("decision", "approve");
-  const response = await fetch(`${url.origin}${url.pathname}`, { method: "POST", body: form, redirect: "manual" });
-  const back = new URL(response.headers.get("location") ?? "about:blank");
-  const [code, state] = [back.searchParams.get("code") ?? "", back.searchParams.get("state") ?? ""];
-  await completeSignIn({ customerId, actor }, { code, state });
-}
+const signIn = () => signInAtDatev(supplier);
 
 beforeEach(() => sandbox.clearFaults());
 

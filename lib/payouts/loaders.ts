@@ -1,12 +1,15 @@
 import { cache } from "react";
-import { booksOf, isFileBooks } from "@/lib/connections/rules";
+import { booksOf, isBooks, isFileBooks } from "@/lib/connections/rules";
+import type { AnyBooks } from "@/lib/connections/types";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { centsFromTenths } from "@/lib/core/money";
 import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
-import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
+import type { Booking } from "@/lib/core/prisma/client";
+import type { BookingStatus, ConnectionType, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
+import { capabilitiesOf } from "@/lib/providers/accounting/registry";
 import { type StatementSums, sumsOf } from "./rules";
 
 export interface PayoutRow {
@@ -70,7 +73,8 @@ export interface BookingView {
   payerName: string;
   amountCents: number;
   feeCents: number;
-  isHinted: boolean;
+  /** How it finds its invoice in the books, once it is there. */
+  tie: "hinted" | "byHand" | "settled" | "sent";
   sentAt?: string;
   error?: string;
   invoiceId?: string;
@@ -103,7 +107,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
   const invoiceIds = payout.items.flatMap((item) => item.invoiceId ?? []);
   const invoices = await db.invoice.findMany({
     where: { customerId, id: { in: invoiceIds } },
-    select: { id: true, number: true, contactName: true },
+    select: { id: true, number: true, contactName: true, books: true },
   });
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const sums = sumsOf(payout.items);
@@ -133,7 +137,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
       payerName: booking.payerName,
       amountCents: booking.amountCents,
       feeCents: booking.feeCents,
-      isHinted: booking.isHinted,
+      tie: tieOf(booking, books?.type, byId),
       sentAt: booking.sentAt?.toISOString(),
       error: booking.error ?? undefined,
       invoiceId: booking.invoiceId ?? undefined,
@@ -142,6 +146,17 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
     bookedAt: payout.bookedAt?.toISOString(),
   };
 });
+
+/** Books in which a line settles its document need no hint, and nobody's hand for a second payment. */
+function tieOf(
+  { kind, invoiceId, isHinted }: Booking,
+  inUse: AnyBooks | undefined,
+  invoices: Map<string, { books: ConnectionType }>,
+): BookingView["tie"] {
+  if (kind !== "payment") return "sent";
+  if (!inUse || !isBooks(inUse) || capabilitiesOf(inUse).settlesBy === "hint") return isHinted ? "hinted" : "byHand";
+  return invoices.get(invoiceId ?? "")?.books === inUse ? "settled" : "sent";
+}
 
 /** The payouts in which payments appear, on either side. */
 export async function loadPayoutsWith(

@@ -41,7 +41,7 @@ export default async function ConnectionsPage() {
         <Card className="mb-6">
           <SyncProgress sync={sync} />
         </Card>
-      ) : last.failedAt ? (
+      ) : last.failedAt && inUse ? (
         <div className="mb-6">
           <Banner tone="wait" title={t("syncFailed")}>
             {t("syncFailedText")}

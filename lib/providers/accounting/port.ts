@@ -137,8 +137,12 @@ export interface Subscriptions {
   ensure(callbackUrl: string): Promise<number>;
 }
 
-/** What a system can do, as data: screens and decisions follow it, never the system's name. */
+/** What a system that can be asked can do, as data: screens and decisions follow it, never the system's name. */
 export interface Capabilities {
+  /** Documents and contacts are read from it, payments are posted to it. */
+  readsBy: "call";
+  /** Whether a document counts as paid once its payment was posted. */
+  isConfirmingBookings: true;
   /** How a supplier lets us in. */
   connectsBy: "oauth" | "api_key";
   /** Whether the vendor calls us when something changed; where it does not, the books are asked regularly. */
@@ -150,6 +154,14 @@ export interface Capabilities {
   namesCompany: boolean;
   /** Most rows a call of `listWritten` brings. */
   largestPage: number;
+}
+
+/** What books that go by file can do: there is nothing to ask in between, and no call to refuse. */
+export interface FileCapabilities {
+  /** Documents and contacts come by file, when the supplier has one made; payouts go by file. */
+  readsBy: "file";
+  /** It never tells that something was booked: a file that has arrived is not booked yet. */
+  isConfirmingBookings: false;
 }
 
 export interface Accounting {

@@ -1,11 +1,11 @@
 import { env } from "@/lib/core/env";
-import { datevAccounting, type FileAccounting } from "./datev/index";
+import { DATEV_CAPABILITIES, datevAccounting, type FileAccounting } from "./datev/index";
 import { type DatevOauthConfig, revoke as revokeDatev } from "./datev/oauth";
 import type { DatevAccess } from "./datev/uploads";
 import type { LexwareAccess } from "./lexware/client";
 import { LEXWARE_CAPABILITIES, lexwareAccounting } from "./lexware/index";
 import { authorizeUrl, exchangeCode, type LexwareOauthConfig, refresh, revoke, type TokenPair } from "./lexware/oauth";
-import type { Accounting, BookDocument, Capabilities } from "./port";
+import type { Accounting, BookDocument, Capabilities, FileCapabilities } from "./port";
 import { SEVDESK_CAPABILITIES, sevdeskAccounting } from "./sevdesk/index";
 
 /** The systems a supplier's books can be kept in, as far as we read them. */
@@ -14,12 +14,14 @@ export type BooksType = "LEXOFFICE" | "SEVDESK";
 /** Books that cannot be asked: what we know of them, and what they know of us, goes by file. */
 export type FileBooksType = "DATEV";
 
-const CAPABILITIES: Record<BooksType, Capabilities> = {
+const CAPABILITIES = {
   LEXOFFICE: LEXWARE_CAPABILITIES,
   SEVDESK: SEVDESK_CAPABILITIES,
-};
+  DATEV: DATEV_CAPABILITIES,
+} satisfies Record<BooksType, Capabilities> & Record<FileBooksType, FileCapabilities>;
 
-export function capabilitiesOf(type: BooksType): Capabilities {
+/** What a system can do; `readsBy` tells books that can be asked from those that go by file. */
+export function capabilitiesOf<T extends BooksType | FileBooksType>(type: T): (typeof CAPABILITIES)[T] {
   return CAPABILITIES[type];
 }
 

@@ -5,6 +5,8 @@ import { type LexwareAccess, LexwareClient } from "./client";
 import { lexwareSubscriptions } from "./subscriptions";
 
 export const LEXWARE_CAPABILITIES: Capabilities = {
+  readsBy: "call",
+  isConfirmingBookings: true,
   connectsBy: "oauth",
   isCallingBack: true,
   settlesBy: "hint",

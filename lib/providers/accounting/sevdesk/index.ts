@@ -4,6 +4,8 @@ import { sevdeskBooks } from "./books";
 import { type SevdeskAccess, SevdeskClient } from "./client";
 
 export const SEVDESK_CAPABILITIES: Capabilities = {
+  readsBy: "call",
+  isConfirmingBookings: true,
   connectsBy: "api_key",
   isCallingBack: false,
   settlesBy: "line",

@@ -1,0 +1,170 @@
+import { withBooks } from "@/lib/connections/access";
+import { isFileBooks } from "@/lib/connections/rules";
+import type { AnyBooks } from "@/lib/connections/types";
+import { now, today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { readSettings } from "@/lib/datev/data";
+import { saveSettings } from "@/lib/datev/settings-mutations";
+import { blankForm } from "@/lib/datev/settings-rules";
+import { withUploads } from "@/lib/datev/upload-access";
+import { type FileFormat, importFile } from "@/lib/providers/accounting/datev/import-file";
+import type { Accounting, BookContact, BookingLine, DocumentEntry, Page } from "@/lib/providers/accounting/port";
+import { type BooksType, type FileBooksType, fileAccountingOf } from "@/lib/providers/accounting/registry";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { BOOK_KEEPING, type Entered } from "./book-keeping";
+import { signInAtDatev } from "./datev-consent";
+import { type Debtor, debtorFile, type OpenItem, openItemList } from "./datev-files";
+import { centsOf, readExtf } from "./extf-reader";
+import type { Provider, TestSandbox } from "./sandbox";
+import { type BookInvoice, DESKS, readLedger, supplierAtTwins, writeInvoice } from "./twin-supplier";
+
+interface NewInvoice {
+  contact?: { name: string; email: string };
+  dueDate?: string;
+  type?: "draft";
+}
+
+/** A supplier's books: what people do in them, and what the port makes of it, whichever way it goes. */
+export interface BookDoor {
+  supplier: SeededSupplier;
+  provider: Provider;
+  /** An invoice of 119.00 that is to be collected. */
+  write: (invoice?: NewInvoice) => Promise<BookInvoice>;
+  act: (invoice: BookInvoice, what: "pay" | "void" | "part-pay", amountCents?: number) => Promise<unknown>;
+  listOpen: () => Promise<DocumentEntry[]>;
+  listContacts: () => Promise<BookContact[]>;
+  /** Some call to the vendor; resolves to what is always the same for this supplier. */
+  call: () => Promise<string | undefined>;
+  /** Takes a payment of the invoice to the books; resolves to what the vendor calls the booking. */
+  book: (invoice: BookInvoice, line: BookingLine) => Promise<string | undefined>;
+  /** What the vendor has of it, by the vendor's own record. */
+  entered: (invoice: BookInvoice, reference: string) => Promise<Entered>;
+}
+
+export async function openBooks(sandbox: TestSandbox, system: AnyBooks): Promise<BookDoor> {
+  return isFileBooks(system) ? await fileBooks(sandbox, system) : await askedBooks(sandbox, system);
+}
+
+async function askedBooks(sandbox: TestSandbox, system: BooksType): Promise<BookDoor> {
+  const supplier = await supplierAtTwins(sandbox, system);
+  const { provider } = DESKS[system];
+  const using = <T>(run: (accounting: Accounting) => Promise<T>) => withBooks(supplier.customerId, run);
+  return {
+    ...{ supplier, provider },
+    write: async (invoice = {}) => await writeInvoice(sandbox, supplier, invoice),
+    act: async ({ id }, what, amountCents) =>
+      await sandbox.desk(`/${provider}/invoices/${id}/${what}`, amountCents === undefined ? {} : { amountCents }),
+    listOpen: () => using(({ books }) => allOf((cursor) => books.listOpen({ cursor }))),
+    listContacts: () => using(({ books }) => allOf((cursor) => books.listContacts(cursor))),
+    call: async () => (await using(({ books }) => books.identify())).organisationId,
+    book: async ({ id }, line) =>
+      await using(async ({ bookings, capabilities }) => {
+        const account = await bookings.ensureAccount("GC-CONTRACT", "GoCardless");
+        if (capabilities.settlesBy === "hint") await bookings.sendHint(id, line.reference);
+        const documentId = capabilities.settlesBy === "line" ? id : undefined;
+        const ids = await bookings.postLines(account, [{ ...line, documentId }]);
+        await bookings.setBalance(account, 0);
+        return ids.get(line.reference);
+      }),
+    entered: async ({ id }, reference) => BOOK_KEEPING[system].enteredIn(await readLedger(sandbox), id, reference),
+  };
+}
+
+async function allOf<T>(read: (cursor?: string) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor);
+  return rows;
+}
+
+/** The adviser's numbers; the twin knows them. */
+const TARGET = { consultant: 29_098, client: 55_003 };
+const MADE_AT = new Date("2026-10-01T06:00:00Z");
+
+/** The adviser keeps debtors and open items in a program of the office, and exports them whenever somebody asks. */
+async function fileBooks(sandbox: TestSandbox, system: FileBooksType): Promise<BookDoor> {
+  const supplier = await seedSupplier();
+  const { customerId } = supplier;
+  const numbers = { consultant: String(TARGET.consultant), client: String(TARGET.client) };
+  await saveSettings(customerId, { ...blankForm(), ...numbers }, supplier.actor);
+  await signInAtDatev(supplier);
+  const settings = await readSettings(customerId);
+  if (!settings) throw new Error("the settings were not saved");
+  const port = fileAccountingOf(system, { pace: async () => {}, accessToken: async () => "" });
+  const [items, debtors] = [new Map<string, OpenItem & { amountCents: number }>(), new Map<string, Debtor>()];
+
+  const book: BookDoor["book"] = async ({ number, contactId }, { reference, ...line }) => {
+    const invoice = { number, payerName: line.payerName, debtor: contactId };
+    const payment = { kind: "payment" as const, amountCents: line.amountCents, providerPaymentId: reference, invoice };
+    const amountCents = line.amountCents + line.feeCents;
+    const payout = { providerId: reference, reference, bookedOn: line.bookedOn, amountCents, feeCents: line.feeCents };
+    const [file] = port.writeBatches([{ ...payout, lines: [payment] }], settings, MADE_AT).files;
+    if (!file) throw new Error("nothing was written");
+    // As if an attempt had been cut off before: what has arrived is looked for.
+    return (await withUploads(customerId, (uploads) => uploads.deliver(TARGET, file, reference, "unknown"))).jobId;
+  };
+  const own = `einzug-${customerId}`;
+  const line = { reference: own, bookedOn: today(), amountCents: 100, feeCents: -1, purpose: "", payerName: "Café" };
+  const jobId = (await book({ id: "", number: "RE-0", contactId: "10000" }, line)) ?? "";
+
+  return {
+    ...{ supplier, provider: "datev", book },
+    write: async ({ contact = { name: "Café Ähre", email: "zahler@aehre.example" }, dueDate, type } = {}) => {
+      const account = String(10_000 + debtors.size);
+      const number = `RE-${1_000 + debtors.size}`;
+      debtors.set(account, { account, ...contact });
+      const item = { debtor: account, number, amountCents: 11_900, dueDate: dueDate ?? addDays(today(), 14) };
+      // What is not written yet is no open item.
+      if (type !== "draft") items.set(`${account}/${number}`, item);
+      return { id: `${account}/${number}`, number, contactId: account };
+    },
+    act: async ({ id }, what, amountCents = 0) => {
+      const item = items.get(id);
+      if (what === "part-pay" && item) items.set(id, { ...item, amountCents: item.amountCents - amountCents });
+      else items.delete(id);
+    },
+    listOpen: () => imported(openItemList([...items.values()], today()), port.openItems(null, now())),
+    listContacts: async () =>
+      (await imported(debtorFile([...debtors.values()]), port.debtors(today()))).map(({ contact }) => contact),
+    call: async () => await withUploads(customerId, async (up) => (await up.readJob(TARGET, jobId))?.reference),
+    entered: async ({ id, number, contactId }, reference) => {
+      const bookings = await uploadedRows(sandbox, reference);
+      const payments = bookings.filter((cells) => cells[8] === contactId && cells[11] === number);
+      const fees = bookings.filter((cells) => cells[7] === settings.accounts.fees);
+      return {
+        openCents: items.get(id)?.amountCents,
+        paidCents: payments.map((cells) => centsOf(cells[1])),
+        feeCents: fees.map((cells) => -centsOf(cells[1])),
+        ties: payments.length,
+      };
+    },
+  };
+}
+
+async function imported<T>(content: Buffer, format: FileFormat<T>): Promise<T[]> {
+  const rows: T[] = [];
+  const open = async function* () {
+    yield content;
+  };
+  const { isImported, errors } = await importFile(open, format, async (read) => {
+    for await (const row of read) rows.push(row);
+  });
+  if (!isImported) throw new Error(`the file was refused: ${JSON.stringify(errors)}`);
+  return rows;
+}
+
+/** The rows of what lies at the data centre under this reference, read by the field table. */
+async function uploadedRows(sandbox: TestSandbox, reference: string): Promise<string[][]> {
+  const { datev } = await sandbox.state();
+  const files = datev.jobs
+    .filter((job) => job.reference === reference)
+    .map(async ({ id }) => {
+      const kept = await fetch(`${sandbox.deskUrl}/datev/jobs/${id}/file`);
+      return readExtf(new Uint8Array(await kept.arrayBuffer())).rows.map(({ cells }) => cells);
+    });
+  return (await Promise.all(files)).flat();
+}

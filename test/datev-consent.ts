@@ -1,0 +1,17 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { completeSignIn, startSignIn } from "@/lib/datev/upload-mutations";
+
+/** Somebody of the supplier agrees on DATEV's page, and the browser comes back. */
+export async function signInAtDatev(caller: {
+  customerId: CustomerId;
+  actor: Actor & { userId: string };
+}): Promise<void> {
+  const url = new URL(await startSignIn(caller.customerId, caller.actor.userId));
+  const form = new URLSearchParams(url.searchParams);
+  form.set("decision", "approve");
+  const response = await fetch(`${url.origin}${url.pathname}`, { method: "POST", body: form, redirect: "manual" });
+  const back = new URL(response.headers.get("location") ?? "about:blank");
+  const [code, state] = [back.searchParams.get("code") ?? "", back.searchParams.get("state") ?? ""];
+  await completeSignIn(caller, { code, state });
+}
