@@ -12,6 +12,8 @@ const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
  */
 export default defineConfig({
   test: {
+    // Files are independent of each other; what stands still in one, for an answer or a lock, is time for another.
+    maxWorkers: "100%",
     projects: [
       {
         resolve: { alias: { "@": root } },
