@@ -1,6 +1,7 @@
 import { workerJobs } from "../worker-jobs";
 import type { Chance } from "./chance";
 import type { JobTable, WaitingJob } from "./job-table";
+import { asProcess } from "./mortality";
 import type { Weather } from "./weather";
 
 /** How often a job that fails is tried before it is left for the next time somebody works. */
@@ -43,14 +44,12 @@ export class JobLine {
     const job = workerJobs.find((one) => one.spec.name === name);
     if (!job) throw new Error(`nobody works on ${name}`);
     await this.table.take(id);
-    const died = new Promise<"died">((resolve) => {
-      this.weather.onDeath = () => resolve("died");
-    });
-    const work = job.run(job.spec.payload.parse(data ?? {}) as never).then(
+    const { ended, die } = asProcess(() => job.run(job.spec.payload.parse(data ?? {}) as never));
+    this.weather.onDeath = die;
+    const outcome = await ended.then(
       () => "done" as const,
       (error: unknown) => error,
     );
-    const outcome = await Promise.race([work, died]);
     this.weather.onDeath = undefined;
     if (outcome === "done") {
       this.done += 1;

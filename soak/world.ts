@@ -4,9 +4,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { BOOKS_PACE, GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
 import { refreshClock } from "@/lib/core/clock";
+import { TIMEOUT_MS } from "../sandbox/kit/http";
 import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "../test/twin-environment";
 import type { Ledger } from "./ledger";
+import { keepTheDeadOut } from "./mortality";
 import { Weather } from "./weather";
 
 export interface Hook {
@@ -46,7 +48,7 @@ export class SimulatedWorld {
       sevdesk: quick,
       gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: 0, webhookRetryMs: [] },
     });
-    const giveBack = [catchFetch((hook) => world.hooks.push(hook)), cutWaitsShort(), keepPlans()];
+    const giveBack = [catchFetch((hook) => world.hooks.push(hook)), cutWaitsShort(), keepPlans(), keepTheDeadOut()];
     const world = new SimulatedWorld(weather, sandbox.deskUrl, async () => {
       for (const restore of giveBack) restore();
       await sandbox.stop();
@@ -111,11 +113,20 @@ function catchFetch(keep: (hook: Hook) => void): () => void {
   };
 }
 
-/** GoCardless's client waits a second and more before it repeats a reading; here it repeats it at once. */
+/** Longer than a life: who died at a call is not to repeat it in the middle of the same. */
+const BEYOND_MS = 600_000;
+
+/**
+ * GoCardless's client waits a second and more before it repeats a reading; here it repeats it at once. The time after
+ * which a call is given up never comes: only the dead wait for it.
+ */
 function cutWaitsShort(): () => void {
   const real = globalThis.setTimeout;
-  const quick = (run: () => void, ms?: number, ...more: []) =>
-    real(run, ms !== undefined && ms >= 900 && ms <= 4_500 ? 0 : ms, ...more);
+  const waitOf = (ms?: number) => {
+    if (ms === undefined || ms < 900) return ms;
+    return ms <= 4_500 ? 0 : ms >= TIMEOUT_MS ? BEYOND_MS : ms;
+  };
+  const quick = (run: () => void, ms?: number, ...more: []) => real(run, waitOf(ms), ...more);
   globalThis.setTimeout = Object.assign(quick, real) as unknown as typeof setTimeout;
   return () => {
     globalThis.setTimeout = real;
