@@ -1,6 +1,10 @@
 import createNextIntlPlugin from "next-intl/plugin";
 
-const withNextIntl = createNextIntlPlugin("./lib/core/i18n.ts");
+/** Texts are parsed when we build, not with every request, and no parser travels to the browser. */
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: "./lib/core/i18n.ts",
+  experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
+});
 
 /** Browsers ignore HSTS on plain http, so it may always be sent. */
 const securityHeaders = Object.entries({

@@ -1,9 +1,12 @@
+import "reflect-metadata";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, request, type Server } from "node:http";
+import { request } from "node:http";
+import { createSecureServer, type Http2SecureServer } from "node:http2";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { X509CertificateGenerator } from "@peculiar/x509";
 import chromium from "@sparticuz/chromium";
 import lighthouse from "lighthouse";
 
@@ -29,30 +32,55 @@ export async function scoresOf(url: string, cookie: string, port: number, rounds
   const found: LighthouseScores[] = [];
   try {
     for (let round = 0; round < rounds; round += 1)
-      found.push(await once(`http://localhost:${port + 1}${pathname}`, cookie, port));
+      found.push(await once(`https://localhost:${port + 1}${pathname}`, cookie, port));
   } finally {
     door.close();
   }
   return found.toSorted((a, b) => a.performance - b.performance)[Math.floor(rounds / 2)] as LighthouseScores;
 }
 
+/** What one connection says to its own end; in HTTP/2 it has no place. */
+const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "host"]);
+
 /**
- * Lets everything through but the header of the referrer policy: the packaged browser's pages crash on it while they are
- * traced (Chromium 147 without a window), and it takes no part in any score.
+ * Stands before the web process as the proxy of an installation does: it speaks TLS and HTTP/2, and lets everything through
+ * but the header of the referrer policy: the packaged browser's pages crash on it while they are traced (Chromium 147
+ * without a window), and it takes no part in any score.
  */
-async function openDoor(origin: string, port: number): Promise<Server> {
-  const door = createServer((incoming, outgoing) => {
-    const { method, headers, url = "/" } = incoming;
-    const onward = request(new URL(url, origin), { method, headers }, (answer) => {
-      const { "referrer-policy": _, ...kept } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, kept);
-      answer.pipe(outgoing);
-    });
-    onward.on("error", () => outgoing.destroy());
+async function openDoor(origin: string, port: number): Promise<Http2SecureServer> {
+  const door = createSecureServer(await certificate(), (incoming, outgoing) => {
+    const { method, headers, url } = incoming;
+    const plain = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
+    const host = headers[":authority"];
+    const onward = request(
+      new URL(url, origin),
+      { method, headers: { ...Object.fromEntries(plain), host } },
+      (answer) => {
+        const kept = Object.entries(answer.headers).filter(
+          ([name]) => !OF_THE_CONNECTION.has(name) && name !== "referrer-policy",
+        );
+        outgoing.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on("error", () => outgoing.stream.close());
     incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => door.listen(port, "127.0.0.1", resolve));
   return door;
+}
+
+/** Signed by itself: the measuring browser is told to take it. */
+async function certificate(): Promise<{ key: string; cert: string }> {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const cert = await X509CertificateGenerator.createSelfSigned({
+    name: "CN=localhost",
+    keys,
+    signingAlgorithm: algorithm,
+  });
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return { key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`, cert: cert.toString("pem") };
 }
 
 async function once(url: string, cookie: string, port: number): Promise<LighthouseScores> {
@@ -91,6 +119,7 @@ async function startBrowser(port: number): Promise<{ stop: () => Promise<void> }
     "--no-zygote",
     "--disable-gpu",
     "--disable-dev-shm-usage",
+    "--ignore-certificate-errors",
     `--remote-debugging-port=${port}`,
     `--user-data-dir=${profile}`,
     "about:blank",

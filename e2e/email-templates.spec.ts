@@ -7,7 +7,7 @@ import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
 import { awaitReason } from "./support/rows";
 import { newPayer, type Supplier, unconnectedSupplier, writeInvoice } from "./support/supplier";
-import type { Texts } from "./support/texts";
+import { standardSubject, type Texts } from "./support/texts";
 
 const NOTE = "taken at 51.3397 12.3731";
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
@@ -135,9 +135,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await templateRow(supplier, "with-invoice", language)).toBeNull();
       const other = newPayer("Optik Klarblick", language);
       const next = await writeInvoice(supplier, { payer: other });
-      expect((await mailbox.letter(other.email)).subject).toBe(
-        t("mail.mandateRequest.withInvoice.subject", { companyName: supplier.companyName, invoiceNo: next.number }),
-      );
+      const standard = standardSubject(language, { companyName: supplier.companyName, invoiceNo: next.number });
+      expect((await mailbox.letter(other.email)).subject).toBe(standard);
       expect((await mailbox.caught(other.email))[0]?.attachments ?? []).toEqual([]);
     });
 

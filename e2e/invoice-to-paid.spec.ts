@@ -7,7 +7,7 @@ import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { newPayer } from "./support/supplier";
-import { money, weekday } from "./support/texts";
+import { money, standardSubject, weekday } from "./support/texts";
 
 const NOTICE_DAYS = 2;
 
@@ -61,9 +61,8 @@ for (const story of STORIES) {
       await expect(app.getByRole("row", { name: invoice.number })).toContainText(t("reasons.mandate_requested.title"));
       const letter = await mailbox.letter(payer.email);
       const { companyName } = supplier;
-      expect(letter.subject).toBe(
-        t("mail.mandateRequest.withInvoice.subject", { companyName, invoiceNo: invoice.number }),
-      );
+      const standard = { companyName, invoiceNo: invoice.number };
+      expect(letter.subject).toBe(standardSubject(localeOfBrowser(locale), standard));
       expect(letter.text.replace(/\s/g, " ")).toContain(money(amountCents, locale).replace(/\s/g, " "));
 
       // Signed in the payer's browser, the debit is made: once, with this amount, on this day.

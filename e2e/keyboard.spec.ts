@@ -60,6 +60,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(open && open.chargeDate < later.payment.chargeDate).toBe(true);
       await app.keyboard.press("Escape");
       await expect(sheet).toHaveCount(0);
+      await expect(app.getByRole("link", { name: later.invoice.number }), "where one was before").toBeFocused();
     });
   });
 }

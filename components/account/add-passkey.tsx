@@ -3,11 +3,11 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import type { CeremonyProblem } from "@/lib/accounts/passkey-rules";
 import type { ActionResult } from "@/lib/core/action-result";
 import { makePasskey } from "./make-passkey";
@@ -33,7 +33,7 @@ export function AddPasskey() {
         icon={<Plus aria-hidden="true" strokeWidth={1.5} className="size-4" />}
         onClick={() => {
           setProblem(undefined);
-          run(make, (made) => (made ? toast.success(t("added")) : undefined));
+          run(make, (made) => (made ? say(t("added")) : undefined));
         }}
       >
         {t("add")}

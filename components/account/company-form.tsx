@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { say } from "@/components/ui/toast";
 import { saveCompanyAction } from "@/lib/accounts/actions";
 import { type CompanyField, type CompanyFields, type CompanyProblems, companyProblems } from "./company-problems";
 
@@ -37,7 +37,7 @@ export function CompanyForm({
     else
       run(
         () => saveCompanyAction(fields),
-        () => toast.success(t("saved")),
+        () => say(t("saved")),
       );
   }
 

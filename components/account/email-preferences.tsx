@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
+import { say } from "@/components/ui/toast";
 import { saveEmailPreferencesAction } from "@/lib/accounts/actions";
 
 interface Preferences {
@@ -31,7 +31,7 @@ export function EmailPreferences({ preferences }: { preferences: Preferences }) 
         if (result.ok) setSaved(next);
         return result;
       },
-      () => toast.success(t("saved")),
+      () => say(t("saved")),
     );
   }
 

@@ -3,9 +3,9 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { leaveForOutagePage } from "@/components/action/outage";
 import { Button } from "@/components/ui/button";
+import { say } from "@/components/ui/toast";
 import { saveFile } from "./save-file";
 
 /** Fetched rather than linked: the button shows that it works, and a refusal is told here instead of on a blank page. */
@@ -21,7 +21,7 @@ export function ExportButton() {
     const response = await fetch("/app/account/export").catch(() => undefined);
     if (response?.ok && !response.redirected) {
       saveFile(await response.blob(), fileName(response));
-      toast.success(t("exported"));
+      say(t("exported"));
     } else if (response?.redirected || response?.status === 401) {
       return window.location.assign("/login?path=%2Fapp%2Faccount%2Fdata");
     } else if (response?.status === 503) {

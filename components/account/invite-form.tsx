@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { say } from "@/components/ui/toast";
 import { inviteMemberAction } from "@/lib/accounts/actions";
 import { looksLikeEmail } from "@/lib/accounts/registration-rules";
 import { ROLES, type RoleName } from "./roles";
@@ -36,7 +36,7 @@ export function InviteForm() {
   }
 
   function finish(field: HTMLInputElement, email: string): void {
-    toast.success(t("team.invited", { email }));
+    say(t("team.invited", { email }));
     field.value = "";
     field.focus();
   }

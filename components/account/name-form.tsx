@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { saveNameAction } from "@/lib/accounts/actions";
 
 export function NameForm({ name, email }: { name: string; email: string }) {
@@ -22,7 +22,7 @@ export function NameForm({ name, email }: { name: string; email: string }) {
     if (typed)
       run(
         () => saveNameAction({ name: typed }),
-        () => toast.success(t("saved")),
+        () => say(t("saved")),
       );
     else form.querySelector<HTMLInputElement>("#name")?.focus();
   }

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { NewPasswordField } from "@/components/password/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { changePasswordAction } from "@/lib/accounts/actions";
 import { passwordProblem } from "@/lib/accounts/password-rules";
 import type { ErrorCode } from "@/lib/core/errors";
@@ -50,7 +50,7 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
   }
 
   function finish(): void {
-    toast.success(t("changed"));
+    say(t("changed"));
     onDone();
   }
 

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { inputClass } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { changeRoleAction } from "@/lib/accounts/actions";
 import { ROLES, type RoleName } from "./roles";
 
@@ -34,7 +34,7 @@ export function RoleForm({ userId, name, role, isSelf }: RoleFormProps) {
       () => {
         setAsking(false);
         setChosen(undefined);
-        toast.success(t("team.roleSaved"));
+        say(t("team.roleSaved"));
       },
     );
   }

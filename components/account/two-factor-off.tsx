@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { disableTwoFactorAction } from "@/lib/accounts/actions";
 
 /** Turning it off takes a code: a browser left open is not enough. */
@@ -26,7 +26,7 @@ export function TwoFactorOff({ onCancel }: { onCancel: () => void }) {
     if (code)
       run(
         () => disableTwoFactorAction({ code }),
-        () => toast.success(t("twoFactor.disabled")),
+        () => say(t("twoFactor.disabled")),
       );
     else form.querySelector<HTMLInputElement>("#code")?.focus();
   }

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { toast } from "sonner";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { say } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/core/action-result";
 import { useMayAct, useMayChange } from "./may-change";
 import { RefusalText } from "./refusal-text";
@@ -47,7 +47,7 @@ export function ActionButton({
   function act(): void {
     run(action, () => {
       setAsking(false);
-      if (done) toast.success(done);
+      if (done) say(done);
     });
   }
   if (gated ? !mayAct : !mayChange) return null;

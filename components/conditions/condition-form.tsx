@@ -2,13 +2,13 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
+import { say } from "@/components/ui/toast";
 import { conditionDifference } from "@/lib/collections/condition-rules";
 import { formatMoney } from "@/lib/core/money";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
@@ -96,7 +96,7 @@ export function ConditionForm({
             onClick={() =>
               run(
                 () => savePaymentConditionsAction({ conditions: chosen }),
-                () => toast.success(t("saved")),
+                () => say(t("saved")),
               )
             }
           >

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayChange } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { connectByKeyAction } from "@/lib/connections/actions";
 import type { KeyType } from "@/lib/connections/types";
 
@@ -51,7 +51,7 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
     run(
       () => connectByKeyAction({ type, apiKey }),
       () => {
-        toast.success(t("connected", { vendor }));
+        say(t("connected", { vendor }));
         close();
         // Of the first steps another one may be open by name; the next is then decided anew.
         if (window.location.search) router.push(window.location.pathname, { scroll: false });

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayChange } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { say } from "@/components/ui/toast";
 import { saveDatevSettingsAction } from "@/lib/datev/actions";
 import { accountsFor, readForm, type WrongField } from "@/lib/datev/settings-rules";
 import type { SettingsField, SettingsForm as Values } from "@/lib/datev/settings-schema";
@@ -48,7 +48,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
     }
     run(
       () => saveDatevSettingsAction(values),
-      () => toast.success(t(isInUse ? "saved" : "chosen")),
+      () => say(t(isInUse ? "saved" : "chosen")),
     );
   }
 

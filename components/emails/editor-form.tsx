@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { ActionButton } from "@/components/action/action-button";
 import { useMayChange } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
@@ -10,6 +9,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Pill } from "@/components/ui/pill";
+import { say } from "@/components/ui/toast";
 import { resetTemplateAction, saveTemplateAction, sendTestMailAction } from "@/lib/templates/actions";
 import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { type Draft, draftFaults, draftOf, inputOf, isChanged, type Sheet, typedFaults } from "./draft";
@@ -52,7 +52,7 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
       () => saveTemplateAction({ address, input: inputOf(draft) }),
       (saved) => {
         onStore(saved, draftOf(saved));
-        toast.success(t(saved.isActive ? "saved" : "savedOff"));
+        say(t(saved.isActive ? "saved" : "savedOff"));
       },
     );
   }
@@ -61,7 +61,7 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
     if (!isSound(form)) return;
     testing.run(
       () => sendTestMailAction({ address, input: inputOf(draft) }),
-      ({ recipient }) => toast.success(t("testSent", { email: recipient })),
+      ({ recipient }) => say(t("testSent", { email: recipient })),
     );
   }
   async function reset() {

@@ -3,13 +3,13 @@
 import { ImageUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";
-import { toast } from "sonner";
 import { useMayChange } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/core/action-result";
 import type { ErrorCode } from "@/lib/core/errors";
 import { deleteLogoAction } from "@/lib/templates/actions";
@@ -49,7 +49,7 @@ export function LogoField({
       () => upload(`${templateUrl(customerId, address)}/logo`, chosen, everywhere),
       ({ logo }) => {
         onStored(logo, everywhere);
-        toast.success(t(everywhere ? "savedEverywhere" : "saved"));
+        say(t(everywhere ? "savedEverywhere" : "saved"));
       },
     );
   }
@@ -60,7 +60,7 @@ export function LogoField({
       () => deleteLogoAction({ address }),
       ({ logo }) => {
         onStored(logo, false);
-        toast.success(t("removed"));
+        say(t("removed"));
       },
     );
   }

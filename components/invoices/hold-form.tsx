@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayChange } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { holdInvoiceAction } from "@/lib/invoices/actions";
 
 /** The supplier has agreed on a later day with the payer: nothing is debited before it. */
@@ -39,7 +39,7 @@ export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first:
       () => holdInvoiceAction({ invoiceId, until }),
       () => {
         setIsOpen(false);
-        toast.success(t("done"));
+        say(t("done"));
       },
     );
   }

@@ -12,24 +12,38 @@ export interface StateText {
   hint: string;
 }
 
-/** The one word on where the money stands: the debit, if there is one, else what was decided and why. */
+/**
+ * The one word on where the money stands: the debit, if there is one, else what was decided and why. Rows in the same
+ * state share one object, which travels to the browser once.
+ */
 export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
   const debits = useTranslations("collectionStatus");
   const reasons = useTranslations("reasons");
   const keyOf = useReasonKey();
+  const known = new Map<string, StateText>();
+  const shared = (key: string, make: () => StateText) => {
+    const text = known.get(key) ?? make();
+    known.set(key, text);
+    return text;
+  };
   return (invoice) => {
     const { collectionStatus: status, bookStatus } = invoice;
     // A returned debit whose invoice was settled otherwise is history, not a state.
     const isSettled =
       status !== undefined && LOST.includes(status) && (bookStatus === "paid" || bookStatus === "voided");
     if (status && !isSettled)
-      return { tone: STATUS_TONES[status], label: debits(`${status}.label`), hint: debits(`${status}.next`) };
+      return shared(status, () => ({
+        tone: STATUS_TONES[status],
+        label: debits(`${status}.label`),
+        hint: debits(`${status}.next`),
+      }));
     const reason = keyOf(invoice.reason);
-    return {
-      tone: reasonTone(invoice.outcome, invoice.needsYou),
+    const tone = reasonTone(invoice.outcome, invoice.needsYou);
+    return shared(`${reason} ${tone}`, () => ({
+      tone,
       label: reasons(`${reason}.title`),
       hint: reasons(`${reason}.help`),
-    };
+    }));
   };
 }
 

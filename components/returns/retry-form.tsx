@@ -2,12 +2,12 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { approveRetryAction } from "@/lib/collections/return-actions";
 import { formatDay, isDay } from "@/lib/core/dates";
 import { nextTargetDay } from "@/lib/core/target-calendar";
@@ -62,7 +62,7 @@ export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, contex
       () => approveRetryAction({ invoiceId, retryOn: day }),
       (planned) => {
         setIsOpen(false);
-        toast.success(t("done", { day: formatDay(planned.day, locale, true) }));
+        say(t("done", { day: formatDay(planned.day, locale, true) }));
       },
     );
   }

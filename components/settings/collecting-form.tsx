@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
@@ -11,6 +10,7 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { say } from "@/components/ui/toast";
 import { LOCALES, type Locale, localeOf } from "@/lib/core/locales";
 import { saveCollectingAction } from "@/lib/customers/actions";
 
@@ -65,7 +65,7 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
     };
     run(
       () => saveCollectingAction(wanted),
-      () => toast.success(t("saved")),
+      () => say(t("saved")),
     );
   }
 

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
+import { say } from "@/components/ui/toast";
 import { saveNotificationsAction } from "@/lib/notices/actions";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationPreferences } from "@/lib/notices/types";
 
@@ -25,7 +25,7 @@ export function NotificationForm({ preferences }: { preferences: NotificationPre
         if (result.ok) setSaved(next);
         return result;
       },
-      () => toast.success(t("saved")),
+      () => say(t("saved")),
     );
   }
 

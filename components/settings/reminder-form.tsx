@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { saveRemindersAction } from "@/lib/mandates/reminder-actions";
 import { REMINDER_DAYS, REMINDER_TIMES, type ReminderSettings } from "@/lib/mandates/reminder-schema";
 
@@ -42,7 +42,7 @@ export function ReminderForm({ settings }: { settings: ReminderSettings }) {
     };
     run(
       () => saveRemindersAction(wanted),
-      () => toast.success(t("saved")),
+      () => say(t("saved")),
     );
   }
 

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
+import { say } from "@/components/ui/toast";
 import { saveRetryPlanAction } from "@/lib/customers/actions";
 
 /** Whether debits that came back for lack of funds are tried again by themselves. */
@@ -20,7 +20,7 @@ export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
     const wanted = new FormData(event.currentTarget).get("retriesReturns") === "on";
     run(
       () => saveRetryPlanAction({ retriesReturns: wanted }),
-      () => toast.success(t(wanted ? "savedOn" : "savedOff")),
+      () => say(t(wanted ? "savedOn" : "savedOff")),
     );
   }
 

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
@@ -10,6 +9,7 @@ import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { bankText, bankTextLength, DEFAULT_WORDING, PLACEHOLDERS } from "@/lib/collections/reference-rules";
 import { BANK_TEXT_LENGTH } from "@/lib/core/sepa-text";
 import { savePaymentDescriptionAction } from "@/lib/customers/actions";
@@ -44,7 +44,7 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
     }
     run(
       () => savePaymentDescriptionAction({ paymentDescription: wanted }),
-      () => toast.success(t("saved")),
+      () => say(t("saved")),
     );
   }
 

@@ -14,38 +14,41 @@ export function MobileMenu({ userName, companyName, supportHref, trialDaysLeft, 
   const t = useTranslations("shell");
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const trigger = (
-    <button
-      type="button"
-      aria-label={t("menu")}
-      className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-sunken lg:hidden"
-    >
-      <Menu aria-hidden="true" strokeWidth={1.5} className="size-5" />
-    </button>
-  );
   const link = "flex min-h-11 items-center rounded-control px-3 hover:bg-sunken";
   return (
-    <Sheet open={open} onOpenChange={setOpen} title={t("menu")} closeLabel={t("close")} side="left" trigger={trigger}>
-      <nav aria-label={t("mainNavigation")} className="flex flex-1 flex-col p-3">
-        <NavLinks openReturns={openReturns} goesByFile={goesByFile} onNavigate={close} />
-        <div className="mt-auto space-y-0.5 border-t pt-3">
-          <TrialLine daysLeft={trialDaysLeft} onNavigate={close} />
-          <a href="/faq" className={link}>
-            {t("help")}
-          </a>
-          <a href="/faq#video-tour" className={link}>
-            {t("video")}
-          </a>
-          <a href={supportHref} className={link}>
-            {t("support")}
-          </a>
-          <SignOutButton />
-          <p className="truncate px-3 pt-2 text-sm text-muted">
-            {userName} · {companyName}
-          </p>
-          <LegalLinks onNavigate={close} className="flex flex-wrap gap-x-4 px-3 py-2 text-sm text-muted" />
-        </div>
-      </nav>
-    </Sheet>
+    <>
+      <button
+        type="button"
+        aria-label={t("menu")}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-sunken lg:hidden"
+      >
+        <Menu aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title={t("menu")} closeLabel={t("close")} side="left">
+        <nav aria-label={t("mainNavigation")} className="flex flex-1 flex-col p-3">
+          <NavLinks openReturns={openReturns} goesByFile={goesByFile} onNavigate={close} />
+          <div className="mt-auto space-y-0.5 border-t pt-3">
+            <TrialLine daysLeft={trialDaysLeft} onNavigate={close} />
+            <a href="/faq" className={link}>
+              {t("help")}
+            </a>
+            <a href="/faq#video-tour" className={link}>
+              {t("video")}
+            </a>
+            <a href={supportHref} className={link}>
+              {t("support")}
+            </a>
+            <SignOutButton />
+            <p className="truncate px-3 pt-2 text-sm text-muted">
+              {userName} · {companyName}
+            </p>
+            <LegalLinks onNavigate={close} className="flex flex-wrap gap-x-4 px-3 py-2 text-sm text-muted" />
+          </div>
+        </nav>
+      </Sheet>
+    </>
   );
 }

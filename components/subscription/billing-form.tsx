@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { say } from "@/components/ui/toast";
 import { saveBillingContactAction } from "@/lib/subscriptions/actions";
 import { type BillingField, type BillingFields, type BillingProblems, billingProblems } from "./billing-problems";
 
@@ -46,7 +46,7 @@ export function BillingForm({
     else
       run(
         () => saveBillingContactAction(fields),
-        () => (onSaved ? onSaved() : toast.success(t("saved"))),
+        () => (onSaved ? onSaved() : say(t("saved"))),
       );
   }
 

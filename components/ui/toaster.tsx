@@ -1,25 +1,20 @@
 "use client";
 
-import { Toaster as Sonner } from "sonner";
+import { useEffect, useState } from "react";
+import { whenAtRest } from "./at-rest";
 
+type List = typeof import("./toast-list").ToastList;
+
+/** The place for what `say` says: nothing is said before somebody acts, so its code comes when the page is at rest. */
 export function Toaster({ label }: { label: string }) {
-  return (
-    <Sonner
-      position="top-right"
-      duration={5000}
-      containerAriaLabel={label}
-      offset={{ top: 72 }}
-      mobileOffset={{ top: 64 }}
-      toastOptions={{
-        style: {
-          background: "var(--surface)",
-          color: "var(--ink)",
-          border: "1px solid var(--line)",
-          borderRadius: "var(--radius-control)",
-          boxShadow: "var(--shadow-float)",
-          fontFamily: "var(--font-sans)",
-        },
-      }}
-    />
-  );
+  const [List, setList] = useState<List>();
+  useEffect(() => {
+    const fetchIt = async () => {
+      const { ToastList } = await import("./toast-list");
+      setList(() => ToastList);
+    };
+    // What is done stands on the screen as well: a list that never comes breaks nothing.
+    return whenAtRest(() => void fetchIt().catch(() => undefined));
+  }, []);
+  return List ? <List label={label} /> : null;
 }

@@ -2,11 +2,11 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { toast } from "sonner";
 import { useMayChange } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
+import { say } from "@/components/ui/toast";
 import { excludeDebitsAction } from "@/lib/collections/upcoming-actions";
 import { formatMoney } from "@/lib/core/money";
 import { HoldDebits } from "./hold-debits";
@@ -115,7 +115,7 @@ function SelectionBar({
     run(
       () => excludeDebitsAction({ invoiceIds: invoiceIds() }),
       (done) => {
-        toast.success(t("excludeDone", { count: done.count }));
+        say(t("excludeDone", { count: done.count }));
         clear();
       },
     );

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { toast } from "sonner";
 import { FormEnd } from "@/components/action/form-end";
 import { useAction } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
+import { say } from "@/components/ui/toast";
 import { holdDebitsAction } from "@/lib/collections/upcoming-actions";
 
 /** The day until which debits are held back; `invoiceIds` is asked when it is sent, so that it is what is ticked then. */
@@ -42,7 +42,7 @@ export function HoldDebits({
     run(
       () => holdDebitsAction({ invoiceIds: invoiceIds(), until }),
       ({ count }) => {
-        toast.success(t("holdDone", { count }));
+        say(t("holdDone", { count }));
         onDone();
       },
     );

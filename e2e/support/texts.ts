@@ -1,5 +1,7 @@
 import { createTranslator } from "next-intl";
 import type { Locale } from "../../lib/core/locales";
+import { fillIn } from "../../lib/templates/rules";
+import { standardTexts } from "../../lib/templates/standard-rules";
 import de from "../../messages/de.json" with { type: "json" };
 import en from "../../messages/en.json" with { type: "json" };
 
@@ -9,6 +11,11 @@ export function textsIn(locale: Locale) {
 }
 
 export type Texts = ReturnType<typeof textsIn>;
+
+/** What the mail about an invoice is called until a supplier words it. */
+export function standardSubject(locale: Locale, values: { companyName: string; invoiceNo: string }): string {
+  return fillIn(standardTexts("with-invoice", locale).subject, values);
+}
 
 /** `€1,234.56` or `1.234,56 €`, as a person reads it; spaces of any kind count as one. */
 export function money(cents: number, locale: Locale = "en"): string {
