@@ -30,8 +30,6 @@ interface BookKeeping {
   /** The books know of the payment, in their own way: by this payment and no other. */
   expectBooked: (desk: Desk, invoice: Written, amountCents: number) => Promise<void>;
   bookedAs: "booked" | "handed_over";
-  /** What the list of bookings says of the payment; books by file have none. */
-  tiedBy?: "hinted" | "settled";
 }
 
 type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "dueDate">> & {
@@ -54,7 +52,6 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
       expect(booked).toMatchObject([{ assigned: true, cents: amountCents }]);
     },
     bookedAs: "booked",
-    tiedBy: "hinted",
   },
   SEVDESK: {
     choose: chooseLanguage,
@@ -76,7 +73,6 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
       expect(fee?.cents).toBeLessThan(0);
     },
     bookedAs: "booked",
-    tiedBy: "settled",
   },
   DATEV: {
     choose: chooseLanguage,

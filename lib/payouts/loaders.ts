@@ -1,16 +1,14 @@
 import { cache } from "react";
 import { booksOf, isBooks, isFileBooks } from "@/lib/connections/rules";
-import type { AnyBooks } from "@/lib/connections/types";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { centsFromTenths } from "@/lib/core/money";
 import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
-import type { Booking } from "@/lib/core/prisma/client";
-import type { BookingStatus, ConnectionType, PayoutStatus } from "@/lib/core/prisma/enums";
+import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { capabilitiesOf } from "@/lib/providers/accounting/registry";
-import { type StatementSums, sumsOf } from "./rules";
+import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {
   id: string;
@@ -73,8 +71,7 @@ export interface BookingView {
   payerName: string;
   amountCents: number;
   feeCents: number;
-  /** How it finds its invoice in the books, once it is there. */
-  tie: "hinted" | "byHand" | "settled" | "sent";
+  tie: BookingTie;
   sentAt?: string;
   error?: string;
   invoiceId?: string;
@@ -111,6 +108,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
   });
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const sums = sumsOf(payout.items);
+  const settlesBy = books && isBooks(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
   return {
     ...rowOf(payout),
     goesByFile:
@@ -137,7 +135,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
       payerName: booking.payerName,
       amountCents: booking.amountCents,
       feeCents: booking.feeCents,
-      tie: tieOf(booking, books?.type, byId),
+      tie: tieOf(booking, settlesBy, byId.get(booking.invoiceId ?? "")?.books === books?.type),
       sentAt: booking.sentAt?.toISOString(),
       error: booking.error ?? undefined,
       invoiceId: booking.invoiceId ?? undefined,
@@ -146,17 +144,6 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
     bookedAt: payout.bookedAt?.toISOString(),
   };
 });
-
-/** Books in which a line settles its document need no hint, and nobody's hand for a second payment. */
-function tieOf(
-  { kind, invoiceId, isHinted }: Booking,
-  inUse: AnyBooks | undefined,
-  invoices: Map<string, { books: ConnectionType }>,
-): BookingView["tie"] {
-  if (kind !== "payment") return "sent";
-  if (!inUse || !isBooks(inUse) || capabilitiesOf(inUse).settlesBy === "hint") return isHinted ? "hinted" : "byHand";
-  return invoices.get(invoiceId ?? "")?.books === inUse ? "settled" : "sent";
-}
 
 /** The payouts in which payments appear, on either side. */
 export async function loadPayoutsWith(

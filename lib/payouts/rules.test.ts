@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsFromTenths } from "@/lib/core/money";
-import { isProven, type StatementItem, toLines } from "./rules";
+import { isProven, type StatementItem, tieOf, toLines } from "./rules";
 
 /** One row per item: type, tenths of a cent, payment. Payments PM1… belong to invoices inv_PM1…; others are foreign. */
 function statement(...rows: [type: string, tenths: number, payment?: string][]): StatementItem[] {
@@ -232,5 +232,17 @@ describe("for every payout that adds up", () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe("a payment in the books", () => {
+  test.each([
+    ["is found by its hint", "payment", true, "hint", true, "hinted"],
+    ["that is the second of its invoice is assigned by hand", "payment", false, "hint", true, "byHand"],
+    ["settles its invoice where lines do, the second one too", "payment", false, "line", true, "settled"],
+    ["of books used before is only there", "payment", true, "line", false, "sent"],
+    ["that is none is only there", "payout", false, "hint", false, "sent"],
+  ] as const)("%s", (_what, kind, isHinted, settlesBy, isKnown, tie) => {
+    expect(tieOf({ kind, isHinted }, settlesBy, isKnown)).toBe(tie);
   });
 });

@@ -110,3 +110,21 @@ function spread(fees: StatementItem[], totalCents: Cents): { item: StatementItem
     return { item, cents };
   });
 }
+
+/** How a line finds its invoice in the books, once it is there. */
+export type BookingTie = "hinted" | "byHand" | "settled" | "sent";
+
+/**
+ * Books in which a line settles its document need no hint, and nobody's hand for a second payment.
+ *
+ * @param isKnown the invoice is a document of the books in use
+ */
+export function tieOf(
+  { kind, isHinted }: { kind: string; isHinted: boolean },
+  settlesBy: "hint" | "line",
+  isKnown: boolean,
+): BookingTie {
+  if (kind !== "payment") return "sent";
+  if (settlesBy === "hint") return isHinted ? "hinted" : "byHand";
+  return isKnown ? "settled" : "sent";
+}
