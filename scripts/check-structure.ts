@@ -53,7 +53,6 @@ const BOOKS_BY_NAME = /"(?:LEXOFFICE|SEVDESK|DATEV)"|providers\/accounting\/(?:l
  */
 const NAMES_BOOKS = [
   /lexoffice|sevdesk|datev/,
-  /^lib\/connections\/types\.ts$/,
   /^lib\/(events|inbox)\//,
   /^components\/faq\/tour-pictures\.tsx$/,
 ];

@@ -1,6 +1,6 @@
 import { connectByKey } from "@/lib/connections/key-mutations";
 import { db } from "@/lib/core/db";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import type { TestSandbox } from "./sandbox";
 import type { Ledger, TwinSupplier } from "./twin-supplier";

@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  authorizeUrl,
-  exchangeCode,
-  type LexwareOauthConfig,
-  type TokenPair,
-} from "@/lib/providers/accounting/lexware/oauth";
+import { authorizeUrl, exchangeCode, type LexwareOauthConfig } from "@/lib/providers/accounting/lexware/oauth";
+import type { TokenPair } from "@/lib/providers/accounting/port";
 
 /** The organisation that the twin's demo seed fills. */
 export const DEMO_ORGANISATION = "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2";

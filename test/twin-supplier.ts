@@ -13,7 +13,7 @@ import { storeEvents } from "@/lib/inbox/group-commit";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { readDetails } from "@/lib/mandates/adopt-mutations";
 import { storeMandate } from "@/lib/mandates/mutations";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import type { TestSandbox } from "./sandbox";

@@ -8,7 +8,7 @@ import { db } from "../../lib/core/db";
 import { saveSettings as saveDatev } from "../../lib/datev/settings-mutations";
 import { blankForm } from "../../lib/datev/settings-rules";
 import { savePreferences } from "../../lib/notices/preference-mutations";
-import { capabilitiesOf } from "../../lib/providers/accounting/registry";
+import { capabilitiesOf } from "../../lib/providers/accounting/systems";
 import { seedConnection } from "../../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";

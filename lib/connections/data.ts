@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { withBooks } from "./access";
 import { askedBooksOf } from "./rules";
 import { CONNECTABLE, type Connectable } from "./types";

@@ -13,7 +13,7 @@ import { work } from "@/lib/jobs/runner";
 import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
-import { capabilitiesOf } from "@/lib/providers/accounting/registry";
+import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { withBooks, withDirectDebit } from "./access";
 import { storeEngines } from "./engine-mutations";

@@ -4,7 +4,9 @@ import { decrypt, encrypt, randomToken, sha256 } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
-import { accountingOf, type BooksSignIn, type BooksType, signInOf } from "@/lib/providers/accounting/registry";
+import type { BooksSignIn } from "@/lib/providers/accounting/port";
+import { accountingOf, signInOf } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import {
   exchangeCode as exchangeGocardless,
   authorizeUrl as gocardlessUrl,

@@ -1,22 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/lib/core/db";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { Pace } from "@/lib/providers/accounting/port";
+import { ASKED_SYSTEMS, type BooksType } from "@/lib/providers/accounting/systems";
 
-/** How fast a vendor lets us call, per connection. */
-export interface Pace {
-  intervalMs: number;
-  /** Calls that may come at once after a pause. */
-  burst: number;
-}
-
-/**
- * Lexware: two a second over all endpoints; a little slower, because clocks and networks jitter. sevdesk publishes no
- * limit and locks keys that fail too often: as fast as Lexware is polite.
- */
-export const BOOKS_PACE: Record<BooksType, Pace> = {
-  LEXOFFICE: { intervalMs: 510, burst: 1 },
-  SEVDESK: { intervalMs: 510, burst: 1 },
-};
+/** What each system of books allows. */
+export const BOOKS_PACE = Object.fromEntries(
+  Object.entries(ASKED_SYSTEMS).map(([type, { pace }]) => [type, { ...pace }]),
+) as Record<BooksType, Pace>;
 /** GoCardless: 1,000 a minute. */
 export const GOCARDLESS_PACE: Pace = { intervalMs: 62, burst: 100 };
 

@@ -1,6 +1,6 @@
 import { type Day, dayOf, daysBetween } from "@/lib/core/dates";
 import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
-import type { BooksType, FileBooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType, FileBooksType } from "@/lib/providers/accounting/systems";
 import { ALL_BOOKS, type AnyBooks, BOOKS, FILE_BOOKS, KEYED, type KeyType } from "./types";
 
 /** Books that can be asked. */

@@ -7,7 +7,9 @@ import { env } from "@/lib/core/env";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
-import { type BooksType, signInOf } from "@/lib/providers/accounting/registry";
+import type { TokenPair } from "@/lib/providers/accounting/port";
+import { signInOf } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
 import type { Connectable } from "./types";
 
@@ -29,15 +31,6 @@ export function sealToken(customerId: string, type: Connectable, column: "access
 
 export function openToken(customerId: string, type: Connectable, column: "access" | "refresh", sealed: string): string {
   return decrypt(sealed, `connections/${customerId}/${type}/${column}`);
-}
-
-/** What a vendor hands out that lets programs in by tokens which turn over. */
-export interface TokenPair {
-  accessToken: string;
-  refreshToken: string;
-  expiresInSeconds: number;
-  /** Where the vendor tells what was granted. */
-  scope?: string;
 }
 
 /** The columns a new pair of tokens fills. */

@@ -1,14 +1,15 @@
 import type { ConnectionType } from "@/lib/core/prisma/enums";
-import type { BooksType, FileBooksType } from "@/lib/providers/accounting/registry";
+import type { Capabilities } from "@/lib/providers/accounting/port";
+import { ASKED_SYSTEMS, type BooksType, FILED_SYSTEMS, type FileBooksType } from "@/lib/providers/accounting/systems";
 
 /** Systems whose books can be asked. */
-export const BOOKS = ["LEXOFFICE", "SEVDESK"] as const satisfies BooksType[];
+export const BOOKS = Object.keys(ASKED_SYSTEMS) as BooksType[];
 
 /** Books that cannot be asked: what we know of them comes by file. */
-export const FILE_BOOKS = ["DATEV"] as const satisfies FileBooksType[];
+export const FILE_BOOKS = Object.keys(FILED_SYSTEMS) as FileBooksType[];
 
 /** A supplier keeps the books in one of these at a time. */
-export const ALL_BOOKS = [...BOOKS, ...FILE_BOOKS] as const;
+export const ALL_BOOKS = [...BOOKS, ...FILE_BOOKS];
 export type AnyBooks = (typeof ALL_BOOKS)[number];
 
 /** The integrations that can be connected today. */
@@ -16,22 +17,29 @@ export const CONNECTABLE = [...ALL_BOOKS, "GOCARDLESS"] as const satisfies Conne
 export type Connectable = (typeof CONNECTABLE)[number];
 
 /** Names of the vendors are names: the same in every language. */
-export const VENDOR_NAMES: Record<Connectable, string> = {
-  LEXOFFICE: "Lexware Office",
-  SEVDESK: "sevdesk",
-  DATEV: "DATEV",
-  GOCARDLESS: "GoCardless",
-};
+export const VENDOR_NAMES = Object.fromEntries([
+  ...Object.entries({ ...ASKED_SYSTEMS, ...FILED_SYSTEMS }).map(([type, { name }]) => [type, name]),
+  ["GOCARDLESS", "GoCardless"],
+]) as Record<Connectable, string>;
 
 /** The name of a vendor that is only known as a text; undefined if it is none of ours. */
 export function vendorName(type: string | undefined): string | undefined {
   return Object.entries(VENDOR_NAMES).find(([known]) => known === type)?.[1];
 }
 
+type Way = Capabilities["connectsBy"];
+type LetInBy<W extends Way> = {
+  [T in BooksType]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["connectsBy"] extends W ? T : never;
+}[BooksType];
+
+function letInBy<W extends Way>(way: W): LetInBy<W>[] {
+  return BOOKS.filter((type): type is LetInBy<W> => ASKED_SYSTEMS[type].capabilities.connectsBy === way);
+}
+
 /** Those at which one signs in; the others let us in by a key, or need no letting in. */
-export const OAUTH = ["LEXOFFICE", "GOCARDLESS"] as const satisfies Connectable[];
+export const OAUTH = [...letInBy("oauth"), "GOCARDLESS"] as const satisfies Connectable[];
 export type OauthType = (typeof OAUTH)[number];
 
 /** Those that let us in by a key the supplier copies over. */
-export const KEYED = ["SEVDESK"] as const satisfies Connectable[];
+export const KEYED = letInBy("api_key");
 export type KeyType = (typeof KEYED)[number];

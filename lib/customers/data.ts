@@ -6,7 +6,7 @@ import { toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
-import { capabilitiesOf } from "@/lib/providers/accounting/registry";
+import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { isOne, isSameCity, isSameText } from "./matching-rules";
 import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "./schema";

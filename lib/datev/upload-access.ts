@@ -4,9 +4,10 @@ import { freshAccessToken, type Renewal } from "@/lib/connections/token-mutation
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
+import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import { refresh } from "@/lib/providers/accounting/datev/oauth";
 import type { FileUploads } from "@/lib/providers/accounting/datev/uploads";
-import { datevOauth, fileAccountingOf } from "@/lib/providers/accounting/registry";
+import { fileAccountingOf } from "@/lib/providers/accounting/registry";
 
 /** DATEV names no limit and watches the ratio of reads to uploads: one call a second is plenty. */
 const PACE = { intervalMs: 1_000, burst: 2 };

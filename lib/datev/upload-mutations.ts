@@ -10,8 +10,8 @@ import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import { authorizeUrl, exchangeCode, revoke } from "@/lib/providers/accounting/datev/oauth";
-import { datevOauth } from "@/lib/providers/accounting/registry";
 import { forgetSignIn } from "./upload-access";
 
 /**

@@ -16,7 +16,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import type { Books, Capabilities } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { markMissing, storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
 
 /** Documents read between two looks at what is to do: new marks join the run, and decisions start early. */

@@ -13,7 +13,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { Accounting } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { TO_BOOK } from "./rules";
 
 /** Lines the vendor takes in one call, all or none. */

@@ -7,7 +7,7 @@ import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
-import { capabilitiesOf } from "@/lib/providers/accounting/registry";
+import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {

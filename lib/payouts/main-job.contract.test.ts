@@ -4,7 +4,7 @@ import { wantSync } from "@/lib/connections/mutations";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
-import type { BooksType } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices } from "@/test/supplier-data";

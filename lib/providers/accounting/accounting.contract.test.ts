@@ -13,7 +13,8 @@ import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { type BookDoor, openBooks } from "@/test/book-doors";
 import { TestSandbox } from "@/test/sandbox";
 import type { Accounting, BookingLine, DocumentEntry } from "./port";
-import { capabilitiesOf, signInOf } from "./registry";
+import { signInOf } from "./registry";
+import { capabilitiesOf } from "./systems";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

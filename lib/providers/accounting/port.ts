@@ -170,3 +170,60 @@ export interface Accounting {
   bookings: BookingDesk;
   subscriptions: Subscriptions;
 }
+
+/** How fast a vendor lets us call, per connection. */
+export interface Pace {
+  intervalMs: number;
+  /** Calls that may come at once after a pause. */
+  burst: number;
+}
+
+/** A system that can be asked, as data: the browser reads it too. */
+export interface AskedSystem {
+  /** The same in every language. */
+  name: string;
+  pace: Pace;
+  capabilities: Capabilities;
+}
+
+/** Books that go by file, as data. */
+export interface FiledSystem {
+  name: string;
+  capabilities: FileCapabilities;
+}
+
+/** What every call to a vendor needs of the supplier who makes it. */
+export interface CallAccess {
+  /** Waits until the next call is allowed. */
+  pace: () => Promise<void>;
+  /** A token or key that works; `rejected` is one that the vendor has just refused. */
+  accessToken: (rejected?: string) => Promise<string>;
+}
+
+/** What a vendor hands out that lets programs in by tokens which turn over. */
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+  expiresInSeconds: number;
+  /** Where the vendor tells what was granted. */
+  scope?: string;
+}
+
+/** Signing in at books that let us in by tokens, each of which turns over when it is used. */
+export interface BooksSignIn {
+  /** A new token is fetched this long before the old one ends, so that no call starts with a dying one. */
+  renewEarlyMs: number;
+  authorizeUrl: (state: string, verifier: string) => string;
+  exchangeCode: (code: string, verifier: string) => Promise<TokenPair>;
+  refresh: (refreshToken: string) => Promise<TokenPair>;
+  revoke: (refreshToken: string) => Promise<void>;
+}
+
+/** How a system that can be asked is entered, with the addresses and secrets of this installation. */
+export interface AskedDoor {
+  open: (access: CallAccess) => Accounting;
+  /** Undefined for books that let us in by something else. */
+  signIn?: () => BooksSignIn;
+  /** The document in the vendor's own pages; undefined where the vendor names no lasting address. */
+  documentPage?: (document: Pick<BookDocument, "kind" | "externalId">) => string;
+}

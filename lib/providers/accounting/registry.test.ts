@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { datevOauth, fileAccountingOf } from "./registry";
+import { datevOauth } from "./datev/door";
+import { fileAccountingOf } from "./registry";
 
 const access = { pace: async () => {}, accessToken: async () => "" };
 

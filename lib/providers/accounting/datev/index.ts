@@ -4,9 +4,8 @@ import { writeBatches } from "./batches";
 import { debtors, type ImportedDebtor } from "./debtors";
 import type { FileFormat } from "./import-file";
 import { type ColumnMapping, openItems } from "./open-items";
+import { DATEV } from "./system";
 import { type DatevAccess, datevUploads, type FileUploads } from "./uploads";
-
-export const DATEV_CAPABILITIES: FileCapabilities = { readsBy: "file", isConfirmingBookings: false };
 
 export interface FileAccounting {
   capabilities: FileCapabilities;
@@ -25,7 +24,7 @@ export interface FileAccounting {
  */
 export function datevAccounting(access: DatevAccess | null): FileAccounting {
   return {
-    capabilities: DATEV_CAPABILITIES,
+    capabilities: DATEV.capabilities,
     openItems,
     debtors,
     writeBatches,

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import type { CallAccess } from "../port";
 import { datevError, problemFrom, type ServiceProblem, wireProblem } from "./errors";
 
-export interface DatevAccess {
+export interface DatevAccess extends CallAccess {
   apiUrl: string;
   /** Our program's id at DATEV, sent with every call. */
   clientId: string;
   /** Longest wait for one answer. */
   timeoutMs: number;
-  /** Waits until the connection's next call is allowed. */
-  pace: () => Promise<void>;
-  accessToken: () => Promise<string>;
 }
 
 export interface UploadFile {

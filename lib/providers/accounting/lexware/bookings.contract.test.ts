@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { env } from "@/lib/core/env";
 import { connectAtLexware, DEMO_ORGANISATION } from "@/test/lexware-consent";
 import { TestSandbox } from "@/test/sandbox";
-import { lexwareOauth } from "../registry";
+import { lexwareOauth } from "../lexware/door";
 import { lexwareAccounting } from "./index";
 import { EVENT_TYPES } from "./subscriptions";
 import { readLexwareWebhook } from "./webhook";

@@ -3,8 +3,8 @@ import { addDays } from "@/lib/core/dates";
 import { env } from "@/lib/core/env";
 import { connectAtLexware, DEMO_ORGANISATION } from "@/test/lexware-consent";
 import { TestSandbox } from "@/test/sandbox";
+import { lexwareOauth } from "../lexware/door";
 import type { DocumentEntry } from "../port";
-import { lexwareOauth } from "../registry";
 import { lexwareAccounting } from "./index";
 
 const sandbox = await TestSandbox.start();

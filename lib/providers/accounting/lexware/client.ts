@@ -1,16 +1,13 @@
 import type { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import type { CallAccess } from "../port";
 import { lexwareError } from "./errors";
 
-export interface LexwareAccess {
+export interface LexwareAccess extends CallAccess {
   apiUrl: string;
   /** Longest wait for one answer. */
   timeoutMs: number;
-  /** Waits until the connection's next call is allowed (two a second). */
-  pace: () => Promise<void>;
-  /** The access token; `rejected` is a token that was just refused, so that it is not handed out again. */
-  accessToken: (rejected?: string) => Promise<string>;
 }
 
 export interface LexwareCall {

@@ -1,19 +1,9 @@
-import type { Accounting, Capabilities } from "../port";
+import type { Accounting } from "../port";
 import { lexwareBookings } from "./bookings";
 import { lexwareBooks } from "./books";
 import { type LexwareAccess, LexwareClient } from "./client";
 import { lexwareSubscriptions } from "./subscriptions";
-
-export const LEXWARE_CAPABILITIES: Capabilities = {
-  readsBy: "call",
-  isConfirmingBookings: true,
-  connectsBy: "oauth",
-  isCallingBack: true,
-  settlesBy: "hint",
-  postsAllOrNone: true,
-  namesCompany: true,
-  largestPage: 250,
-};
+import { LEXWARE } from "./system";
 
 /**
  * Lexware Office over its partner API. What surprised us: validation failures are 406, the list labels overdue
@@ -23,7 +13,7 @@ export const LEXWARE_CAPABILITIES: Capabilities = {
 export function lexwareAccounting(access: LexwareAccess & { accountSystem: string }): Accounting {
   const client = new LexwareClient(access);
   return {
-    capabilities: LEXWARE_CAPABILITIES,
+    capabilities: LEXWARE.capabilities,
     books: lexwareBooks(client),
     bookings: lexwareBookings(client, access.accountSystem),
     subscriptions: lexwareSubscriptions(client),

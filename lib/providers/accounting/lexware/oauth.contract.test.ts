@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { connectAtLexware, consent } from "@/test/lexware-consent";
 import { TestSandbox } from "@/test/sandbox";
-import { lexwareOauth } from "../registry";
+import { lexwareOauth } from "../lexware/door";
 import { exchangeCode, refresh, revoke } from "./oauth";
 
 const sandbox = await TestSandbox.start();

@@ -1,6 +1,7 @@
 import { callProvider } from "@/lib/core/http-client";
 import { codeChallenge } from "@/lib/core/pkce";
 import { ProviderError } from "@/lib/core/provider-error";
+import type { TokenPair } from "../port";
 import { wireTokens } from "./wire";
 
 /**
@@ -12,13 +13,6 @@ export interface LexwareOauthConfig {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
-}
-
-export interface TokenPair {
-  accessToken: string;
-  refreshToken: string;
-  expiresInSeconds: number;
-  scope: string;
 }
 
 const SCOPES =

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import type { CallAccess } from "../port";
 import { sevdeskError } from "./errors";
 
-export interface SevdeskAccess {
+/** Its token is the API key: 32 hexadecimal characters that belong to one user, never expire, and have no successor. */
+export interface SevdeskAccess extends CallAccess {
   apiUrl: string;
   /** Longest wait for one answer. */
   timeoutMs: number;
-  /** Waits until the connection's next call is allowed; sevdesk publishes no limit, two a second is polite. */
-  pace: () => Promise<void>;
-  /** The API key: 32 hexadecimal characters that belong to one user, never expire, and have no successor. */
-  accessToken: () => Promise<string>;
 }
 
 type Params = Record<string, string | number | undefined>;

@@ -1,18 +1,8 @@
-import type { Accounting, Capabilities } from "../port";
+import type { Accounting } from "../port";
 import { sevdeskBookings } from "./bookings";
 import { sevdeskBooks } from "./books";
 import { type SevdeskAccess, SevdeskClient } from "./client";
-
-export const SEVDESK_CAPABILITIES: Capabilities = {
-  readsBy: "call",
-  isConfirmingBookings: true,
-  connectsBy: "api_key",
-  isCallingBack: false,
-  settlesBy: "line",
-  postsAllOrNone: false,
-  namesCompany: false,
-  largestPage: 500,
-};
+import { SEVDESK } from "./system";
 
 /**
  * sevdesk over its API. What surprised us: the key goes bare into the header and nearly every value comes as a text;
@@ -22,7 +12,7 @@ export const SEVDESK_CAPABILITIES: Capabilities = {
 export function sevdeskAccounting(access: SevdeskAccess): Accounting {
   const client = new SevdeskClient(access);
   return {
-    capabilities: SEVDESK_CAPABILITIES,
+    capabilities: SEVDESK.capabilities,
     books: sevdeskBooks(client),
     bookings: sevdeskBookings(client),
     // There are no callbacks to ask for.

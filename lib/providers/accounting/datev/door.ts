@@ -1,0 +1,33 @@
+import { env } from "@/lib/core/env";
+import type { CallAccess } from "../port";
+import { datevAccounting, type FileAccounting } from "./index";
+import { type DatevOauthConfig, revoke } from "./oauth";
+
+/** How books that go by file are entered. */
+export interface FileDoor {
+  open: (access: CallAccess) => FileAccounting;
+  giveBackSignIn: (refreshToken: string) => Promise<void>;
+}
+
+export const datevDoor: FileDoor = {
+  open: (access) => {
+    const { DATEV_API_URL: apiUrl, DATEV_CLIENT_ID: clientId, PROVIDER_TIMEOUT_MS: timeoutMs } = env();
+    return datevAccounting(clientId ? { ...access, apiUrl, clientId, timeoutMs } : null);
+  },
+  giveBackSignIn: async (refreshToken) => {
+    const config = datevOauth();
+    if (config) await revoke(config, refreshToken);
+  },
+};
+
+/** How suppliers sign in at DATEV; null as long as our program is not registered there. */
+export function datevOauth(): DatevOauthConfig | null {
+  const { APP_URL, DATEV_CLIENT_ID: clientId, DATEV_CLIENT_SECRET: clientSecret, ...urls } = env();
+  if (!clientId || !clientSecret) return null;
+  return {
+    authorizeUrl: urls.DATEV_AUTHORIZE_URL,
+    tokenUrl: urls.DATEV_TOKEN_URL,
+    revokeUrl: urls.DATEV_REVOKE_URL,
+    ...{ clientId, clientSecret, redirectUri: `${APP_URL}/api/connect/datev/return` },
+  };
+}

@@ -1,0 +1,6 @@
+import type { FiledSystem } from "../port";
+
+export const DATEV = {
+  name: "DATEV",
+  capabilities: { readsBy: "file", isConfirmingBookings: false },
+} as const satisfies FiledSystem;

@@ -1,0 +1,31 @@
+import { env } from "@/lib/core/env";
+import type { AskedDoor } from "../port";
+import { lexwareAccounting } from "./index";
+import { authorizeUrl, exchangeCode, type LexwareOauthConfig, refresh, revoke } from "./oauth";
+
+export const lexwareDoor: AskedDoor = {
+  open: (access) =>
+    lexwareAccounting({
+      ...access,
+      apiUrl: env().LEXOFFICE_API_URL,
+      timeoutMs: env().PROVIDER_TIMEOUT_MS,
+      accountSystem: env().LEXOFFICE_ACCOUNT_SYSTEM,
+    }),
+  signIn: () => {
+    const config = lexwareOauth();
+    return {
+      renewEarlyMs: 10 * 60_000,
+      authorizeUrl: (state, verifier) => authorizeUrl(config, state, verifier),
+      exchangeCode: (code, verifier) => exchangeCode(config, code, verifier),
+      refresh: (refreshToken) => refresh(config, refreshToken),
+      revoke: (refreshToken) => revoke(config, refreshToken),
+    };
+  },
+  documentPage: ({ kind, externalId }) =>
+    `${env().LEXOFFICE_APP_URL}/permalink/${kind === "voucher" ? "vouchers" : "invoices"}/view/${externalId}`,
+};
+
+export function lexwareOauth(): LexwareOauthConfig {
+  const { APP_URL, LEXOFFICE_APP_URL: appUrl, LEXOFFICE_CLIENT_ID: clientId, LEXOFFICE_CLIENT_SECRET: secret } = env();
+  return { appUrl, clientId, clientSecret: secret, redirectUri: `${APP_URL}/api/connect/lexoffice/return` };
+}

@@ -1,0 +1,17 @@
+import type { AskedSystem } from "../port";
+
+export const LEXWARE = {
+  name: "Lexware Office",
+  // Two a second over all endpoints; a little slower, because clocks and networks jitter.
+  pace: { intervalMs: 510, burst: 1 },
+  capabilities: {
+    readsBy: "call",
+    isConfirmingBookings: true,
+    connectsBy: "oauth",
+    isCallingBack: true,
+    settlesBy: "hint",
+    postsAllOrNone: true,
+    namesCompany: true,
+    largestPage: 250,
+  },
+} as const satisfies AskedSystem;
