@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { loadVisitor } from "@/lib/customers/loaders";
 
 export default async function NotFound() {

@@ -51,11 +51,7 @@ const BOOKS_BY_NAME = /"(?:LEXOFFICE|SEVDESK|DATEV)"|providers\/accounting\/(?:l
  * Where above the port a system of books may be named: what is about that system alone and says so in its path, the list
  * of systems there are, and the events of the only one that sends any. Everything else asks what a system can do.
  */
-const NAMES_BOOKS = [
-  /lexoffice|sevdesk|datev/,
-  /^lib\/(events|inbox)\//,
-  /^components\/faq\/tour-pictures\.tsx$/,
-];
+const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^lib\/(events|inbox)\//, /^components\/faq\/tour-pictures\.tsx$/];
 /** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
 const ACROSS = [
   "app/api/metrics/route.ts",

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 /** Inside the signed-in area the frame stays, so that one finds on. */
 export default async function AreaNotFound() {

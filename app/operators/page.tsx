@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DifferenceList } from "@/components/operators/difference-list";
 import { FeedTable } from "@/components/operators/feed-table";
@@ -12,6 +11,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { formatInstant } from "@/lib/core/dates";
 import { paramOf, type SearchParams } from "@/lib/core/paging";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 
 const TABS = [
   { key: "profile", href: "/app/account" },

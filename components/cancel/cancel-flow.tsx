@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useAction } from "@/components/action/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { cancelFlowAction } from "@/lib/subscriptions/actions";
 import { CANCEL_REASONS, type CancelAction, type CancelReason } from "@/lib/subscriptions/cancel-rules";
 import type { CancelFlow as Flow } from "@/lib/subscriptions/loaders";

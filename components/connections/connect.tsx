@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
 import { isFileBooks, isKeyed } from "@/lib/connections/rules";
 import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Instant } from "@/components/format/instant";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
 import { isAnyBooks, isBooks, isFileBooks, isKeyed } from "@/lib/connections/rules";

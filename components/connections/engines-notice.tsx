@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { confirmEnginesAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { formatMoney } from "@/lib/core/money";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import type { Mismatch } from "@/lib/customers/loaders";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { Link } from "@/components/ui/link";
 import type { ContactRow } from "@/lib/contacts/loaders";
 import { unshareMandateAction } from "@/lib/mandates/actions";
 

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import type { ForecastLine, PayoutHabit } from "@/lib/collections/forecast-rules";
 
 const SHOWN_LINES = 8;

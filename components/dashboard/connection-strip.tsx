@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { SyncProgress } from "@/components/connections/sync-progress";
 import { VendorMark } from "@/components/connections/vendor-mark";
 import { Instant } from "@/components/format/instant";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
 import { isAnyBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Money } from "@/components/format/money";
+import { Link } from "@/components/ui/link";
 import type { Dashboard } from "@/lib/customers/dashboard-loaders";
 
 /** Four figures, in the order of time: owed, asked for, on its way, received. */

@@ -1,8 +1,8 @@
 import { CircleHelp, CirclePlay, LifeBuoy } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { WelcomeTour } from "./welcome-tour";
 
 const STEPS = ["needs", "conditions", "money"] as const;

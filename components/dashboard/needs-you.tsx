@@ -1,9 +1,9 @@
 import { ArrowRight, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Money } from "@/components/format/money";
 import { cx } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { formatInstant } from "@/lib/core/dates";
 import { dismissNoticesAction } from "@/lib/notices/actions";
 import type { Task } from "./tasks";

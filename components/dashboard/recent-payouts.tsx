@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { PayoutStatusPill } from "@/components/payouts/payout-pills";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import type { Dashboard } from "@/lib/customers/dashboard-loaders";
 
 export function RecentPayouts({ payouts }: { payouts: Dashboard["payouts"] }) {

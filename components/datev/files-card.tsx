@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { formatInstant } from "@/lib/core/dates";
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { formatInstant } from "@/lib/core/dates";
 import type { ImportRow } from "@/lib/datev/loaders";

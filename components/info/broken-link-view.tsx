@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { brand } from "@/lib/core/brand";
 
 /** For a supplier's customer whose link leads nowhere, because the supplier's own connection was revoked. */

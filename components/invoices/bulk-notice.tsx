@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 import type { BulkView } from "@/lib/invoices/bulk-loaders";
 
 /** Leads back to a bulk run that was left. */

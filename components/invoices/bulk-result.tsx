@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Refresher } from "@/components/live/refresher";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { isErrorCode } from "@/lib/core/errors";
 import type { BulkView, RefusedItem } from "@/lib/invoices/bulk-loaders";

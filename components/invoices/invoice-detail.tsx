@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { FailureText } from "@/components/collections/failure-text";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Banner } from "@/components/ui/banner";
 import { type Fact, Facts } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import type { Attempt } from "@/lib/collections/loaders";
 import { isBooks } from "@/lib/connections/rules";
 import { formatDay } from "@/lib/core/dates";

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { StatusPill } from "@/components/collections/status-pill";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { formatMoney } from "@/lib/core/money";
 import type { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldError } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { type SignIn, type SignInProblem, useSignIn } from "./use-sign-in";
 
 /** Problems that stand under their field; all others stand above the form. */

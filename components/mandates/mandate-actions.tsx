@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { formatMoney } from "@/lib/core/money";
 import { cancelMandateAction, undoMandateMatchAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";

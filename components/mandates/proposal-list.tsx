@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useMessages, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { confirmMandateMatchAction, rejectMandateMatchAction } from "@/lib/mandates/actions";
 import type { ProposalRow } from "@/lib/mandates/match-loaders";
 import { CandidateSide, MandateSide } from "./match-side";

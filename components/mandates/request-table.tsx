@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Instant } from "@/components/format/instant";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { deleteMandateRequestAction, resendMandateRequestAction } from "@/lib/mandates/actions";
 import type { RequestRow } from "@/lib/mandates/loaders";

@@ -1,9 +1,9 @@
 import { Check, Lock } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import type { OnboardingStep } from "@/lib/onboarding/rules";
 
 export interface StepState {

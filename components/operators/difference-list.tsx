@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useMessages, useTranslations } from "next-intl";
 import { Instant } from "@/components/format/instant";
+import { Link } from "@/components/ui/link";
 import type { OpenDifference } from "@/lib/operations/types";
 
 type KindKey = keyof ReturnType<typeof useMessages>["operators"]["differences"]["kinds"];

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Day } from "@/components/format/day";
@@ -7,6 +6,7 @@ import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { formatMoney } from "@/lib/core/money";
 import { retriggerPayoutAction } from "@/lib/payouts/actions";
 import type { PayoutView } from "@/lib/payouts/loaders";

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import Link from "next/link";
 import { useMessages, useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
 import { cx } from "@/components/ui/class-names";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import type { PayoutItemView, PayoutView } from "@/lib/payouts/loaders";
 import { Tenths } from "./tenths";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
@@ -8,6 +7,7 @@ import { useAction } from "@/components/action/use-action";
 import { takeTicket } from "@/components/login/take-ticket";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { registerAction } from "@/lib/accounts/public-actions";
 import { joinName } from "@/lib/accounts/registration-rules";
 import { AccountSection, CompanySection, type CountryChoice } from "./form-sections";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Link } from "@/components/ui/link";
 
 /** The box that has to be ticked, with both texts a click away (beside the form, so that nothing typed is lost). */
 export function TermsBox({ error }: { error?: string }) {

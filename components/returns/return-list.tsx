@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { FailureText } from "@/components/collections/failure-text";
 import { StatusPill } from "@/components/collections/status-pill";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
+import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import type { ReturnRow } from "@/lib/collections/return-loaders";
 import { formatDay, formatInstant } from "@/lib/core/dates";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ACCEPTED, CONSENT_AGAIN_ID, CONSENT_FIELD, DECLINED } from "./consent";
 import { chooseConsentAction } from "./preferences";
 

@@ -17,10 +17,10 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import type messages from "@/messages/en.json";
 
 interface NavLink {

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { CustomerFrame } from "@/lib/customers/loaders";
 import { ConsentNotice } from "./consent-notice";
 import { SiteFooter } from "./site-footer";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { brand } from "@/lib/core/brand";
 import { ConsentAgain } from "./consent-again";
 import { LegalLinks } from "./legal-links";

@@ -1,9 +1,9 @@
 import { CircleHelp, CirclePlay, LifeBuoy } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Logo } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { brand } from "@/lib/core/brand";
 import { LanguageSwitch } from "./language-switch";
 import { ThemeSwitch } from "./theme-switch";

@@ -1,6 +1,6 @@
 import { Hourglass } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link";
 
 /** The days of the free trial that are left; nothing without a trial. */
 export function TrialLine({ daysLeft, onNavigate }: { daysLeft?: number; onNavigate?: () => void }) {

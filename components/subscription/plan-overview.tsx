@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Day } from "@/components/format/day";
 import { buttonClass } from "@/components/ui/button";
 import { type Fact, Facts } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { dayOf, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { Tone } from "@/components/ui/pill";
 import type { LockReason, Standing } from "@/lib/subscriptions/types";
 import { HiddenOn } from "./hidden-on";

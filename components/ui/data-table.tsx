@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as a grid on phones, tables lose their roles in some browsers
 import { ArrowDown, ArrowUp } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cx } from "./class-names";
+import { Link } from "./link";
 
 /**
  * Rows of things. The first column names the thing and carries the link, which covers the whole row; the last one is

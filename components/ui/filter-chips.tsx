@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { cx } from "./class-names";
+import { Link } from "./link";
 
 export interface Chip {
   key: string;

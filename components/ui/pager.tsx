@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { buttonClass } from "./button";
 import { cx } from "./class-names";
+import { Link } from "./link";
 
 export interface PagerProps {
   label: string;

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Money } from "@/components/format/money";
+import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
 import type { UpcomingDebit } from "@/lib/collections/upcoming-loaders";
 import { today } from "@/lib/core/clock";

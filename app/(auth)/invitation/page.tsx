@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { AcceptInvitation, JoinForm } from "@/components/team/join-form";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { loadInvitation } from "@/lib/accounts/public-loaders";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { type ReactNode, Suspense } from "react";
 import { ClientTexts } from "@/components/format/client-texts";
@@ -11,6 +10,7 @@ import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
 import { NumberPager } from "@/components/ui/number-pager";
 import { PageHeading } from "@/components/ui/page-heading";

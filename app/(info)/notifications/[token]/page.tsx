@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { LeaveButton } from "@/components/notifications/leave-button";
+import { Link } from "@/components/ui/link";
 import { loadLeaving } from "@/lib/notices/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {

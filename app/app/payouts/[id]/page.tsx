@@ -1,9 +1,9 @@
 import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PayoutDetail } from "@/components/payouts/payout-detail";
+import { Link } from "@/components/ui/link";
 import { loadPayout } from "@/lib/payouts/loaders";
 
 interface Props {

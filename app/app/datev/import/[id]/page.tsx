@@ -1,10 +1,10 @@
 import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ImportView } from "@/components/datev/import-view";
 import { ClientTexts } from "@/components/format/client-texts";
+import { Link } from "@/components/ui/link";
 import { formatInstant } from "@/lib/core/dates";
 import { loadImport } from "@/lib/datev/loaders";
 

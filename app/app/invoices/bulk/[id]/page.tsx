@@ -1,9 +1,9 @@
 import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BulkResult } from "@/components/invoices/bulk-result";
+import { Link } from "@/components/ui/link";
 import { formatDay, formatInstant } from "@/lib/core/dates";
 import { loadBulk } from "@/lib/invoices/bulk-loaders";
 
