@@ -48,8 +48,8 @@ const VOCABULARY = [
 /** A system of books by its name, or code of one of its own. */
 const BOOKS_BY_NAME = /"(?:LEXOFFICE|SEVDESK|DATEV)"|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
 /**
- * Where above the port a system of books may be named: what is about that system alone and says so in its path, the list
- * of systems there are, and the events of the only one that sends any. Everything else asks what a system can do.
+ * Where above the port a system of books may be named: what is about that system alone and says so in its path, and the
+ * events of the only one that sends any. Everything else asks what a system can do.
  */
 const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^lib\/(events|inbox)\//, /^components\/faq\/tour-pictures\.tsx$/];
 /** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
