@@ -6,77 +6,74 @@ import type { TemplateTab, TemplateTexts } from "./rules";
  * is a placeholder of ours, filled as in a supplier's own words; therefore these texts do not stand with those of the
  * screens, which are parsed when we build.
  */
-const STANDARD: Record<Locale, Record<TemplateTab, TemplateTexts>> = {
-  de: {
+const STANDARD: Record<Locale, Record<TemplateTab, TemplateTexts>> = { de: german(), en: english() };
+
+export function standardTexts(tab: TemplateTab, locale: Locale): TemplateTexts {
+  return STANDARD[locale][tab];
+}
+
+function german(): Record<TemplateTab, TemplateTexts> {
+  const both = {
+    headline: "{companyName}",
+    subtitle: "Bitte um ein SEPA-Lastschriftmandat. Es dauert etwa eine Minute.",
+    shortInfo: [
+      "So geht es weiter:",
+      "1. Sie öffnen die gesicherte Seite und sehen, wer Sie bittet.",
+      "2. Sie geben Ihre Bankverbindung bei GoCardless ein, einem beaufsichtigten Zahlungsinstitut.",
+      "3. Vor jedem Einzug erfahren Sie Betrag und Tag.",
+    ].join("\n"),
+  };
+  return {
     "with-invoice": {
+      ...both,
       subject: "{companyName}: SEPA-Lastschriftmandat zur Rechnung {invoiceNo}",
-      headline: "{companyName}",
-      subtitle: "Bitte um ein SEPA-Lastschriftmandat. Es dauert etwa eine Minute.",
       body: [
         "Guten Tag, {customerName},",
         "",
         "{companyName} möchte die Rechnung {invoiceNo} per SEPA-Lastschrift von Ihrem Konto einziehen und bittet Sie um ein Mandat.",
       ].join("\n"),
-      shortInfo: [
-        "So geht es weiter:",
-        "1. Sie öffnen die gesicherte Seite und sehen, wer Sie bittet.",
-        "2. Sie geben Ihre Bankverbindung bei GoCardless ein, einem beaufsichtigten Zahlungsinstitut.",
-        "3. Vor jedem Einzug erfahren Sie Betrag und Tag.",
-      ].join("\n"),
     },
     "without-invoice": {
+      ...both,
       subject: "{companyName}: Bitte um ein SEPA-Lastschriftmandat",
-      headline: "{companyName}",
-      subtitle: "Bitte um ein SEPA-Lastschriftmandat. Es dauert etwa eine Minute.",
       body: [
         "Guten Tag, {customerName},",
         "",
         "{companyName} möchte künftige Rechnungen per SEPA-Lastschrift von Ihrem Konto einziehen und bittet Sie um ein Mandat.",
       ].join("\n"),
-      shortInfo: [
-        "So geht es weiter:",
-        "1. Sie öffnen die gesicherte Seite und sehen, wer Sie bittet.",
-        "2. Sie geben Ihre Bankverbindung bei GoCardless ein, einem beaufsichtigten Zahlungsinstitut.",
-        "3. Vor jedem Einzug erfahren Sie Betrag und Tag.",
-      ].join("\n"),
     },
-  },
-  en: {
+  };
+}
+
+function english(): Record<TemplateTab, TemplateTexts> {
+  const both = {
+    headline: "{companyName}",
+    subtitle: "Request for a SEPA direct debit mandate. It takes about a minute.",
+    shortInfo: [
+      "What happens next:",
+      "1. You open the secure page and check who is asking.",
+      "2. You enter your account details at GoCardless, a regulated payment institution.",
+      "3. You are told the amount and the day before every debit.",
+    ].join("\n"),
+  };
+  return {
     "with-invoice": {
+      ...both,
       subject: "{companyName}: SEPA direct debit mandate for invoice {invoiceNo}",
-      headline: "{companyName}",
-      subtitle: "Request for a SEPA direct debit mandate. It takes about a minute.",
       body: [
         "Hello {customerName},",
         "",
         "{companyName} would like to collect invoice {invoiceNo} from your account by SEPA direct debit and asks for your mandate.",
       ].join("\n"),
-      shortInfo: [
-        "What happens next:",
-        "1. You open the secure page and check who is asking.",
-        "2. You enter your account details at GoCardless, a regulated payment institution.",
-        "3. You are told the amount and the day before every debit.",
-      ].join("\n"),
     },
     "without-invoice": {
+      ...both,
       subject: "{companyName}: please grant a SEPA direct debit mandate",
-      headline: "{companyName}",
-      subtitle: "Request for a SEPA direct debit mandate. It takes about a minute.",
       body: [
         "Hello {customerName},",
         "",
         "{companyName} would like to collect future invoices from your account by SEPA direct debit and asks for your mandate.",
       ].join("\n"),
-      shortInfo: [
-        "What happens next:",
-        "1. You open the secure page and check who is asking.",
-        "2. You enter your account details at GoCardless, a regulated payment institution.",
-        "3. You are told the amount and the day before every debit.",
-      ].join("\n"),
     },
-  },
-};
-
-export function standardTexts(tab: TemplateTab, locale: Locale): TemplateTexts {
-  return STANDARD[locale][tab];
+  };
 }
