@@ -157,6 +157,12 @@ describe("deliveries that come at the same time", () => {
   const transactions = async () =>
     new Set((await db.$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM inbox_events`).map((row) => row.xmin)).size;
 
+  const waitingAtLocks = async () =>
+    (
+      await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    ).length;
+
   test("share a commit, and each is told its own events", async () => {
     const same = event();
     const stored = await Promise.all([
@@ -198,6 +204,8 @@ describe("deliveries that come at the same time", () => {
     });
     await locked;
     const blocked = storeEvents("GOCARDLESS", [event()]);
+    // Those who come before it stands at the lock may be gathered into its group, and wait with it.
+    await expect.poll(waitingAtLocks).toBe(1);
     expect(await storeEvents("GOCARDLESS", [event({ organisationId: theirs })])).toBe(1);
     expect(await db.inboxEvent.count()).toBe(2);
     release();
