@@ -1,13 +1,30 @@
+/** Of a page that nobody touches. */
+const LATEST_MS = 5_000;
+const SIGNS_OF_A_PERSON = ["pointermove", "pointerdown", "keydown", "touchstart", "scroll", "focusin"];
+
 /**
- * Does something once the page has come to rest: what is only needed after somebody acts takes no part in the first sight
- * of a page, and is there before the first press.
+ * Does something at the first sign of a person, and a few seconds after the page has come to rest without one: what is
+ * only needed after somebody acts takes no part in the first sight of a page, and is there before the first press.
  *
  * @returns takes it back, if it has not begun
  */
 export function whenAtRest(task: () => void): () => void {
-  // Safari knows no idle callbacks.
-  const start = () => ("requestIdleCallback" in window ? void window.requestIdleCallback(task) : task());
-  if (document.readyState === "complete") start();
-  else window.addEventListener("load", start, { once: true });
-  return () => window.removeEventListener("load", start);
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    over.abort();
+    clearTimeout(timer);
+  };
+  const start = () => {
+    stop();
+    task();
+  };
+  const wait = () => {
+    timer = setTimeout(start, LATEST_MS);
+  };
+  const options = { signal: over.signal, capture: true, passive: true };
+  for (const sign of SIGNS_OF_A_PERSON) window.addEventListener(sign, start, options);
+  if (document.readyState === "complete") wait();
+  else window.addEventListener("load", wait, options);
+  return stop;
 }

@@ -15,7 +15,7 @@ function connect(): PrismaClient {
   });
   const adapter = new OrderlyPg(pool, {
     disposeExternalPool: true,
-    statementNameGenerator: ({ sql }) => KEPT.exec(sql)?.[1] ?? "",
+    statementNameGenerator: ({ sql }) => KEPT.exec(sql)?.[1] ?? nameOfSessionRead(sql),
   });
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
   keepAskersApart(client);
@@ -31,6 +31,24 @@ const KEPT = /^\/\* kept as ([\w-]+) \*\//;
  */
 export function keptAs(name: string): Prisma.Sql {
   return Prisma.raw(`/* kept as ${name} */`);
+}
+
+const READS_SESSION = ' FROM "public"."sessions" AS "t0" ';
+const sessionReads = new Map<string, string>();
+
+/**
+ * Every request reads its session, and all that hangs on it, by key: a long statement that costs the database three times
+ * more to read and plan than to answer. It is kept as well; what is looked for by key has one plan, whoever asks.
+ *
+ * @returns empty for every other statement: it is planned for the values it comes with
+ */
+function nameOfSessionRead(sql: string): string {
+  const known = sessionReads.get(sql);
+  if (known !== undefined) return known;
+  if (!sql.includes(READS_SESSION)) return "";
+  const name = `session-${sessionReads.size}`;
+  sessionReads.set(sql, name);
+  return name;
 }
 
 interface Loader {

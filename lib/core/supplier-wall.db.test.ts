@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { register } from "@/instrumentation";
+import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { rowInEveryTable, type SupplierTable, supplierTables } from "@/test/supplier-tables";
 import { db, Prisma } from "./db";
@@ -141,6 +142,28 @@ describe("a connection", () => {
     await expect(withinSupplier("no\0body", ask)).rejects.toThrow(/encoding/);
     expect(await withinSupplier(one, ask)).toEqual([one]);
     expect(await withinSupplier(one, pid)).not.toBe(before);
+  });
+});
+
+describe("what asks across suppliers", () => {
+  const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  afterAll(() => pool.end());
+
+  test("has connections of its own, so that who takes turns with it need not tell theirs again", async () => {
+    const pid = async () => (await pool.query("SELECT pg_backend_pid() AS pid")).rows[0].pid as number;
+    const [mine, everybodys] = [await withinSupplier(one, pid), await acrossSuppliers(pid)];
+    expect(mine).not.toBe(everybodys);
+    const asked = await statementsOf(async () => {
+      expect([await withinSupplier(one, pid), await acrossSuppliers(pid)]).toEqual([mine, everybodys]);
+    });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is heard of when a connection breaks while nobody uses it", async () => {
+    const broken = new Promise((resolve) => pool.once("error", resolve));
+    const { rows } = await acrossSuppliers(() => pool.query("SELECT pg_backend_pid() AS pid"));
+    await acrossSuppliers(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
+    expect(String(await broken)).toMatch(/terminat/);
   });
 });
 

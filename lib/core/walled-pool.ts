@@ -11,16 +11,28 @@ type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done:
  * A pool that tells each connection whose rows it may see, by whoever takes it. The setting belongs to the connection and
  * outlives the question, so it is compared at every taking and sent again (one short statement) where it differs: what the
  * last one had never reaches the next. A transaction keeps what it began with.
+ *
+ * What asks across suppliers has connections of its own, as many again, which are never told anything: a page asks as one
+ * supplier and across them in turn.
  */
 export class WalledPool extends pg.Pool {
   private readonly told = new WeakMap<pg.PoolClient, string>();
+  private readonly open: pg.Pool;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.open = new pg.Pool(config);
+    // One that breaks while it is free: who listens to this pool hears of both.
+    this.open.on("error", (error, client) => this.emit("error", error, client));
+  }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Taken): void;
   override connect(callback?: Taken): Promise<pg.PoolClient> | undefined {
     // Now: when a connection is free, somebody else's context may be the current one.
     const reach = currentReach();
-    const taken = super.connect().then((client) => this.tell(client, reach));
+    const taken =
+      reach === "all" ? this.open.connect() : super.connect().then((client) => this.tell(client, customerOf(reach)));
     if (!callback) return taken;
     taken.then(
       (client) => callback(undefined, client, client.release),
@@ -29,17 +41,24 @@ export class WalledPool extends pg.Pool {
     return undefined;
   }
 
-  private async tell(client: pg.PoolClient, reach: Reach): Promise<pg.PoolClient> {
-    const [role, customer] = settingsOf(reach);
-    const wanted = `${role}/${customer}`;
-    if (this.told.get(client) === wanted) return client;
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | undefined {
+    const ended = Promise.all([super.end(), this.open.end()]).then(() => {});
+    if (!callback) return ended;
+    void ended.finally(callback);
+    return undefined;
+  }
+
+  private async tell(client: pg.PoolClient, customer: string): Promise<pg.PoolClient> {
+    if (this.told.get(client) === customer) return client;
     try {
       await client.query({
         name: "einzug-reach",
         text: "SELECT set_config('role', $1, false), set_config('einzug.customer', $2, false)",
-        values: [role, customer],
+        values: [WALLED, customer],
       });
-      this.told.set(client, wanted);
+      this.told.set(client, customer);
       return client;
     } catch (error) {
       // Nobody knows what it would show.
@@ -49,7 +68,7 @@ export class WalledPool extends pg.Pool {
   }
 }
 
-function settingsOf(reach: Reach): [role: string, customer: string] {
-  if (reach === "all") return ["none", ""];
-  return [WALLED, reach === "none" ? "" : reach.supplier];
+/** Empty for who has proved nothing: the policies then show no rows. */
+function customerOf(reach: Exclude<Reach, "all">): string {
+  return reach === "none" ? "" : reach.supplier;
 }

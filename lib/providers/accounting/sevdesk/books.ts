@@ -72,15 +72,37 @@ async function listOpen(
   return { rows: rows.filter(isClaim).map(mapEntry), next };
 }
 
-/** Drafts and reminders cannot be filtered out there: they count in the total, and are left out of the rows. */
+/** As many as the other books page through, in calls as large as the vendor takes. */
+const MOST_WRITTEN = 10_000;
+const WRITTEN_CALL = 1_000;
+
+/**
+ * Drafts, reminders and cancellations cannot be filtered out there and would count in the vendor's total: the range is
+ * read whole, and cut into pages here.
+ */
 async function listWritten(
   client: SevdeskClient,
   { from, to, page, rows }: Parameters<Books["listWritten"]>[0],
 ): Promise<NumberedPage<DocumentEntry>> {
-  const params = { embed: INVOICE_EMBEDS, startDate: secondsAt(from), endDate: secondsAt(addDays(to, 1)) };
-  const found = await client.page(wireInvoice, "/Invoice", params, page * rows, undefined, rows);
-  const entries = found.rows.filter(isClaim).map(mapEntry);
-  return { rows: entries.filter((entry) => entry.status !== "draft"), total: found.total, isMore: false };
+  const params = {
+    embed: INVOICE_EMBEDS,
+    startDate: secondsAt(from),
+    endDate: secondsAt(addDays(to, 1)),
+    orderByInvoiceNumber: "DESC",
+  };
+  const written: DocumentEntry[] = [];
+  let [seen, total] = [0, Number.POSITIVE_INFINITY];
+  for (let before: number | undefined; seen < Math.min(total, MOST_WRITTEN); before = total) {
+    const found = await client.page(wireInvoice, "/Invoice", params, seen, before, WRITTEN_CALL);
+    total = found.total;
+    seen += found.rows.length;
+    written.push(...found.rows.filter(isClaim).map(mapEntry));
+    if (found.rows.length === 0) break;
+  }
+  const claims = written
+    .filter((entry) => entry.status !== "draft")
+    .toSorted((a, b) => b.voucherDate.localeCompare(a.voucherDate));
+  return { rows: claims.slice(page * rows, (page + 1) * rows), total: claims.length, isMore: seen < total };
 }
 
 /** Unix seconds of a moment before the day begins in Germany, whatever the season: the filter means "after". */

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { newId } from "@/lib/core/ids";
+import { connectedSupplier } from "@/test/supplier-data";
+import { db } from "./db";
+import { withinSupplier } from "./supplier-wall";
+
+const [one, other] = [(await connectedSupplier()).customerId, (await connectedSupplier()).customerId];
+const { userId } = await db.membership.findFirstOrThrow({ where: { customerId: one } });
+const origin = { ip: "192.0.2.1", userAgent: "test" };
+const { id } = await db.session.create({
+  data: {
+    id: newId("session"),
+    customerId: one,
+    userId,
+    isApi: false,
+    hasSecondFactor: false,
+    expiresAt: new Date("2100-01-01"),
+    ...origin,
+  },
+});
+
+const countKept = async () =>
+  (await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_prepared_statements`)[0]?.count ?? 0;
+const readAccount = () =>
+  db.session.findUnique({
+    where: { id },
+    select: { customerId: true, membership: { select: { customer: { select: { connections: true } } } } },
+  });
+
+/** Questions one after the other all come to the same connection. */
+describe("what a connection keeps read and planned", () => {
+  test("is each reading of a session, and no question whose plan depends on its values", async () => {
+    await db.invoice.findMany({ where: { customerId: one } });
+    const before = await countKept();
+    for (const _ of [1, 2]) await readAccount();
+    await db.session.findUnique({ where: { id: "ses_none" } });
+    await db.invoice.findMany({ where: { customerId: one } });
+    expect(await countKept()).toBe(before + 2);
+  });
+
+  test("shows each who asks what is theirs, however often it was asked for another", async () => {
+    const seen = async (supplier: string) =>
+      (await withinSupplier(supplier, readAccount))?.membership.customer?.connections.length ?? 0;
+    // From the sixth time on PostgreSQL may take one plan for all values.
+    for (let i = 0; i < 7; i += 1) expect(await seen(one)).toBe(2);
+    expect(await seen(other)).toBe(0);
+    expect(await seen(one)).toBe(2);
+  });
+});
