@@ -81,7 +81,8 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       ...headings.amount,
       align: "right",
       phone: "tail",
-      cell: (line) => <span className="figure font-medium">{line.amount}</span>,
+      className: "figure font-medium",
+      cell: (line) => line.amount,
     },
   ];
   const isPickable = lines.some((line) => line.pick);

@@ -1,5 +1,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
+import { isFollowed, linkOf } from "./followed-link";
 
 /** A page that never comes is told by its own fault, not by signs of waiting that stay for ever. */
 const AT_MOST_MS = 60_000;
@@ -13,8 +14,8 @@ export function useLeaving(): Destination | undefined {
   const [leaving, setLeaving] = useState<{ from: string; to: Destination }>();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-      if (!(link instanceof HTMLAnchorElement) || !isFollowed(link, event)) return;
+      const link = linkOf(event);
+      if (!link || !isFollowed(link, event)) return;
       const { pathname, search } = window.location;
       setLeaving({
         from: `${pathname}?${new URLSearchParams(search)}`,
@@ -30,11 +31,4 @@ export function useLeaving(): Destination | undefined {
     return () => clearTimeout(timer);
   }, [leaving]);
   return leaving?.from === address ? leaving.to : undefined;
-}
-
-/** To another address of ours, in this window. */
-function isFollowed(link: HTMLAnchorElement, event: MouseEvent): boolean {
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!isPlain || link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return false;
-  return link.pathname !== window.location.pathname || link.search !== window.location.search;
 }

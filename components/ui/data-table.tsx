@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./class-names";
 import { Link } from "./link";
+import { LinkedTable } from "./linked-table";
 
 /**
  * Rows of things. The first column names the thing and carries the link, which covers the whole row; the last one is
@@ -43,8 +44,8 @@ export interface DataTableProps<Row> {
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, href, opensAbove = false, pick } = props;
-  return (
-    <table role="table" className="data-table">
+  const parts = (
+    <>
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -75,9 +76,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {columns.map((column, index) => (
               <td key={column.key} role="cell" className={classOf(column)}>
                 {index === 0 && href ? (
-                  <Link href={href(row)} scroll={!opensAbove} className="row-link">
+                  <a href={href(row)} className="row-link">
                     {column.cell(row)}
-                  </Link>
+                  </a>
                 ) : (
                   column.cell(row)
                 )}
@@ -86,9 +87,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </>
+  );
+  if (!href) return <table {...TABLE}>{parts}</table>;
+  return (
+    <LinkedTable {...TABLE} scroll={!opensAbove}>
+      {parts}
+    </LinkedTable>
   );
 }
+
+const TABLE = { role: "table", className: "data-table" };
 
 /** How data-table.css finds the cells of a column. */
 function classOf<Row>({ align, phone, from, className }: Column<Row>): string {
@@ -102,8 +111,7 @@ function BoxCell<Row>({ row, box, value }: { row: Row; box: Pick<Row>; value: st
         <span className="block size-11 md:size-9" />
       ) : (
         <label>
-          <span className="sr-only">{box.label(row)}</span>
-          <input type="checkbox" name={box.name} value={value} />
+          <input type="checkbox" name={box.name} value={value} aria-label={box.label(row)} />
         </label>
       )}
     </td>
