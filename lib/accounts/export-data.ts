@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { readKeptFiles } from "@/lib/datev/kept-mutations";
 
 /** Rows read at a time: an account of many years is written out in pieces. */
 const PIECE = 2_000;
@@ -33,7 +34,8 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
       db.payoutItem.findMany({ where, orderBy: [{ payoutId: "asc" }, { position: "asc" }], ...page }),
     bookings: (page) => db.booking.findMany({ where, ...byId, ...page }),
     "datev-imports": (page) => db.datevImport.findMany({ where, ...byId, ...page }),
-    "datev-batches": (page) => db.datevBatch.findMany({ where, ...byId, include: { files: true }, ...page }),
+    "datev-batches": (page) =>
+      db.datevBatch.findMany({ where, ...byId, include: { files: { omit: { content: true } } }, ...page }),
     mails: (page) => db.mail.findMany({ where, ...byId, ...page }),
     notices: (page) => db.notice.findMany({ where, ...byId, ...page }),
     differences: (page) => db.difference.findMany({ where, ...byId, ...page }),
@@ -49,6 +51,9 @@ export async function exportAccount(customerId: CustomerId): Promise<Uint8Array>
   for (const [name, read] of Object.entries(tables)) files[`${name}.json`] = json(await readAll(read));
   for (const logo of await db.emailLogo.findMany({ where }))
     files[`email-logos/${logo.tab}-${logo.language}.png`] = new Uint8Array(logo.png);
+  for (const batch of await db.datevBatch.findMany({ where }))
+    for (const { name, content } of await readKeptFiles(customerId, batch))
+      files[`datev-files/${batch.id}/${name}`] = content;
   return zipSync(files);
 }
 

@@ -1,10 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db, type Prisma, type Tx } from "@/lib/core/db";
-import type { DatevBatch } from "@/lib/core/prisma/client";
+import type { Prisma, Tx } from "@/lib/core/db";
 import { type InvoiceFacts, toDatevPayout } from "@/lib/payouts/datev-rules";
-import { type BatchFile, writeBatches } from "@/lib/providers/accounting/datev/batches";
-import type { DatevNote, DatevPayout } from "@/lib/providers/accounting/datev/postings";
-import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
+import type { DatevPayout } from "@/lib/providers/accounting/datev/postings";
 
 /** Archived payouts as they are booked; what cannot be booked yet is left out. */
 export async function readDatevPayouts(
@@ -38,15 +35,4 @@ async function readInvoiceFacts(tx: Tx, customerId: CustomerId, ids: string[]): 
       { number, payerName, debtor: contact?.books === "DATEV" ? contact.externalId : null },
     ]),
   );
-}
-
-export interface BatchContent {
-  files: BatchFile[];
-  notes: DatevNote[];
-}
-
-/** The files of a batch as they were when it was made: numbers and accounts are kept with it. */
-export async function readBatchContent(customerId: CustomerId, batch: DatevBatch): Promise<BatchContent> {
-  const { payouts } = await readDatevPayouts(db, customerId, { datevBatchId: batch.id });
-  return writeBatches(payouts, batch.settings as unknown as DatevSettings, batch.createdAt);
 }

@@ -50,7 +50,7 @@ export const loadMonths = cache(async (): Promise<MonthView[]> => {
     }),
     db.datevBatch.findMany({
       where: { customerId },
-      include: { files: { orderBy: { position: "asc" } } },
+      include: { files: { omit: { content: true }, orderBy: { position: "asc" } } },
       orderBy: { createdAt: "desc" },
       take: MOST_BATCHES,
     }),
@@ -71,7 +71,9 @@ export const loadMonths = cache(async (): Promise<MonthView[]> => {
   return [...months.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 });
 
-type StoredBatch = Awaited<ReturnType<typeof db.datevBatch.findFirstOrThrow<{ include: { files: true } }>>>;
+type StoredBatch = Awaited<
+  ReturnType<typeof db.datevBatch.findFirstOrThrow<{ include: { files: { omit: { content: true } } } }>>
+>;
 
 function viewOf({
   id,

@@ -9,9 +9,10 @@ import { newId } from "@/lib/core/ids";
 import type { Download } from "@/lib/http/download";
 import { lockPayouts } from "@/lib/payouts/mutations";
 import { writeBatches } from "@/lib/providers/accounting/datev/batches";
-import { readBatchContent, readDatevPayouts } from "./batch-data";
+import { readDatevPayouts } from "./batch-data";
 import { daysOf, TO_HAND_OVER } from "./batch-rules";
 import { readSettings } from "./data";
+import { readKeptFiles, toKept } from "./kept-mutations";
 
 /**
  * Puts the payouts of a month that no batch holds yet into one. A payout is in one batch at most, so that making it again
@@ -38,7 +39,6 @@ async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor
   const { payouts, ids } = await readDatevPayouts(tx, customerId, { ...TO_HAND_OVER, arrivalDate: inMonth });
   if (payouts.length === 0) throw new AppError("nothing_to_hand_over");
   const id = newId("datevBatch");
-  // Kept to the millisecond, so that the same batch is the same file for ever.
   const createdAt = now();
   const { files, notes } = writeBatches(payouts, settings, createdAt);
   const amountCents = payouts.reduce((sum, payout) => sum + payout.amountCents, 0);
@@ -48,9 +48,12 @@ async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor
       settings: settings as unknown as Prisma.InputJsonObject,
       notes: notes as unknown as Prisma.InputJsonArray,
       files: {
-        create: files.map(({ name, postings }, position) => ({
-          ...{ position, name, postingCount: postings.length, reference: `einzug-${id}-${position + 1}` },
-        })),
+        create: await Promise.all(
+          files.map(async ({ name, postings, content }, position) => ({
+            ...{ position, name, postingCount: postings.length, reference: `einzug-${id}-${position + 1}` },
+            content: await toKept(content),
+          })),
+        ),
       },
     },
   });
@@ -71,7 +74,7 @@ async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor
 export async function takeBatch(customerId: CustomerId, id: string): Promise<Download> {
   const batch = await db.datevBatch.findUnique({ where: { customerId_id: { customerId, id } } });
   if (!batch) throw new AppError("not_found");
-  const { files } = await readBatchContent(customerId, batch);
+  const files = await readKeptFiles(customerId, batch);
   const [first] = files;
   if (!first) throw new AppError("not_found");
   await db.datevBatch.updateMany({ where: { customerId, id }, data: { downloadedAt: now() } });

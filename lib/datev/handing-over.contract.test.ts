@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { disconnect } from "@/lib/connections/mutations";
@@ -5,11 +6,14 @@ import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { signInAtDatev } from "@/test/datev-consent";
+import { debtorFile, openItemList } from "@/test/datev-files";
 import { readExtf } from "@/test/extf-reader";
 import { TestSandbox } from "@/test/sandbox";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { readMonthOfAll } from "./account-data";
 import { makeBatch, takeBatch } from "./batch-mutations";
+import { receiveFile, wantImport } from "./import-mutations";
+import { importDatevFiles } from "./jobs";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
 import { uploadDatevFiles } from "./upload-jobs";
@@ -25,7 +29,7 @@ const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: "RE 2
 await disconnect(customerId, "LEXOFFICE", actor);
 await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003" }, actor);
 
-async function seedPayout(day: string, cents: number, of = customerId): Promise<string> {
+async function seedPayout(day: string, cents: number, of = customerId, paid = invoiceId): Promise<string> {
   const id = newId("payout");
   const facts = {
     providerId: `PO${id.slice(-8)}`,
@@ -36,7 +40,7 @@ async function seedPayout(day: string, cents: number, of = customerId): Promise<
   const when = { arrivalDate: toDate(day), archivedAt: new Date(), isProven: true };
   await db.payout.create({ data: { customerId: of, id, ...facts, ...when } });
   const items = [
-    { type: "payment_paid_out", tenths: cents * 10, ...(of === customerId ? { invoiceId } : {}) },
+    { type: "payment_paid_out", tenths: cents * 10, ...(of === customerId ? { invoiceId: paid } : {}) },
     { type: "gocardless_fee", tenths: -1_000 },
   ];
   await db.payoutItem.createMany({
@@ -52,6 +56,12 @@ async function seedPayout(day: string, cents: number, of = customerId): Promise<
 }
 
 const work = () => uploadDatevFiles.run({ customerId } as never);
+async function handIn(kind: "open_items" | "debtors", content: Buffer): Promise<void> {
+  const body = Readable.from([content]);
+  const id = await receiveFile(supplier, { kind, name: "x.csv", body });
+  await wantImport(customerId, id, false, actor);
+  await importDatevFiles.run({ customerId } as never);
+}
 const fileOf = (batchId: string) => db.datevBatchFile.findFirstOrThrow({ where: { customerId, batchId } });
 const contentOf = async (batchId: string) => await buffer((await takeBatch(customerId, batchId)).body);
 const posts = async () =>
@@ -163,5 +173,46 @@ describe("sending a batch to DATEV", () => {
     await signIn();
     await work();
     expect((await fileOf(batchId)).upload).toBe("pending");
+  });
+
+  test.each([
+    ["kept with the batch", "10078", async () => {}],
+    [
+      "kept with its first reading, where it is older than that",
+      "10079",
+      async (batchId: string) => {
+        await db.datevBatchFile.updateMany({ where: { customerId, batchId }, data: { content: null } });
+        await contentOf(batchId);
+      },
+    ],
+  ])("brings the same bytes as each download did, whoever is renamed or moves: %s", async (_what, moved, age) => {
+    await signIn();
+    const today = "2026-09-11";
+    const item = {
+      debtor: "10077",
+      number: `RE-77-${newId("payout").slice(-4)}`,
+      amountCents: 11_900,
+      dueDate: today,
+    };
+    await handIn("open_items", openItemList([item], today));
+    await handIn("debtors", debtorFile([{ account: "10077", name: "Vorher GmbH", email: "a@vorher.example" }]));
+    const { id } = await db.invoice.findFirstOrThrow({ where: { customerId, number: item.number } });
+    await seedPayout("2026-05-04", 11_900, customerId, id);
+    const batchId = await makeBatch(customerId, "2026-05", actor);
+    await age(batchId);
+    const content = await contentOf(batchId);
+    const [payment] = readExtf(content).rows;
+    expect(payment?.cells[8]).toBe("10077");
+    expect(payment?.cells[14]).toContain("Vorher GmbH");
+
+    await handIn("debtors", debtorFile([{ account: "10077", name: "Nachher AG", email: "a@vorher.example" }]));
+    await db.contact.updateMany({ where: { customerId, externalId: "10077" }, data: { externalId: moved } });
+    await db.invoice.updateMany({ where: { customerId, id }, data: { number: "RE-78", contactName: "Nachher AG" } });
+    expect(await contentOf(batchId)).toEqual(content);
+    await wantUpload(customerId, batchId, actor);
+    await work();
+    const { jobId } = await fileOf(batchId);
+    const arrived = await fetch(`${sandbox.deskUrl}/datev/jobs/${jobId}/file`);
+    expect(Buffer.from(await arrived.arrayBuffer())).toEqual(content);
   });
 });

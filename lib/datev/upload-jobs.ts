@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db, type Prisma } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import type { DatevBatchFile } from "@/lib/core/prisma/client";
+import type { DatevBatchFile as StoredFile } from "@/lib/core/prisma/client";
 import { ProviderError } from "@/lib/core/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -10,8 +10,10 @@ import { work } from "@/lib/jobs/runner";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
 import type { UploadState } from "@/lib/providers/accounting/datev/uploads";
-import { readBatchContent } from "./batch-data";
+import { readKeptFiles } from "./kept-mutations";
 import { withUploads } from "./upload-access";
+
+type DatevBatchFile = Omit<StoredFile, "content">;
 
 /** The service counts how often it is asked: after that many times the supplier looks there. */
 const MOST_ASKED = 12;
@@ -26,6 +28,7 @@ export const uploadDatevFiles = work(jobs.uploadDatevFiles, async ({ customerId 
   const files = await db.datevBatchFile.findMany({
     where: { customerId, upload: { in: ["wanted", "pending"] } },
     orderBy: [{ batchId: "asc" }, { position: "asc" }],
+    omit: { content: true },
   });
   let waitSeconds = 0;
   try {
@@ -52,8 +55,8 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
       const state = await withUploads(customerId, (uploads) => uploads.readJob(target, jobId));
       return await store(file, state ?? "gone");
     }
-    const { files } = await readBatchContent(customerId, batch);
-    const content = files.find(({ name }) => name === file.name)?.content;
+    const files = await readKeptFiles(customerId, batch);
+    const content = files.find(({ position }) => position === file.position)?.content;
     if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
     const earlier = file.calledAt ? "unknown" : "none";
     const key = { customerId, batchId: file.batchId, position: file.position };
@@ -76,13 +79,13 @@ function codeOf(error: ProviderError): Partial<ServiceProblem> {
 
 async function store(file: DatevBatchFile, state: UploadState | "gone"): Promise<number> {
   const { customerId, batchId, position, asked } = file;
-  const where = { customerId_batchId_position: { customerId, batchId, position } };
+  const where = { customerId, batchId, position };
   if (state === "gone") {
     await storeRefusal(file, { code: "unknown", details: [] });
     return 0;
   }
   const { jobId, result, problem, retryAfterMs } = state;
-  await db.datevBatchFile.update({
+  await db.datevBatchFile.updateMany({
     where,
     data: {
       ...{ jobId, upload: result, asked: asked + 1 },
@@ -96,8 +99,8 @@ async function store(file: DatevBatchFile, state: UploadState | "gone"): Promise
 
 async function storeRefusal(file: DatevBatchFile, problem: ServiceProblem): Promise<void> {
   const { customerId, batchId, position } = file;
-  await db.datevBatchFile.update({
-    where: { customerId_batchId_position: { customerId, batchId, position } },
+  await db.datevBatchFile.updateMany({
+    where: { customerId, batchId, position },
     data: { upload: "failed", problem: problem as unknown as Prisma.InputJsonObject },
   });
 }

@@ -75,10 +75,11 @@ export async function wantUpload(customerId: CustomerId, batchId: string, actor:
     if (!batch) throw new AppError("not_found");
     const files = await tx.datevBatchFile.findMany({
       where: { customerId, batchId, upload: { in: ["none", "failed"] } },
+      omit: { content: true },
     });
     for (const { position, upload } of files)
-      await tx.datevBatchFile.update({
-        where: { customerId_batchId_position: { customerId, batchId, position } },
+      await tx.datevBatchFile.updateMany({
+        where: { customerId, batchId, position },
         // A file that was refused is another upload with a reference of its own: the old one's job must not answer for it.
         data: {
           ...{ upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null },

@@ -1,0 +1,48 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import type { DatevBatch } from "@/lib/core/prisma/client";
+import { writeBatches } from "@/lib/providers/accounting/datev/batches";
+import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
+import { readDatevPayouts } from "./batch-data";
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** A file as it is handed on. */
+export interface KeptFile {
+  position: number;
+  name: string;
+  content: Uint8Array;
+}
+
+/** What of a file is kept: its bytes, of which a tenth is left, since most columns of a batch are empty. */
+export async function toKept(content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return Uint8Array.from(await pack(content));
+}
+
+/** The files of a batch, byte by byte as they were made, whatever numbers, names and debtors have become since. */
+export async function readKeptFiles(customerId: CustomerId, batch: DatevBatch): Promise<KeptFile[]> {
+  const where = { customerId, batchId: batch.id };
+  if ((await db.datevBatchFile.count({ where: { ...where, content: null } })) > 0) await keepFiles(customerId, batch);
+  const rows = await db.datevBatchFile.findMany({
+    where: { ...where, content: { not: null } },
+    select: { position: true, name: true, content: true },
+    orderBy: { position: "asc" },
+  });
+  return await Promise.all(
+    rows.map(async ({ position, name, content }) => ({ position, name, content: await unpack(content ?? "") })),
+  );
+}
+
+/** A batch from before its files were kept is written once more, and stays as it is from now on. */
+async function keepFiles(customerId: CustomerId, batch: DatevBatch): Promise<void> {
+  const { payouts } = await readDatevPayouts(db, customerId, { datevBatchId: batch.id });
+  const { files } = writeBatches(payouts, batch.settings as unknown as DatevSettings, batch.createdAt);
+  for (const { name, content } of files)
+    await db.datevBatchFile.updateMany({
+      where: { customerId, batchId: batch.id, name, content: null },
+      data: { content: await toKept(content) },
+    });
+}
