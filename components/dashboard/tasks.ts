@@ -2,6 +2,7 @@ import type { ConnectionView } from "@/lib/connections/loaders";
 import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/mandates/loaders";
+import { SIGN_IN } from "@/lib/notices/group-rules";
 import type { ShownGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
 
@@ -31,6 +32,7 @@ type NoticeKind = Exclude<
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
 const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   connection_lost: { tone: "bad", href: "/app/connections" },
+  sign_in_lost: { tone: "bad", href: SIGN_IN },
   collection_failed: { tone: "bad", href: "/app/returns" },
   collection_returned: { tone: "bad", href: "/app/returns" },
   paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },

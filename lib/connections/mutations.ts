@@ -12,7 +12,7 @@ import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import type { FileBooksType } from "@/lib/providers/accounting/systems";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import type { Creditor } from "@/lib/providers/payments/port";
-import { isAnyBooks, isBooks } from "./rules";
+import { isAnyBooks, isBooks, signInLost } from "./rules";
 import { gocardlessOauth, openToken } from "./token-mutations";
 import { ALL_BOOKS, BOOKS, type Connectable } from "./types";
 
@@ -197,7 +197,10 @@ export async function disconnect(customerId: CustomerId, type: Connectable, acto
     where: { customerId, type },
     data: { status: "disconnected", organisationId: null },
   });
-  await db.$transaction((tx) => resolveNotice(tx, customerId, `connection-lost:${type}`));
+  await db.$transaction(async (tx) => {
+    await resolveNotice(tx, customerId, `connection-lost:${type}`);
+    await resolveNotice(tx, customerId, signInLost(type));
+  });
 }
 
 async function giveBackTokens(

@@ -1,7 +1,7 @@
 import { type Day, dayOf, daysBetween } from "@/lib/core/dates";
 import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
 import type { BooksType, FileBooksType } from "@/lib/providers/accounting/systems";
-import { ALL_BOOKS, type AnyBooks, BOOKS, FILE_BOOKS, KEYED, type KeyType } from "./types";
+import { ALL_BOOKS, type AnyBooks, BOOKS, type Connectable, FILE_BOOKS, KEYED, type KeyType } from "./types";
 
 /** Books that can be asked. */
 export function isBooks(type: ConnectionType): type is BooksType {
@@ -58,4 +58,9 @@ export function askedBooksOf<T extends Row>(rows: T[]): (T & { type: BooksType }
 
 export function areBooksConnected(rows: Row[]): boolean {
   return booksOf(rows)?.status === "connected";
+}
+
+/** Key of the notice that files wait for somebody to sign in: the books themselves are still connected. */
+export function signInLost(type: Connectable): string {
+  return `sign-in-lost:${type}`;
 }

@@ -10,7 +10,7 @@ import { isMonth } from "./batch-rules";
 import { chooseColumns, dropFile, wantImport } from "./import-mutations";
 import { saveSettings } from "./settings-mutations";
 import { settingsForm } from "./settings-schema";
-import { endSignIn, startSignIn, wantUpload } from "./upload-mutations";
+import { dropUpload, endSignIn, startSignIn, wantUpload } from "./upload-mutations";
 
 const month = z.string().refine(isMonth);
 const columns = z.partialRecord(
@@ -74,4 +74,10 @@ export const uploadBatchAction = action({
   gate: requireContract,
   input: z.object({ batchId: z.string() }),
   handler: async ({ caller, input }) => await wantUpload(caller.customerId, input.batchId, caller.actor),
+});
+
+export const dropUploadAction = action({
+  access: "member",
+  input: z.object({ batchId: z.string() }),
+  handler: async ({ caller, input }) => await dropUpload(caller.customerId, input.batchId, caller.actor),
 });

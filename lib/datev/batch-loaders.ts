@@ -1,11 +1,12 @@
 import { cache } from "react";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import type { DatevUpload } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevNote } from "@/lib/providers/accounting/datev/postings";
 import { TO_HAND_OVER } from "./batch-rules";
+import { loadDatev } from "./loaders";
+import { type FileState, fileState } from "./upload-rules";
 
 export type { DatevNote } from "@/lib/providers/accounting/datev/postings";
 
@@ -13,7 +14,9 @@ export interface BatchFileView {
   position: number;
   name: string;
   postingCount: number;
-  upload: DatevUpload;
+  state: FileState;
+  /** It waits, and no call about it has begun: it need not be sent. */
+  mayDrop: boolean;
   problem?: ServiceProblem;
 }
 
@@ -41,7 +44,8 @@ const MOST_BATCHES = 60;
 /** Months with payouts for the tax adviser, the newest first. */
 export const loadMonths = cache(async (): Promise<MonthView[]> => {
   const { customerId } = await pageSession();
-  const [days, batches] = await Promise.all([
+  const [{ upload }, days, batches] = await Promise.all([
+    loadDatev(),
     db.payout.groupBy({
       by: ["arrivalDate"],
       where: { customerId, ...TO_HAND_OVER },
@@ -67,7 +71,7 @@ export const loadMonths = cache(async (): Promise<MonthView[]> => {
     waiting.count += _count;
     waiting.cents += _sum.amountCents ?? 0;
   }
-  for (const batch of batches) monthOf(batch.month).batches.push(viewOf(batch));
+  for (const batch of batches) monthOf(batch.month).batches.push(viewOf(batch, upload === "signed_in"));
   return [...months.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 });
 
@@ -75,24 +79,18 @@ type StoredBatch = Awaited<
   ReturnType<typeof db.datevBatch.findFirstOrThrow<{ include: { files: { omit: { content: true } } } }>>
 >;
 
-function viewOf({
-  id,
-  payoutCount,
-  amountCents,
-  createdAt,
-  userName,
-  downloadedAt,
-  notes,
-  files,
-}: StoredBatch): BatchView {
+function viewOf(batch: StoredBatch, isSignedIn: boolean): BatchView {
+  const { id, payoutCount, amountCents, createdAt, userName, downloadedAt, notes, files } = batch;
   return {
     ...{ id, payoutCount, amountCents, userName },
     createdAt: createdAt.toISOString(),
     downloadedAt: downloadedAt?.toISOString(),
     notes: notes as unknown as DatevNote[],
-    files: files.map(({ position, name, postingCount, upload, problem }) => ({
-      ...{ position, name, postingCount, upload },
-      problem: problem ? (problem as unknown as ServiceProblem) : undefined,
+    files: files.map((file) => ({
+      ...{ position: file.position, name: file.name, postingCount: file.postingCount },
+      state: fileState(file, isSignedIn),
+      mayDrop: file.upload === "wanted" && !file.calledAt,
+      problem: file.problem ? (file.problem as unknown as ServiceProblem) : undefined,
     })),
   };
 }

@@ -2,14 +2,17 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { disconnect } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { jobs } from "@/lib/jobs/catalogue";
 import { signInAtDatev } from "@/test/datev-consent";
 import { debtorFile, openItemList } from "@/test/datev-files";
 import { readExtf } from "@/test/extf-reader";
+import { waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
+import { connectedSupplier, openNotices, seedInvoice } from "@/test/supplier-data";
 import { readMonthOfAll } from "./account-data";
 import { makeBatch, takeBatch } from "./batch-mutations";
 import { receiveFile, wantImport } from "./import-mutations";
@@ -17,7 +20,8 @@ import { importDatevFiles } from "./jobs";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
 import { uploadDatevFiles } from "./upload-jobs";
-import { wantUpload } from "./upload-mutations";
+import { dropUpload, wantUpload } from "./upload-mutations";
+import { MOST_ASKED } from "./upload-rules";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -170,9 +174,69 @@ describe("sending a batch to DATEV", () => {
     await work();
     expect(await fileOf(batchId)).toMatchObject({ upload: "wanted" });
     await expect(wantUpload(customerId, batchId, actor)).rejects.toMatchObject({ code: "upload_not_possible" });
+    // Somebody hears of it, on the dashboard and by mail.
+    expect(await openNotices(customerId)).toEqual(["sign-in-lost:DATEV"]);
+    expect(await waitingJobs(jobs.sendAlerts)).toEqual([expect.objectContaining({ customerId })]);
     await signIn();
+    expect(await openNotices(customerId)).toEqual([]);
     await work();
     expect((await fileOf(batchId)).upload).toBe("pending");
+  });
+
+  test("whose sign-in ended can be left, and is then not sent by the next one", async () => {
+    await seedPayout("2026-06-03", 7_000);
+    const batchId = await makeBatch(customerId, "2026-06", actor);
+    await signIn();
+    // Nothing else waits for somebody to sign in.
+    for (let asked = 0; asked < 3; asked += 1) await work();
+    await sandbox.desk("/datev/sign-out", {});
+    await wantUpload(customerId, batchId, actor);
+    await work();
+    await dropUpload(customerId, batchId, actor);
+    expect(await fileOf(batchId)).toMatchObject({ upload: "none", calledAt: null });
+    expect(await openNotices(customerId)).toEqual([]);
+    const before = await posts();
+    await signIn();
+    await work();
+    expect(await posts()).toBe(before);
+    const stranger = await connectedSupplier();
+    await expect(dropUpload(stranger.customerId, batchId, actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("goes on with a new token where the old one has ended", async () => {
+    const batchId = (await db.datevBatch.findFirstOrThrow({ where: { customerId, month: "2026-06" } })).id;
+    await signIn();
+    const connection = () =>
+      db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type: "DATEV" } } });
+    const { tokenVersion } = await connection();
+    await db.connection.updateMany({ where: { customerId, type: "DATEV" }, data: { accessExpiresAt: now() } });
+    await wantUpload(customerId, batchId, actor);
+    await work();
+    expect((await fileOf(batchId)).upload).toBe("pending");
+    // Once, and the refresh token that came with it is the one that counts from now on.
+    expect((await connection()).tokenVersion).toBe(tokenVersion + 1);
+    await db.connection.updateMany({ where: { customerId, type: "DATEV" }, data: { accessExpiresAt: now() } });
+    await work();
+    await work();
+    expect((await fileOf(batchId)).upload).toBe("succeeded");
+  });
+
+  test("that never says how it went is asked about again when somebody wants it, and not sent again", async () => {
+    await seedPayout("2026-03-03", 7_000);
+    const batchId = await makeBatch(customerId, "2026-03", actor);
+    await signIn();
+    await wantUpload(customerId, batchId, actor);
+    const before = await posts();
+    await work();
+    await db.datevBatchFile.updateMany({ where: { customerId, batchId }, data: { asked: MOST_ASKED } });
+    await work();
+    await work();
+    expect(await fileOf(batchId)).toMatchObject({ upload: "pending", asked: MOST_ASKED });
+    await wantUpload(customerId, batchId, actor);
+    await work();
+    await work();
+    expect(await fileOf(batchId)).toMatchObject({ upload: "succeeded" });
+    expect(await posts()).toBe(before + 1);
   });
 
   test.each([

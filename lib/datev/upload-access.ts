@@ -1,9 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { awaitPace, pausePace } from "@/lib/connections/pace-mutations";
+import { signInLost } from "@/lib/connections/rules";
 import { freshAccessToken, type Renewal } from "@/lib/connections/token-mutations";
-import { db } from "@/lib/core/db";
+import { writeAudit } from "@/lib/core/audit";
+import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
+import { raiseNotice } from "@/lib/notices/mutations";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import { refresh } from "@/lib/providers/accounting/datev/oauth";
 import type { FileUploads } from "@/lib/providers/accounting/datev/uploads";
@@ -26,7 +29,7 @@ const RENEWAL: Renewal = {
 
 /**
  * Works with DATEV's file service as somebody of the supplier who has signed in there. A refused sign-in ends only the
- * sign-in: the books go on by file.
+ * sign-in, and somebody is told: the books go on by file.
  *
  * @throws AppError `upload_not_possible`; ProviderError for everything the service says
  */
@@ -41,14 +44,27 @@ export async function withUploads<T>(customerId: CustomerId, run: (uploads: File
     if (!(error instanceof ProviderError)) throw error;
     if (error.kind === "rate_limited") await pausePace(key, error.retryAfterMs ?? PAUSE_AFTER_429_MS);
     if (error.kind !== "auth") throw error;
-    await forgetSignIn(customerId);
+    await loseSignIn(customerId);
     throw new AppError("upload_not_possible", error.message);
   }
 }
 
-export async function forgetSignIn(customerId: CustomerId): Promise<void> {
-  await db.connection.updateMany({
-    where: { customerId, type: "DATEV" },
+/** DATEV takes the sign-in no longer, and a file is waiting: somebody has to hear of it. */
+async function loseSignIn(customerId: CustomerId): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // Whoever signed out meanwhile knows.
+    if (!(await forgetSignIn(tx, customerId))) return;
+    await writeAudit(tx, customerId, null, { action: "datev.sign_in_lost", subject: "DATEV" });
+    const data = { type: "DATEV" };
+    await raiseNotice(tx, customerId, { key: signInLost("DATEV"), kind: "sign_in_lost", data });
+  });
+}
+
+/** @returns whether somebody was signed in */
+export async function forgetSignIn(tx: Tx, customerId: CustomerId): Promise<boolean> {
+  const forgotten = await tx.connection.updateMany({
+    where: { customerId, type: "DATEV", refreshToken: { not: null } },
     data: { accessToken: null, refreshToken: null, accessExpiresAt: null, refreshLeaseUntil: null },
   });
+  return forgotten.count > 0;
 }

@@ -12,11 +12,10 @@ import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
 import type { UploadState } from "@/lib/providers/accounting/datev/uploads";
 import { readKeptFiles } from "./kept-mutations";
 import { withUploads } from "./upload-access";
+import { MOST_ASKED } from "./upload-rules";
 
 type DatevBatchFile = Omit<StoredFile, "content">;
 
-/** The service counts how often it is asked: after that many times the supplier looks there. */
-const MOST_ASKED = 12;
 const SHORTEST_WAIT_SECONDS = 5;
 
 /**
@@ -35,7 +34,7 @@ export const uploadDatevFiles = work(jobs.uploadDatevFiles, async ({ customerId 
     for (const file of files) waitSeconds = Math.max(waitSeconds, await bringOn(customerId, file));
   } catch (error) {
     // Nobody is signed in there any more: signing in again takes the files up.
-    if (error instanceof AppError && error.code === "upload_not_possible") return;
+    if (isSignedOut(error)) return;
     throw error;
   }
   if (waitSeconds > 0) await enqueue(db, jobs.uploadDatevFiles, { customerId }, { startAfterSeconds: waitSeconds });
@@ -60,17 +59,30 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
     if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
     const earlier = file.calledAt ? "unknown" : "none";
     const key = { customerId, batchId: file.batchId, position: file.position };
-    await db.datevBatchFile.updateMany({ where: { ...key, calledAt: null }, data: { calledAt: now() } });
+    const called = await db.datevBatchFile.updateMany({
+      where: { ...key, upload: file.upload, calledAt: file.calledAt },
+      data: { calledAt: file.calledAt ?? now() },
+    });
+    // Somebody has taken it back just now.
+    if (called.count === 0) return 0;
     const upload = { name: file.name, content };
-    return await store(
-      file,
-      await withUploads(customerId, (uploads) => uploads.deliver(target, upload, file.reference, earlier)),
-    );
+    const state = await withUploads(customerId, (uploads) =>
+      uploads.deliver(target, upload, file.reference, earlier),
+    ).catch(async (error: unknown) => {
+      // Who is not let in has not sent anything: the file may still be taken back.
+      if (isSignedOut(error)) await db.datevBatchFile.updateMany({ where: key, data: { calledAt: file.calledAt } });
+      throw error;
+    });
+    return await store(file, state);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
     await storeRefusal(file, { code: "unknown", details: [error.message], ...codeOf(error) });
     return 0;
   }
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof AppError && error.code === "upload_not_possible";
 }
 
 function codeOf(error: ProviderError): Partial<ServiceProblem> {

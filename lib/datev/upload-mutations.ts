@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { beginAttempt, consumeAttempt } from "@/lib/connections/oauth-mutations";
+import { signInLost } from "@/lib/connections/rules";
 import { openToken, tokenColumns } from "@/lib/connections/token-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { randomToken } from "@/lib/core/crypto";
@@ -10,9 +11,11 @@ import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { resolveNotice } from "@/lib/notices/mutations";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import { authorizeUrl, exchangeCode, revoke } from "@/lib/providers/accounting/datev/oauth";
 import { forgetSignIn } from "./upload-access";
+import { MOST_ASKED } from "./upload-rules";
 
 /**
  * Begins a sign-in at DATEV and returns its address.
@@ -45,6 +48,7 @@ export async function completeSignIn(
       data: { ...tokenColumns(customerId, "DATEV", tokens), tokenVersion: { increment: 1 } },
     });
     if (stored.count === 0) throw new AppError("connection_missing");
+    await resolveNotice(tx, customerId, signInLost("DATEV"));
     await writeAudit(tx, customerId, actor, { action: "datev.signed_in", subject: "DATEV" });
     await enqueue(tx, jobs.uploadDatevFiles, { customerId });
   });
@@ -58,12 +62,38 @@ export async function endSignIn(customerId: CustomerId, actor: Actor): Promise<v
     await revoke(config, openToken(customerId, "DATEV", "refresh", row.refreshToken)).catch((error: unknown) =>
       log.warn({ err: error, type: "DATEV" }, "token could not be revoked"),
     );
-  await forgetSignIn(customerId);
-  await db.$transaction((tx) => writeAudit(tx, customerId, actor, { action: "datev.signed_out", subject: "DATEV" }));
+  await db.$transaction(async (tx) => {
+    await forgetSignIn(tx, customerId);
+    await writeAudit(tx, customerId, actor, { action: "datev.signed_out", subject: "DATEV" });
+  });
 }
 
 /**
- * Has the worker hand a batch's files to DATEV. Those that are there already, or on their way, are not sent again.
+ * Files that wait for a sign-in are not to be sent after all: whoever passes them on by hand would have them there twice.
+ * One of which a call has begun stays, since it may have arrived.
+ *
+ * @throws AppError `not_found`
+ */
+export async function dropUpload(customerId: CustomerId, batchId: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const batch = await tx.datevBatch.findUnique({ where: { customerId_id: { customerId, id: batchId } } });
+    if (!batch) throw new AppError("not_found");
+    const dropped = await tx.datevBatchFile.updateMany({
+      where: { customerId, batchId, upload: "wanted", calledAt: null },
+      data: { upload: "none" },
+    });
+    if (dropped.count === 0) return;
+    await writeAudit(tx, customerId, actor, { action: "datev.upload_dropped", subject: batchId });
+    const waiting = await tx.datevBatchFile.count({
+      where: { customerId, upload: { in: ["wanted", "pending"] }, asked: { lt: MOST_ASKED } },
+    });
+    if (waiting === 0) await resolveNotice(tx, customerId, signInLost("DATEV"));
+  });
+}
+
+/**
+ * Has the worker hand a batch's files to DATEV. Those that are there already, or on their way, are not sent again; of one
+ * that DATEV never gave an answer for it is only asked once more.
  *
  * @throws AppError `upload_not_possible` if nobody is signed in there, `not_found`
  */
@@ -74,17 +104,23 @@ export async function wantUpload(customerId: CustomerId, batchId: string, actor:
     const batch = await tx.datevBatch.findUnique({ where: { customerId_id: { customerId, id: batchId } } });
     if (!batch) throw new AppError("not_found");
     const files = await tx.datevBatchFile.findMany({
-      where: { customerId, batchId, upload: { in: ["none", "failed"] } },
+      where: {
+        ...{ customerId, batchId },
+        OR: [{ upload: { in: ["none", "failed"] } }, { upload: "pending", asked: { gte: MOST_ASKED } }],
+      },
       omit: { content: true },
     });
     for (const { position, upload } of files)
       await tx.datevBatchFile.updateMany({
         where: { customerId, batchId, position },
         // A file that was refused is another upload with a reference of its own: the old one's job must not answer for it.
-        data: {
-          ...{ upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null },
-          ...(upload === "failed" ? { reference: `einzug-${newId("datevBatch")}-${position + 1}` } : {}),
-        },
+        data:
+          upload === "pending"
+            ? { asked: 0 }
+            : {
+                ...{ upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null },
+                ...(upload === "failed" ? { reference: `einzug-${newId("datevBatch")}-${position + 1}` } : {}),
+              },
       });
     await writeAudit(tx, customerId, actor, { action: "datev.upload", subject: batchId });
     await enqueue(tx, jobs.uploadDatevFiles, { customerId });

@@ -59,11 +59,15 @@ export function subjectOf(data: Record<string, unknown>): NoticeSubject {
   };
 }
 
+/** Where files go out and somebody signs in for it. */
+export const SIGN_IN = "/app/datev#export";
+
 /** The page of the area on which the matter is seen to. */
 export function placeOf({ kind, count, invoiceId, payoutId }: NoticeGroup): string {
   if (count === 1 && invoiceId) return `/app/invoices/${invoiceId}`;
   if (count === 1 && payoutId) return `/app/payouts/${payoutId}`;
   if (kind === "connection_lost" || kind === "subscription_broken") return "/app/connections";
+  if (kind === "sign_in_lost") return SIGN_IN;
   if (kind.startsWith("payout_") || kind.startsWith("booking_")) return "/app/payouts";
   if (kind.startsWith("mandate_")) return "/app/mandates";
   if (kind === "collection_failed" || kind === "collection_returned") return "/app/returns";

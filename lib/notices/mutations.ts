@@ -9,6 +9,7 @@ import { QUIET_SECONDS } from "./alert-rules";
 /** What the supplier has to know; `kind` has its text in messages/ under `notices`. */
 export type NoticeKind =
   | "connection_lost"
+  | "sign_in_lost"
   | "collection_failed"
   | "collection_returned"
   | "paid_elsewhere"
@@ -31,11 +32,13 @@ export interface NewNotice {
 }
 
 /**
- * Kinds that lose money while nobody looks: told by mail at once, not only on the dashboard and in the digest.
+ * Kinds that lose money, or let work lie, while nobody looks: told by mail at once, not only on the dashboard and in the
+ * digest.
  * A notice is told once; when its cause has gone and comes back, or turns out to be a graver one, that is told again.
  */
 export const ALERT_KINDS: NoticeKind[] = [
   "connection_lost",
+  "sign_in_lost",
   "collection_failed",
   "collection_returned",
   "paid_elsewhere",
@@ -71,6 +74,7 @@ export const DISMISSIBLE: NoticeKind[] = [
   "amount_changed_late",
   "duplicate_payment",
   "mail_unknown",
+  "sign_in_lost",
   "mandate_lost",
   "mandate_transferred",
   "payout_bounced",

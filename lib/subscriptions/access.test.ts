@@ -15,6 +15,7 @@ const FREE = new Set([
   "deleteLogoAction",
   "disconnectAction",
   "dropFileAction",
+  "dropUploadAction",
   "endSignInAction",
   "dismissNoticesAction",
   "excludeDebitsAction",

@@ -62,7 +62,7 @@ export default async function DatevPage() {
               </SettingsSection>
               <SettingsSection id="export" title={t("export.title")} intro={t("export.intro")} flush>
                 {months.length > 0 ? (
-                  <MonthList months={months} canUpload={upload === "signed_in"} />
+                  <MonthList months={months} upload={upload} />
                 ) : (
                   <EmptyState text={t("export.empty")} />
                 )}
