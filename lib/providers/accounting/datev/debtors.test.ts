@@ -85,11 +85,42 @@ describe("debtors from DATEV", () => {
   test.each([
     ["a debtor of six digits", { 1: "100421" }, "debtor_form"],
     ["a debtor without a name", { 2: '""' }, "name_missing"],
-    ["a formula for a name", { 2: '"=1+1"' }, "formula"],
     ["a column less", { 1: "10042;" }, "cells_too_many"],
   ])("%s is refused by line", async (_what, cells, code) => {
     const file = await read(changed(cells));
     expect([file.errors.map((error) => [error.line, error.code]), file.rowCount]).toEqual([[[3, code]], 0]);
+  });
+
+  // Column 41 and those behind it are the first bank's, 96 and those behind it of other things.
+  test.each([
+    ...[2, 4, 5, 6, 7, 15, 16, 17, 18, 19, 20, 33, 45, 47, 48, 49, 50, 51, 99, 105, 133, 221, 222, 234].map(
+      (column) => [column, "=1+1"],
+    ),
+    ...["@SUM(A1)", "+A1", "-5", "\t=A1", "@SUM (A1)", "+1 2", "-(1)"].map((formula) => [2, formula]),
+    ...["@home", "+49", "-X"].flatMap((sign) => [18, 33, 99].map((column) => [column, sign])),
+  ] as const)("column %i may not hold %s", async (column, formula) => {
+    const { errors, rowCount } = await read(changed({ [column]: `"${formula}"` }));
+    const value = column >= 41 && column <= 95 ? "" : formula.trim();
+    expect(errors).toEqual([{ line: 3, code: "formula", column: expect.any(String), value }]);
+    expect(rowCount).toBe(0);
+  });
+
+  test("a name may begin with a sign, and dashes stand for nothing", async () => {
+    const cells = {
+      2: '"@home Service GmbH"',
+      16: '"-"',
+      17: '"--"',
+      18: '"-"',
+      19: '"+pluspunkt"',
+      48: '"-M- Design"',
+    };
+    const file = await read(changed(cells));
+    expect(file).toMatchObject({ rowCount: 1, errorCount: 0 });
+    expect(file.preview[0]).toMatchObject({
+      ...{ contact: { companyName: "@home Service GmbH", city: "+pluspunkt" }, accountHolder: "-M- Design" },
+    });
+    // Of a bank that is not there nothing is read.
+    expect(await read(changed({ 58: '"=A1"' }))).toMatchObject({ rowCount: 1, errorCount: 0 });
   });
 
   test("addresses of mail that are none are left out and told", async () => {

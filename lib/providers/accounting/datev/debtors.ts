@@ -4,7 +4,7 @@ import type { BookContact } from "../port";
 import { type ProblemCode, type Problems, problemOf, UnreadableFile } from "./file-problems";
 import type { FileFormat } from "./import-file";
 import type { TableRow } from "./table";
-import { isFormula, isIban, readDay } from "./table-values";
+import { isFormula, isFormulaForName, isIban, readDay } from "./table-values";
 
 /** Why a debtor's file says that he must not be debited. */
 export type DebitBlock = "collective" | "insolvent" | "blocked_until" | "no_debit";
@@ -27,10 +27,16 @@ const COLUMN = {
   ...{ postBox: 17, zip: 18, city: 19, country: 20, email: 33, customerNumber: 99, isCollective: 105, debit: 133 },
   ...{ isInsolvent: 221, firstMandate: 222, blockedUntil: 234 },
 } as const;
+/** Columns in which anything may stand; in the others nothing begins with a sign. */
+const NAMES = new Set<number>([
+  ...[COLUMN.company, COLUMN.lastName, COLUMN.firstName, COLUMN.plainName, COLUMN.street, COLUMN.postBox, COLUMN.city],
+]);
 const WIDTH = 254;
 const HEADER_WIDTH = 31;
 const BANKS = 10;
 const BANK_WIDTH = 11;
+/** What of a bank is read, from where it begins. */
+const BANK = { iban: 4, bic: 6, holder: 7, isMain: 8, from: 9, until: 10 } as const;
 const NO_DEBIT = "9";
 
 /** Where the columns of a bank begin: five in a row, five further behind. */
@@ -66,17 +72,22 @@ interface Reading {
   titles: string[];
 }
 
+/** Bank data are told by their line alone. */
+function isSecret(code: ProblemCode, column: number): boolean {
+  const isOfBank = (first: number) => column >= bankStart(first) && column < bankStart(first) + 5 * BANK_WIDTH;
+  return code === "iban_wrong" || (code === "formula" && (isOfBank(1) || isOfBank(6)));
+}
+
 function readDebtor(row: TableRow, reading: Reading): ImportedDebtor | undefined {
   const cell = (column: number): string => row.cells[column - 1] ?? "";
   const tell = (code: ProblemCode, column: number) =>
-    problemOf(row.line, code, reading.titles[column - 1], code === "iban_wrong" ? "" : cell(column));
+    problemOf(row.line, code, reading.titles[column - 1], isSecret(code, column) ? "" : cell(column));
   const fail = (code: ProblemCode, column: number) => reading.problems.error(tell(code, column)) as undefined;
   const warn = (code: ProblemCode, column: number) => reading.problems.warning(tell(code, column));
   const account = cell(COLUMN.account);
   if (/^[7-9]/.test(account) && account.length === reading.length) return undefined;
   if (!/^[1-6]\d*$/.test(account) || account.length !== reading.length) return fail("debtor_form", COLUMN.account);
-  const used = [COLUMN.company, COLUMN.lastName, COLUMN.firstName, COLUMN.plainName, COLUMN.email, COLUMN.street];
-  const formula = used.find((column) => isFormula(cell(column)));
+  const formula = formulaIn(cell);
   if (formula) return fail("formula", formula);
   const contact = contactOf(account, cell, () => warn("email_wrong", COLUMN.email));
   if (!contact.companyName && !contact.lastName) return fail("name_missing", COLUMN.company);
@@ -85,11 +96,27 @@ function readDebtor(row: TableRow, reading: Reading): ImportedDebtor | undefined
     contact,
     customerNumber: cell(COLUMN.customerNumber) || account,
     iban: bank ? ibanOf(cell, bank) : null,
-    bic: bank ? cell(bankStart(bank) + 6) : "",
-    accountHolder: bank ? tameLine(cell(bankStart(bank) + 7), 70) : "",
+    bic: bank ? cell(bankStart(bank) + BANK.bic) : "",
+    accountHolder: bank ? tameLine(cell(bankStart(bank) + BANK.holder), 70) : "",
     mandateReference: (bank && cell(COLUMN.firstMandate + bank - 1)) || null,
     ...blockOf(cell, reading.today),
   };
+}
+
+/** The first column in use, also of a bank that is, in which a spreadsheet would compute. */
+function formulaIn(cell: (column: number) => string): number | undefined {
+  const isComputed = (column: number) => (NAMES.has(column) ? isFormulaForName : isFormula)(cell(column));
+  const found = Object.values(COLUMN).find(isComputed);
+  if (found) return found;
+  for (let bank = 1; bank <= BANKS; bank += 1) {
+    const start = bankStart(bank);
+    if (cell(start + BANK.iban) === "") continue;
+    const { holder, ...others } = BANK;
+    const columns = [...Object.values(others).map((offset) => start + offset), COLUMN.firstMandate + bank - 1];
+    const at = columns.find(isComputed) ?? (isFormulaForName(cell(start + holder)) ? start + holder : undefined);
+    if (at) return at;
+  }
+  return undefined;
 }
 
 /** The kind of address says which of the names counts; where it says nothing, the one that is filled. */
@@ -127,16 +154,19 @@ function chooseBank(
     const start = bankStart(bank);
     const iban = ibanOf(cell, bank);
     if (iban === "") continue;
-    const [from, until] = [cell(start + 9), cell(start + 10)].map((text) => (text === "" ? null : readDay(text)));
-    if (from === undefined || until === undefined) warn("bank_dates", start + (from === undefined ? 9 : 10));
-    else if (!isIban(iban)) warn("iban_wrong", start + 4);
+    const [from, until] = [cell(start + BANK.from), cell(start + BANK.until)].map((text) =>
+      text === "" ? null : readDay(text),
+    );
+    if (from === undefined || until === undefined)
+      warn("bank_dates", start + (from === undefined ? BANK.from : BANK.until));
+    else if (!isIban(iban)) warn("iban_wrong", start + BANK.iban);
     else if ((!from || from <= today) && (!until || until >= today)) usable.push(bank);
   }
-  return usable.find((bank) => cell(bankStart(bank) + 8) === "1") ?? usable[0];
+  return usable.find((bank) => cell(bankStart(bank) + BANK.isMain) === "1") ?? usable[0];
 }
 
 function ibanOf(cell: (column: number) => string, bank: number): string {
-  return cell(bankStart(bank) + 4)
+  return cell(bankStart(bank) + BANK.iban)
     .replace(/\s/g, "")
     .toUpperCase();
 }

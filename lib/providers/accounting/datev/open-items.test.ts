@@ -114,6 +114,36 @@ describe("a list of open items", () => {
     ]);
   });
 
+  test.each([
+    ...["=A1", "@SUM(A1)", "+A1", "-A1", "+1042", "\t=A1"].map((formula) => ["number", formula, "formula"] as const),
+    ...(["debtor", "date", "dueDate", "side", "currency"] as const).map(
+      (column) => [column, "+A1", "formula"] as const,
+    ),
+    ["name", "@SUM(A1)", "formula"],
+    ["name", "+pluspunkt Apotheke", undefined],
+    ["number", "-", undefined],
+    ["balance", "=A1", "formula"],
+    ["balance", "@A1", "formula"],
+    ["balance", "-A1", "amount_form"],
+    ["balance", "+1,00", "amount_form"],
+    ["balance", "-1,00", undefined],
+  ] as const)("in the column %s, %s is %s", async (column, value, code) => {
+    const row = { debtor: "10042", number: "R1", date: "01.08.2026", dueDate: "", balance: "1,00", side: "", ...NAMED };
+    const cells = Object.values({ ...row, [column]: `"${value}"` }).join(";");
+    const titles = "Konto;Rechnung;Datum;Fälligkeit;Saldo;S/H;Währung;Name";
+    const { errors } = await read(in1252(titles, cells));
+    expect(errors.map((error) => [error.line, error.code])).toEqual(code ? [[2, code]] : []);
+    // A creditor's row is none of ours, whatever stands in it.
+    const creditors = cells.replace("10042", "70042");
+    if (column !== "debtor") expect((await read(in1252(titles, creditors))).errors).toEqual([]);
+  });
+
+  test("signs of full width are signs", async () => {
+    const rows = ["\uFF1DA1", "\uFF20A1", "\uFF0BA1", "\uFF0DA1"].map((number) => `10042;${number};01.08.2026;1,00`);
+    const list = Buffer.from(["Konto;Rechnung;Datum;Saldo", ...rows, ""].join("\r\n"));
+    expect((await read(list)).errors.map(({ code }) => code)).toEqual(Array(4).fill("formula"));
+  });
+
   test("a column that is missing is named, and a mapping mends it", async () => {
     const file = in1252("Nr;Beleg;Tag;Wert", "10042;RE1;01.08.2026;1,00");
     expect(await problems(file)).toEqual(["1|column_missing|Konto|"]);
@@ -127,6 +157,8 @@ describe("a list of open items", () => {
     });
   });
 });
+
+const NAMED = { currency: "EUR", name: "" };
 
 describe("encodings", () => {
   const line = "10042;RE1;01.08.2026;1,00;Bäckerei Groß – 漢";

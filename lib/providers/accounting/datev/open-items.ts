@@ -5,7 +5,7 @@ import type { DocumentEntry } from "../port";
 import { type ProblemCode, type Problems, problemOf, UnreadableFile } from "./file-problems";
 import type { FileFormat } from "./import-file";
 import type { TableRow } from "./table";
-import { isFormula, readAmount, readDay } from "./table-values";
+import { isFormula, isFormulaForAmount, isFormulaForName, readAmount, readDay } from "./table-values";
 
 /**
  * What a list of open items can tell, and the titles such columns go by (reference 2): DATEV has no fixed format for
@@ -30,6 +30,11 @@ export type ColumnMapping = Partial<Record<OpenItemColumn, number>>;
 
 /** "Belegfeld 1", the number by which items are cleared, has no more (reference 1.2). */
 const LONGEST_NUMBER = 36;
+const FORMULA: Record<OpenItemColumn, (cell: string) => boolean> = {
+  ...{ debtor: isFormula, name: isFormulaForName, number: isFormula, date: isFormula, dueDate: isFormula },
+  ...{ debit: isFormulaForAmount, credit: isFormulaForAmount, balance: isFormulaForAmount },
+  ...{ side: isFormula, currency: isFormula },
+};
 const DEBTOR = /^[1-6]\d{4,8}$/;
 const CREDITOR = /^[7-9]\d{4,8}$/;
 
@@ -76,10 +81,10 @@ function readItem(row: TableRow, columns: ColumnMapping, problems: Problems, rea
   const cell = (column: OpenItemColumn): string => row.cells[columns[column] ?? -1] ?? "";
   const fail = (code: ProblemCode, column: OpenItemColumn): undefined =>
     problems.error(problemOf(row.line, code, OPEN_ITEM_COLUMNS[column][0], cell(column))) as undefined;
-  const formula = (Object.keys(columns) as OpenItemColumn[]).find((column) => isFormula(cell(column)));
-  if (formula) return fail("formula", formula);
   const [debtor, number] = [cell("debtor"), tameLine(cell("number"))];
   if (CREDITOR.test(debtor)) return undefined;
+  const formula = (Object.keys(columns) as OpenItemColumn[]).find((column) => FORMULA[column](cell(column)));
+  if (formula) return fail("formula", formula);
   if (!DEBTOR.test(debtor)) return fail("debtor_form", "debtor");
   if (number === "") return fail("number_missing", "number");
   if (number.length > LONGEST_NUMBER) return fail("number_too_long", "number");

@@ -37,9 +37,28 @@ export function readDay(text: string): Day | undefined {
   return isDay(written) ? written : undefined;
 }
 
-/** What a spreadsheet would compute; in a file it means that the result was not written. */
+/** Begins with a sign by which a spreadsheet computes, also one of full width; dashes alone stand for nothing. */
+const COMPUTED = /^(?:[=\uFF1D]|[@+\-\uFF20\uFF0B\uFF0D](?![-\s]*$))/;
+const EQUATED = /^[=@\uFF1D\uFF20]/;
+/** `@home Service`, `+pluspunkt`, `-M- Design`: a word that nothing is done with. */
+const SIGNED_WORD = /^[@+-]\p{L}[\p{L}\p{M}.&'’-]*(?:$|\s+[^\s(])/u;
+
+/**
+ * What a spreadsheet would compute; in a file it means that the result was not written. Cells are trimmed: a tab or a
+ * line end in front of it hides nothing.
+ */
 export function isFormula(cell: string): boolean {
-  return /^[=\uFF1D]/.test(cell);
+  return COMPUTED.test(cell);
+}
+
+/** The same for names, some of which begin with such a sign. */
+export function isFormulaForName(cell: string): boolean {
+  return COMPUTED.test(cell) && !SIGNED_WORD.test(cell);
+}
+
+/** The same for amounts, which have signs of their own; what is none after a sign is no amount either. */
+export function isFormulaForAmount(cell: string): boolean {
+  return EQUATED.test(cell);
 }
 
 /** Length and check digits (mod 97) of an IBAN without blanks. */
