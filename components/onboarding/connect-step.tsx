@@ -3,7 +3,7 @@ import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { VendorMark } from "@/components/connections/vendor-mark";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { isBooks, isFileBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /** The way to the vendor's own page, where the account is chosen or opened. */
@@ -20,7 +20,8 @@ export function ConnectStep({
   const t = useTranslations("onboarding");
   const { type, status } = connection;
   const vendor = VENDOR_NAMES[type];
-  const text = status === "connected" ? "connectOther" : status === "none" ? "connect" : "reconnect";
+  const other = isFileBooks(type) ? "changeNumbers" : "connectOther";
+  const text = status === "connected" ? other : status === "none" ? "connect" : "reconnect";
   return (
     <div className="space-y-3">
       {status === "connected" ? <ConnectResult connection={connection} mandates={mandates} /> : null}
@@ -38,14 +39,15 @@ export function ConnectStep({
 /** Which account it is, and how it stands with it. */
 export function ConnectResult({ connection, mandates }: { connection: ConnectionView; mandates: number }) {
   const t = useTranslations("onboarding");
+  const { type, accountName: account } = connection;
+  const vendor = VENDOR_NAMES[type];
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 wrap-anywhere">
-        {isBooks(connection.type) ? `${VENDOR_NAMES[connection.type]}: ` : ""}
-        {connection.accountName}
+        {isFileBooks(type) ? t("fileBooks", { vendor, account }) : isBooks(type) ? `${vendor}: ${account}` : account}
       </span>
       <ConnectionState connection={connection} />
-      {connection.type === "GOCARDLESS" && mandates > 0 ? <span>{t("mandates", { count: mandates })}</span> : null}
+      {type === "GOCARDLESS" && mandates > 0 ? <span>{t("mandates", { count: mandates })}</span> : null}
     </p>
   );
 }

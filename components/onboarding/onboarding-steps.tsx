@@ -6,7 +6,7 @@ import type { BillingFields } from "@/components/subscription/billing-problems";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
 import { Banner } from "@/components/ui/banner";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isAnyBooks } from "@/lib/connections/rules";
+import { isAnyBooks, isFileBooks } from "@/lib/connections/rules";
 import type { Onboarding } from "@/lib/onboarding/loaders";
 import { isReachable, ONBOARDING_STEPS, type OnboardingStep } from "@/lib/onboarding/rules";
 import type { PreparedOrder } from "@/lib/subscriptions/order-loaders";
@@ -32,6 +32,10 @@ export interface OnboardingFacts {
 
 /** The six steps in their order: done ones with their result, one of them open, later ones locked. */
 export function OnboardingSteps(facts: OnboardingFacts) {
+  const t = useTranslations("onboarding.booksText");
+  // Who has chosen a system is not asked to choose.
+  const booksText = ({ type, status }: ConnectionView) =>
+    status === "connected" ? t(isFileBooks(type) ? "filed" : "asked") : undefined;
   const { onboarding, open, connections, mandates } = facts;
   return (
     <ol className="divide-y rounded-card border bg-surface">
@@ -56,6 +60,7 @@ export function OnboardingSteps(facts: OnboardingFacts) {
             key={step}
             state={state}
             result={<ConnectResult connection={connection} mandates={mandates} />}
+            text={isAnyBooks(connection.type) ? booksText(connection) : undefined}
             notes={<Notes connection={connection} />}
           >
             <div className="space-y-6">

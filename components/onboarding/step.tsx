@@ -19,10 +19,13 @@ export interface StepState {
 export function Step({
   state,
   result,
+  text,
   notes,
   children,
 }: {
   state: StepState;
+  /** What it is about, where that is another matter than before it was done. */
+  text?: string;
   /** What came of it, for a step that is done. */
   result?: ReactNode;
   /** What stays to be seen, open or not. */
@@ -61,7 +64,7 @@ export function Step({
             </Link>
           ) : null}
         </div>
-        {isOpen || !isDone ? <p className="prose-width text-sm text-muted">{t(`steps.${step}.text`)}</p> : null}
+        {isOpen || !isDone ? <p className="prose-width text-sm text-muted">{text ?? t(`steps.${step}.text`)}</p> : null}
         {isDone && !isOpen && result ? <div className="mt-1 text-sm text-muted">{result}</div> : null}
         {notes ? <div className="mt-4 space-y-3 empty:hidden">{notes}</div> : null}
         {isOpen ? <div className="mt-5">{children}</div> : null}

@@ -7,7 +7,7 @@ import type { PlanOffer, PlanOffers } from "@/lib/subscriptions/loaders";
 import { PlanPrice } from "./plan-price";
 
 const FEATURES = {
-  basic: ["collect", "mandates", "hints", "returns", "team"],
+  basic: ["collect", "mandates", "bookings", "returns", "team"],
   premium: ["partial", "templates", "manual", "conditions", "earlier", "reference"],
 } as const;
 

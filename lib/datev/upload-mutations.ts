@@ -3,7 +3,6 @@ import { beginAttempt, consumeAttempt } from "@/lib/connections/oauth-mutations"
 import { signInLost } from "@/lib/connections/rules";
 import { openToken, tokenColumns } from "@/lib/connections/token-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { randomToken } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -26,7 +25,7 @@ export async function startSignIn(customerId: CustomerId, userId: string): Promi
   const config = datevOauth();
   if (!config) throw new AppError("upload_not_possible");
   const { state, verifier } = await beginAttempt(customerId, userId, "DATEV");
-  return authorizeUrl(config, state, randomToken(), verifier);
+  return authorizeUrl(config, state, verifier);
 }
 
 /** @throws AppError `oauth_state_invalid`, `oauth_refused`, `connection_missing` if DATEV is no longer in use */

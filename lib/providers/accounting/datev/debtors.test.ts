@@ -92,13 +92,13 @@ describe("debtors from DATEV", () => {
   });
 
   // Column 41 and those behind it are the first bank's, 96 and those behind it of other things.
-  test.each([
+  test.each<[number, string]>([
     ...[2, 4, 5, 6, 7, 15, 16, 17, 18, 19, 20, 33, 45, 47, 48, 49, 50, 51, 99, 105, 133, 221, 222, 234].map(
-      (column) => [column, "=1+1"],
+      (column): [number, string] => [column, "=1+1"],
     ),
-    ...["@SUM(A1)", "+A1", "-5", "\t=A1", "@SUM (A1)", "+1 2", "-(1)"].map((formula) => [2, formula]),
-    ...["@home", "+49", "-X"].flatMap((sign) => [18, 33, 99].map((column) => [column, sign])),
-  ] as const)("column %i may not hold %s", async (column, formula) => {
+    ...["@SUM(A1)", "+A1", "-5", "\t=A1", "@SUM (A1)", "+1 2", "-(1)"].map((formula): [number, string] => [2, formula]),
+    ...["@home", "+49", "-X"].flatMap((sign) => [18, 33, 99].map((column): [number, string] => [column, sign])),
+  ])("column %i may not hold %s", async (column, formula) => {
     const { errors, rowCount } = await read(changed({ [column]: `"${formula}"` }));
     const value = column >= 41 && column <= 95 ? "" : formula.trim();
     expect(errors).toEqual([{ line: 3, code: "formula", column: expect.any(String), value }]);

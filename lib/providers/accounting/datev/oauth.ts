@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { codeChallenge } from "@/lib/core/pkce";
@@ -31,17 +32,19 @@ const wireTokens = z.object({
   refresh_token: z.string().min(1),
   expires_in: z.number().positive(),
   token_type: z.string().regex(/^bearer$/i),
+  // There after a sign-in; a refresh may come without.
+  id_token: z.string().optional(),
 });
 
-/** @param nonce binds the answer to this request, as `state` binds the browser's way back to its session */
-export function authorizeUrl(config: DatevOauthConfig, state: string, nonce: string, verifier: string): string {
+/** DATEV demands a nonce beside the state (reference 3.1); what comes back with the tokens is compared with it. */
+export function authorizeUrl(config: DatevOauthConfig, state: string, verifier: string): string {
   const query = new URLSearchParams({
     client_id: config.clientId,
     redirect_uri: config.redirectUri,
     response_type: "code",
     scope: DATEV_SCOPES,
     state,
-    nonce,
+    nonce: nonceOf(verifier),
     code_challenge: codeChallenge(verifier),
     code_challenge_method: "S256",
     enableWindowsSso: "true",
@@ -49,14 +52,28 @@ export function authorizeUrl(config: DatevOauthConfig, state: string, nonce: str
   return `${config.authorizeUrl}?${query}`;
 }
 
-/** @throws ProviderError kind `auth` if code or verifier are not accepted */
+/** Bound to the attempt without being stored: only who has the verifier can tell it, and it does not tell the verifier. */
+function nonceOf(verifier: string): string {
+  return createHash("sha256").update(`nonce:${verifier}`).digest("base64url");
+}
+
+/** @throws ProviderError kind `auth` if code or verifier are not accepted, or the tokens answer another request */
 export async function exchangeCode(config: DatevOauthConfig, code: string, verifier: string): Promise<DatevTokens> {
-  return await requestTokens(config, {
+  const { idToken, ...tokens } = await requestTokens(config, {
     grant_type: "authorization_code",
     code,
     redirect_uri: config.redirectUri,
     code_verifier: verifier,
   });
+  if (nonceIn(idToken) !== nonceOf(verifier))
+    throw new ProviderError("auth", "DATEV answered another sign-in", "nonce_wrong");
+  return tokens;
+}
+
+/** Its signature need not be checked: it has come straight from DATEV, not by way of a browser (OpenID Connect 3.1.3.7). */
+function nonceIn(idToken: string | undefined): unknown {
+  const [, claims = ""] = idToken?.split(".") ?? [];
+  return ((parseJson(Buffer.from(claims, "base64url").toString("utf8")) ?? {}) as { nonce?: unknown }).nonce;
 }
 
 /**
@@ -65,7 +82,10 @@ export async function exchangeCode(config: DatevOauthConfig, code: string, verif
  * @throws ProviderError kind `auth` (`invalid_grant`): the supplier has to sign in again
  */
 export async function refresh(config: DatevOauthConfig, refreshToken: string): Promise<DatevTokens> {
-  return await requestTokens(config, { grant_type: "refresh_token", refresh_token: refreshToken });
+  const { idToken: _idToken, ...tokens } = await requestTokens(config, {
+    ...{ grant_type: "refresh_token", refresh_token: refreshToken },
+  });
+  return tokens;
 }
 
 /** A token that is unknown or dead already is not an error. */
@@ -75,14 +95,17 @@ export async function revoke(config: DatevOauthConfig, refreshToken: string): Pr
     throw datevError(response.status, response.text, response.headers.get("retry-after"));
 }
 
-async function requestTokens(config: DatevOauthConfig, form: Record<string, string>): Promise<DatevTokens> {
+async function requestTokens(
+  config: DatevOauthConfig,
+  form: Record<string, string>,
+): Promise<DatevTokens & { idToken?: string }> {
   const { status, text, headers } = await post(config, config.tokenUrl, form);
   if (status >= 500 || status === 429) throw datevError(status, text, headers.get("retry-after"));
   if (status >= 400) throw new ProviderError("auth", `DATEV token request refused: ${status}`, oauthCode(text));
   const tokens = wireTokens.safeParse(parseJson(text));
   if (!tokens.success) throw new ProviderError("network", "DATEV token answer cannot be read");
-  const { access_token, refresh_token, expires_in } = tokens.data;
-  return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in };
+  const { access_token, refresh_token, expires_in, id_token: idToken } = tokens.data;
+  return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in, idToken };
 }
 
 async function post(config: DatevOauthConfig, url: string, form: Record<string, string>): Promise<ProviderResponse> {

@@ -20,7 +20,7 @@ const SETTINGS: DatevSettings = {
 
 async function consent(change: Record<string, string> = {}) {
   const verifier = `${randomUUID()}${randomUUID()}`;
-  const url = new URL(authorizeUrl(config, `state-${randomUUID()}`, `nonce-${randomUUID()}`, verifier));
+  const url = new URL(authorizeUrl(config, `state-${randomUUID()}`, verifier));
   const form = new URLSearchParams(url.searchParams);
   for (const [name, value] of Object.entries({ decision: "approve", ...change })) form.set(name, value);
   const response = await fetch(`${url.origin}${url.pathname}`, { method: "POST", body: form, redirect: "manual" });
@@ -75,6 +75,14 @@ describe("signing in at DATEV", () => {
     await wrong({ clientSecret: "wrong" });
     expect((await consent({ decision: "deny" })).back.searchParams.get("error")).toBe("access_denied");
     expect((await consent({ code_challenge_method: "plain" })).back.searchParams.get("error")).toBe("invalid_request");
+  });
+
+  test("tokens that answer another sign-in are not taken", async () => {
+    const { code, verifier } = await consent({ nonce: `nonce-${randomUUID()}` });
+    await expect(exchangeCode(config, code, verifier)).rejects.toMatchObject({ kind: "auth", code: "nonce_wrong" });
+    // Of each sign-in it is another one, and it does not tell the verifier.
+    const nonces = [await consent(), await consent()].map(({ asked }) => asked.searchParams.get("nonce"));
+    expect(new Set(nonces).size).toBe(2);
   });
 
   test("a refresh turns the token over, and what is given back is gone", async () => {
