@@ -84,11 +84,21 @@ test.describe("in German", () => {
     await app.getByRole("button", { name: t("datev.signIn.start") }).click();
     await app.getByRole("button", { name: "Zugriff erlauben" }).click();
     await app.waitForURL(/\/app\/datev$/);
+    // The sign-in ends there unseen: the file waits for another one, and says so.
+    await deskCall("/datev/sign-out", {});
     await app.getByRole("button", { name: t("datev.export.upload") }).click();
     await app
       .getByRole("alertdialog")
       .getByRole("button", { name: t("datev.export.upload") })
       .click();
+    const months = app.locator("#export");
+    await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible({ timeout: 30_000 });
+    expect(await rows.notices(supplier)).toContain("sign_in_lost");
+    expect(await axeFindings(app)).toEqual([]);
+    await months.getByRole("button", { name: t("datev.signIn.start") }).click();
+    await app.getByRole("button", { name: "Zugriff erlauben" }).click();
+    await app.waitForURL(/\/app\/datev$/);
+    expect(await rows.notices(supplier)).not.toContain("sign_in_lost");
     // The service is asked again a few times, each time later.
     const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
     await expect(arrived).toBeVisible({ timeout: 90_000 });
