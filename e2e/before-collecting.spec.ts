@@ -46,9 +46,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toEqual([]);
       expect(await ledger.payments(supplier.account)).toEqual([]);
 
-      await app.goto("/app/mandates");
+      // The invoice says why it waits, and leads to where that is settled.
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByRole("heading", { name: t("reasons.match_unconfirmed.title") })).toBeVisible();
+      await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.mandates") }), exact: true }).click();
       const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
       await expect(proposal).toContainText(payer.email);
+      await expect(proposal).toContainText(t("mandates.matchReasons.same_email_and_name"));
       await proposal.getByRole("button", { name: t("mandates.confirmMatch") }).click();
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await openPayments(supplier, invoice)).toHaveLength(1);
@@ -70,6 +74,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "match_unconfirmed");
       await app.goto("/app/mandates");
       const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
+      await expect(proposal).toContainText(t("mandates.matchReasons.same_name"));
       await proposal.getByRole("button", { name: t("mandates.rejectMatch") }).click();
       await mailbox.letter(payer.email);
       await expect.poll(async () => (await rows.mandates(supplier))[0]?.isIgnored).toBe(true);
