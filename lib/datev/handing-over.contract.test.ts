@@ -1,12 +1,16 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { unzipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { exportAccount } from "@/lib/accounts/export-data";
 import { disconnect } from "@/lib/connections/mutations";
+import { signInLost } from "@/lib/connections/rules";
 import { now } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
+import { raiseNotice } from "@/lib/notices/mutations";
 import { signInAtDatev } from "@/test/datev-consent";
 import { debtorFile, openItemList } from "@/test/datev-files";
 import { readExtf } from "@/test/extf-reader";
@@ -278,5 +282,14 @@ describe("sending a batch to DATEV", () => {
     const { jobId } = await fileOf(batchId);
     const arrived = await fetch(`${sandbox.deskUrl}/datev/jobs/${jobId}/file`);
     expect(Buffer.from(await arrived.arrayBuffer())).toEqual(content);
+    const taken = Object.entries(unzipSync(await exportAccount(customerId)));
+    const own = taken.filter(([name]) => name.startsWith(`datev-files/${batchId}/`));
+    expect(own.map(([, file]) => Buffer.from(file))).toEqual([content]);
   });
+});
+
+test("whoever leaves DATEV waits for nobody to sign in there", async () => {
+  await db.$transaction((tx) => raiseNotice(tx, customerId, { key: signInLost("DATEV"), kind: "sign_in_lost" }));
+  await disconnect(customerId, "DATEV", actor);
+  expect(await openNotices(customerId)).toEqual([]);
 });

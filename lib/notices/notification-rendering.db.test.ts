@@ -37,6 +37,7 @@ const DATA = {
     groups: [
       { ...group, number: HOSTILE, items: [debit] },
       { ...group, kind: "connection_lost", type: "SEVDESK", items: [] },
+      { ...group, kind: "sign_in_lost", type: "DATEV", items: [] },
     ],
   },
 } satisfies Record<string, Prisma.InputJsonObject>;
@@ -68,6 +69,8 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
         expect(unsubscribeUrl).toBeUndefined();
         expect(text).toContain("/app/settings#notifications");
         expect(text).toContain("sevdesk");
+        expect(text).toContain("DATEV");
+        expect(text).toContain("/app/datev#export");
       } else {
         const token = new URL(unsubscribeUrl ?? "").pathname.replace("/api/notifications/", "");
         expect(readNotificationToken(token)).toEqual({ customerId, userId, kind });
