@@ -13,7 +13,7 @@ const TONES: Record<Exclude<BatchFileView["state"], "none">, Tone> = {
 };
 
 /** How one file stands with DATEV, and what that means. */
-export function UploadState({ file: { state, problem } }: { file: BatchFileView }) {
+export function UploadState({ file: { state, mayDrop, problem } }: { file: BatchFileView }) {
   const t = useTranslations("datev");
   if (state === "none") return null;
   return (
@@ -21,7 +21,7 @@ export function UploadState({ file: { state, problem } }: { file: BatchFileView 
       <Pill tone={TONES[state]}>{t(`export.uploads.${state}`)}</Pill>
       {state === "succeeded" ? <p className="prose-width mt-1 text-muted">{t("upload.arrived")}</p> : null}
       {state === "unsent" || state === "unasked" || state === "unanswered" ? (
-        <p className="prose-width mt-1">{t(`export.meaning.${state}`)}</p>
+        <p className="prose-width mt-1">{t(`export.meaning.${state === "unsent" && !mayDrop ? "unclear" : state}`)}</p>
       ) : null}
       {problem && state === "failed" ? (
         <div className="prose-width mt-1 wrap-anywhere">
