@@ -1,6 +1,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { isFollowed, linkOf } from "./followed-link";
+import { isFollowed, linkOf } from "@/components/ui/followed-link";
 
 /** What has not come by then does not come any more: a part of the page's code, or the page itself. */
 export const LOST_AFTER_MS = 120_000;
