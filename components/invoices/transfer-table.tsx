@@ -22,7 +22,7 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
       key: "number",
       label: t("number"),
       phone: "lead",
-      className: "whitespace-nowrap",
+      className: "whitespace-nowrap md:max-w-56 md:truncate",
       cell: (row) => <NumberLink row={row} />,
     },
     {
