@@ -98,6 +98,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toEqual([]);
       const [request] = await rows.requests(supplier, payer.email);
       expect(request).toMatchObject({ byMail: false });
+      // A browser that keeps its clipboard shut: the link stands there to be copied by hand.
+      await app.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+      await contact.getByRole("button", { name: t("contacts.copyLink") }).click();
+      const byHand = contact.getByRole("textbox", { name: t("contacts.copyLink") });
+      await expect(byHand).toBeFocused();
+      await expect(byHand).toHaveValue(/\/m\//);
       await app.goto("/app/mandates");
       await app
         .getByRole("listitem")

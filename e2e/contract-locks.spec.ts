@@ -138,6 +138,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const { customerId } = supplier;
       const part = await writeInvoice(supplier, { payer: newPayer(), type: "downpaymentinvoice" });
       await awaitReason(supplier, part, "premium_required");
+      const dueDate = addDays(await calendar.today(), 60);
+      const later = await writeInvoice(supplier, { payer: newPayer(), dueDate });
+      await awaitReason(supplier, later, "mandate_requested");
       await signIn(page, supplier, t);
       const main = page.getByRole("main");
       const dialog = page.getByRole("alertdialog");
@@ -166,6 +169,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await main.getByRole("button", { name: t("client.conditions.add") }).click();
       await isExplained();
       await expect(main.getByRole("checkbox", { name: OTHER_TERM })).not.toBeChecked();
+      await open(page, "/app/emails");
+      await expect(main.getByRole("button", { name: t("client.upgrade.mark"), exact: true })).toHaveCount(1);
+      await page.getByLabel(t("emails.fields.headline")).fill("Moin");
+      await main.getByRole("button", { name: t("emails.save"), exact: true }).click();
+      await isExplained();
+      expect(await db.emailTemplate.count({ where: { customerId } })).toBe(0);
+      await open(page, await invoicePath(supplier, later));
+      await main.getByRole("button", { name: t("collectNow.button"), exact: true }).click();
+      await isExplained();
+      expect((await rows.invoice(supplier, later))?.collectNowAt).toBeNull();
 
       const required = { status: 403, errorCode: "premium_required" };
       expect(await call(page, supplier, "collectPaymentsDaysEarlier", { daysEarlier: 3 })).toEqual(required);
@@ -195,6 +208,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const { customerId } = supplier;
       const left = { daysEarlier: 5, paymentDescription: "Danke", paymentConditions: [DIRECT_DEBIT_TERM, OTHER_TERM] };
       await db.customer.update({ where: { id: customerId }, data: left });
+      const words = { subject: "Moin", headline: "Moin", subtitle: "", body: "Moin", shortInfo: "", isActive: true };
+      await db.emailTemplate.createMany({
+        data: (["de", "en"] as const).map((language) => ({ customerId, tab: "with-invoice", language, ...words })),
+      });
       await signIn(page, supplier, t);
       await expect(page.getByText(t("client.conditions.resting"))).toHaveCount(1);
       await open(page, "/app/settings");
@@ -210,6 +227,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         ...left,
         maxOverdueDays: 44,
       });
+      expect(await axeFindings(page)).toEqual([]);
+      await open(page, "/app/emails");
+      await expect(page.getByText(t("emails.state.rests.label"), { exact: true })).toBeVisible();
+      await expect(page.getByText(t("emails.state.own.label"), { exact: true })).toHaveCount(0);
       expect(await axeFindings(page)).toEqual([]);
     });
   });

@@ -1,81 +1,132 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
-import { type BookInvoice, bank, calendar, deskCall } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
-import { mailbox } from "./support/mailbox";
-import { awaitStatuses, rows } from "./support/rows";
-import { DIRECT_DEBIT_TERM, newPayer } from "./support/supplier";
+import { db } from "../lib/core/db";
+import { type BookInvoice, bank, calendar, deskCall, ledger } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { mailbox, mandateLink } from "./support/mailbox";
+import { awaitStatuses, invoicePath, rows } from "./support/rows";
+import { newPayer } from "./support/supplier";
 
 const MARKUP = '<img src=x onerror="window.isHit=true"><script>window.isHit=true</script>';
 /** Markup, a formula, marks that turn the writing direction, emoji, and a word that never ends. */
 const HOSTILE = `=HYPERLINK("http://evil.example")${MARKUP}\u202E🦊 {companyName} ${"W".repeat(10_000)}`;
+/** As much of it as a payment condition may have. */
+const HOSTILE_TERM = HOSTILE.slice(0, 250);
 
-/** A page as a visitor sees it on a phone: nothing that was typed has run, and nothing pushes it sideways. */
+/** Texts with a mark in them that would turn what stands beside them. */
+function turningTexts(): string[] {
+  const found: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const isRead = node.parentElement?.closest("bdi, script, style, textarea") === null;
+    if (isRead && /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/.test(node.textContent ?? ""))
+      found.push((node.textContent ?? "").slice(0, 80));
+  }
+  return found;
+}
+
+/** A page as a visitor sees it on a phone: nothing that was typed has run, turns our sentences or pushes it sideways. */
 async function expectUnharmed(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.locator("#content h1").first()).toBeVisible();
+  await expect(page.locator("h1").first()).toBeVisible();
   const state = await page.evaluate(() => ({
     isHit: "isHit" in window,
     images: document.querySelectorAll('img[src="x"]').length,
     sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }));
-  expect({ path, ...state }).toEqual({ path, isHit: false, images: 0, sideways: 0 });
+  const turning = await page.evaluate(turningTexts);
+  expect({ path, ...state, turning }).toEqual({ path, isHit: false, images: 0, sideways: 0, turning: [] });
 }
 
-test("what a contact or an invoice holds harms nothing where it is shown, mailed or exported", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const payer = { ...newPayer(HOSTILE) };
-  const invoice = await deskCall<BookInvoice>("/lexware/invoices", {
-    organisation: supplier.books,
-    contact: payer,
-    amountCents: 11_900,
-    number: `=1+1${HOSTILE}`,
-    paymentTermLabel: DIRECT_DEBIT_TERM,
+/** A question in a low window, as at 400 % zoom: all of it can be reached, and both answers are in sight. */
+async function expectAnswerable(page: Page, opener: Locator): Promise<void> {
+  await page.setViewportSize({ width: 640, height: 240 });
+  await opener.click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button")).toHaveCount(2);
+  for (const answer of await question.getByRole("button").all()) await expect(answer).toBeInViewport({ ratio: 1 });
+  await question.getByRole("heading").scrollIntoViewIfNeeded();
+  await expect(question.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(turningTexts)).toEqual([]);
+  await question.getByRole("button").first().click();
+  await expect(question).toBeHidden();
+  await page.setViewportSize(PHONE);
+}
+
+const PHONE = { width: 390, height: 844 };
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("what the books hold harms nothing where it is shown, mailed, asked about or exported", async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      const { customerId } = supplier;
+      await db.customer.update({ where: { id: customerId }, data: { paymentConditions: [HOSTILE_TERM] } });
+      const language = localeOfBrowser(locale);
+      const person = { firstName: HOSTILE, lastName: HOSTILE, street: HOSTILE, city: HOSTILE, language };
+      const payer = { ...newPayer(HOSTILE), ...person };
+      const write = (number: string) =>
+        deskCall<BookInvoice>("/lexware/invoices", {
+          organisation: supplier.books,
+          contact: { ...payer, note: HOSTILE },
+          amountCents: 11_900,
+          number: `${number}${HOSTILE}`,
+          paymentTermLabel: HOSTILE_TERM,
+          description: HOSTILE,
+        });
+      const [returned, paid] = [await write("=1+1"), await write("=2+2")];
+      const letter = await mailbox.letter(payer.email);
+      expect(letter.subject).not.toMatch(/[\r\n\u202E]/);
+      const [caught] = await mailbox.caught(payer.email);
+      expect(caught?.html).not.toMatch(/<script|<img[^>]+onerror/i);
+      await payerPage.setViewportSize(PHONE);
+      await expectUnharmed(payerPage, mandateLink(letter));
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      for (const invoice of [returned, paid]) await awaitStatuses(supplier, invoice, ["created"]);
+      // By the product's own record: in what the provider keeps a number is cut short.
+      const paymentOf = async (invoice: BookInvoice) =>
+        (await rows.collections(supplier, invoice))[0]?.providerId ?? "";
+      const failing = await paymentOf(returned);
+      const back = (await ledger.payments(supplier.account)).find(({ id }) => id === failing);
+      // What the bank prints keeps to the characters and the length of SEPA.
+      expect(back?.reference).toMatch(/^[A-Za-z0-9+?/:().,' -]{1,140}$/);
+
+      await app.setViewportSize(PHONE);
+      const [mandate] = await rows.mandates(supplier);
+      for (const path of [await invoicePath(supplier, paid), "/app/upcoming", "/app/mandates", "/app/settings"])
+        await expectUnharmed(app, path);
+      await expectUnharmed(app, "/app/contacts");
+      await expectAnswerable(app, app.getByRole("button", { name: t("contacts.exclude") }).first());
+      expect(await axeFindings(app)).toEqual([]);
+      const today = await calendar.today();
+      await expectUnharmed(app, `/app/transfer?from=${addDays(today, -30)}&to=${today}`);
+
+      await bank.payment(failing, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await bank.payment(await paymentOf(paid), "pay-out");
+      await expect.poll(() => rows.statuses(supplier, returned)).toEqual(["failed"]);
+      await expect.poll(async () => (await rows.payouts(supplier))[0]?.bookingStatus).toBe("booked");
+      expect(await rows.notices(supplier)).toContain("collection_failed");
+      const [payout] = await rows.payouts(supplier);
+      for (const path of ["/app", "/app/returns", `/app/payouts/${payout?.id}`]) await expectUnharmed(app, path);
+
+      const [table] = await Promise.all([
+        app.waitForEvent("download"),
+        expectUnharmed(app, "/app/invoices").then(() =>
+          app.getByRole("link", { name: t("invoices.export"), exact: true }).click(),
+        ),
+      ]);
+      const csv = await readFile(await table.path(), "utf8");
+      expect(csv.split("\r\n").filter((line) => /(^|[;,])"[=+@-]/.test(line))).toEqual([]);
+      expect((await app.request.get(`/app/mandates/${mandate?.id}/pdf`)).status()).toBe(200);
+    });
   });
-  const letter = await mailbox.letter(payer.email);
-  expect(letter.subject).not.toMatch(/[\r\n\u202E]/);
-  const [caught] = await mailbox.caught(payer.email);
-  expect(caught?.html).not.toMatch(/<script|<img[^>]+onerror/i);
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await awaitStatuses(supplier, invoice, ["created"]);
-
-  await app.setViewportSize({ width: 390, height: 844 });
-  const [mandate] = await rows.mandates(supplier);
-  const invoiceId = (await rows.invoice(supplier, invoice))?.id;
-  for (const path of [
-    "/app",
-    "/app/invoices",
-    `/app/invoices/${invoiceId}`,
-    "/app/upcoming",
-    "/app/contacts",
-    "/app/mandates",
-  ])
-    await expectUnharmed(app, path);
-  expect(await axeFindings(app)).toEqual([]);
-  const today = await calendar.today();
-  await expectUnharmed(app, `/app/transfer?from=${addDays(today, -30)}&to=${today}`);
-
-  const [payment] = (
-    await deskCall<{ gocardless: { payments: { id: string; organisation: string; reference: string }[] } }>("/ledger")
-  ).gocardless.payments.filter((one) => one.organisation === supplier.account);
-  // What the bank prints keeps to the characters and the length of SEPA.
-  expect(payment?.reference).toMatch(/^[A-Za-z0-9+?/:().,' -]{1,140}$/);
-  await bank.payment(payment?.id ?? "", "fail", { cause: "insufficient_funds", code: "AM04" });
-  await expect.poll(async () => (await rows.collections(supplier, invoice))[0]?.status).toBe("failed");
-  await expectUnharmed(app, "/app/returns");
-
-  const [table] = await Promise.all([
-    app.waitForEvent("download"),
-    app.goto("/app/invoices").then(() => app.getByRole("link", { name: t("invoices.export"), exact: true }).click()),
-  ]);
-  const csv = await readFile(await table.path(), "utf8");
-  expect(csv.split("\r\n").filter((line) => /(^|[;,])"[=+@-]/.test(line))).toEqual([]);
-  expect((await app.request.get(`/app/mandates/${mandate?.id}/pdf`)).status()).toBe(200);
-});
+}
 
 test("what an address holds harms nothing on the page that repeats it", async ({ app }) => {
   const text = encodeURIComponent(`">'${MARKUP}`);

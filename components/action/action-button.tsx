@@ -1,11 +1,12 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { say } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/core/action-result";
-import { useMayAct, useMayChange } from "./may-change";
+import { useMayAct, useMayChange, useNeedsPremium } from "./may-change";
 import { RefusalText } from "./refusal-text";
 import { useAction } from "./use-action";
 
@@ -22,6 +23,7 @@ export function ActionButton({
   refusalText,
   context,
   gated = false,
+  premium = false,
 }: {
   action: () => Promise<ActionResult<unknown>>;
   children: ReactNode;
@@ -38,11 +40,15 @@ export function ActionButton({
   context?: string;
   /** Not there either while the contract is not active: what its gate would refuse. */
   gated?: boolean;
+  /** Only Premium has it: whoever has not is told so instead. */
+  premium?: boolean;
 }) {
   const { busy, refusal, clear, run } = useAction<unknown>();
   const [asking, setAsking] = useState(false);
   const mayChange = useMayChange();
   const mayAct = useMayAct();
+  const needsPremium = useNeedsPremium();
+  const askUpgrade = useUpgrade();
   const problem = <RefusalText refusal={refusal} text={refusalText} />;
   function act(): void {
     run(action, () => {
@@ -58,7 +64,7 @@ export function ActionButton({
         size={size}
         busy={busy && !asking}
         icon={icon}
-        onClick={confirmation ? () => setAsking(true) : act}
+        onClick={premium && needsPremium ? askUpgrade : confirmation ? () => setAsking(true) : act}
       >
         {children}
         {context ? <span className="sr-only"> {context}</span> : null}

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldError, inputClass } from "@/components/ui/field";
 import { CONDITION_LENGTH, conditionFault, matchCondition } from "@/lib/collections/condition-rules";
+import { tame } from "@/lib/core/tame-text";
 
 /**
  * For terms that no invoice carries yet. What the books would refuse is refused here, in words; what nearly equals a
@@ -74,7 +75,7 @@ export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label:
       {isAsked && nearTo ? (
         <div className="mt-2 rounded-control bg-wait-soft p-3">
           <p id={`${id}-near`} role="alert" className="text-sm wrap-anywhere whitespace-pre-wrap">
-            {t("nearKnown", { other: nearTo })}
+            {t("nearKnown", { other: tame(nearTo) })}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="small" tone="primary" onClick={() => done(nearTo)}>

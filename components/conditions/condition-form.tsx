@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
 import { conditionDifference } from "@/lib/collections/condition-rules";
 import { formatMoney } from "@/lib/core/money";
+import { tame } from "@/lib/core/tame-text";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import type { ConditionView } from "@/lib/customers/loaders";
 import { AddCondition } from "./add-condition";
@@ -123,7 +124,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
         className="mt-0.5 size-5 shrink-0 accent-(--action)"
       />
       <span className="min-w-0">
-        <span className="block wrap-anywhere whitespace-pre-wrap">{row.label}</span>
+        <bdi className="block wrap-anywhere whitespace-pre-wrap">{row.label}</bdi>
         <span className="block text-sm text-muted">
           {row.count > 0
             ? t("openInvoices", { count: row.count, amount: formatMoney(row.openCents, locale) })
@@ -132,7 +133,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
         {row.isResting && checked ? <span className="block text-sm text-muted">{t("resting")}</span> : null}
         {row.nearTo && !checked ? (
           <span className="block text-sm font-medium wrap-anywhere whitespace-pre-wrap text-wait">
-            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: row.nearTo })}
+            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: tame(row.nearTo) })}
           </span>
         ) : null}
         {row.nearTo && !checked ? <span className="block text-sm text-muted">{t("tickToo")}</span> : null}

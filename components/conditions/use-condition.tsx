@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { useNeedsPremium } from "@/components/action/may-change";
+import { shortName } from "@/lib/core/tame-text";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 
 /**
@@ -25,7 +26,11 @@ export function UseCondition({ term, chosen }: { term: string; chosen: string[] 
         takesPlace
           ? {
               title: t("replaceTitle"),
-              body: <p className="wrap-anywhere">{t("replaceBody", { old: chosen[0] ?? "", term })}</p>,
+              body: (
+                <p className="wrap-anywhere">
+                  {t("replaceBody", { old: shortName(chosen[0] ?? ""), term: shortName(term) })}
+                </p>
+              ),
               confirm: t("useInstead"),
               cancel: t("discard"),
             }

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Instant } from "@/components/format/instant";
+import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
@@ -84,7 +85,7 @@ function ConnectionFacts({
 }) {
   const t = useTranslations("connections");
   const facts: (Fact | null)[] = [
-    connection.accountName ? { label: t("account"), value: connection.accountName } : null,
+    connection.accountName ? { label: t("account"), value: <Name text={connection.accountName} /> } : null,
     connection.accountEmail ? { label: t("email"), value: connection.accountEmail } : null,
     connection.connectedAt ? { label: t("since"), value: <Instant at={connection.connectedAt} /> } : null,
     connection.endedAt && connection.status !== "connected"
@@ -99,12 +100,12 @@ function ConnectionFacts({
           label: t("lastInvoice"),
           value: (
             <Link href={`/app/invoices/${lastDocument.id}`} className="text-action hover:underline">
-              {lastDocument.number}
+              <Name text={lastDocument.number} />
             </Link>
           ),
         }
       : null,
-    connection.creditorName ? { label: t("creditor"), value: connection.creditorName } : null,
+    connection.creditorName ? { label: t("creditor"), value: <Name text={connection.creditorName} /> } : null,
     connection.type === "GOCARDLESS" && connection.status === "connected"
       ? { label: t("mandates"), value: t("mandatesCount", { count: mandates }) }
       : null,

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -30,7 +31,9 @@ export function MismatchWarning({ mismatches }: { mismatches: Mismatch[] }) {
               {Object.entries(values).map(([account, value]) => (
                 <div key={account} className="contents">
                   <dt className="text-muted">{NAMES[account] ?? account}</dt>
-                  <dd className="wrap-anywhere">{value}</dd>
+                  <dd className="wrap-anywhere">
+                    <Name text={value} />
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -3,11 +3,13 @@ import { ActionButton } from "@/components/action/action-button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { setContactExcludedAction } from "@/lib/contacts/actions";
 import type { ContactRow } from "@/lib/contacts/loaders";
+import { shortName } from "@/lib/core/tame-text";
 import { requestMandateAction } from "@/lib/mandates/actions";
 
 export function ContactActions({ row }: { row: ContactRow }) {
   const t = useTranslations("contacts");
-  const context = t("ofContact", { name: row.name });
+  const name = shortName(row.name);
+  const context = t("ofContact", { name });
   const mayBeAsked = row.state === "none" || row.state === "lost";
   const ask = (byMail: boolean) => requestMandateAction.bind(null, { contactId: row.id, byMail });
   const exclude = setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: !row.isExcluded });
@@ -19,7 +21,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
           gated
           action={ask(true)}
           size="small"
-          done={t("asked", { email: row.mandateEmail })}
+          done={t("asked", { email: shortName(row.mandateEmail) })}
           context={context}
         >
           {t("ask")}
@@ -48,7 +50,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
             ? undefined
             : {
                 title: t("excludeTitle"),
-                body: <p>{t("excludeBody", { name: row.name })}</p>,
+                body: <p>{t("excludeBody", { name })}</p>,
                 confirm: t("exclude"),
                 cancel: t("keep"),
               }

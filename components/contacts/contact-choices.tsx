@@ -1,7 +1,9 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { Name } from "@/components/format/name";
 import { setMandateEmailAction } from "@/lib/contacts/actions";
 import type { ContactRow } from "@/lib/contacts/loaders";
+import { shortName } from "@/lib/core/tame-text";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 
 /** Where the books or the provider hold several, the supplier says which one counts; else there is nothing to see. */
@@ -15,14 +17,15 @@ export function ContactChoices({ row }: { row: ContactRow }) {
         {t(row.choices.length > 0 ? "chooseMandate" : "chooseAddress", {
           count: row.choices.length > 0 ? row.choices.length : row.emails.length,
         })}
-        <span className="sr-only"> {t("ofContact", { name: row.name })}</span>
+        <span className="sr-only"> {t("ofContact", { name: shortName(row.name) })}</span>
       </summary>
       <ul className="mt-1 space-y-2">
         {row.choices.map((mandate) => (
           <li key={mandate.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-all">
-              {[mandate.reference, mandate.accountHint].filter(Boolean).join(" · ")}
-            </span>
+            <Name
+              text={[mandate.reference, mandate.accountHint].filter(Boolean).join(" · ")}
+              className="min-w-0 break-all"
+            />
             {mandate.isDefault ? (
               <span className="text-good">{t("isDefault")}</span>
             ) : (
@@ -31,7 +34,7 @@ export function ContactChoices({ row }: { row: ContactRow }) {
                 size="small"
                 action={chooseMandateAction.bind(null, { mandateId: mandate.id })}
                 done={t("mandateChosen")}
-                context={mandate.reference}
+                context={shortName(mandate.reference)}
               >
                 {t("use")}
               </ActionButton>
@@ -41,7 +44,7 @@ export function ContactChoices({ row }: { row: ContactRow }) {
         {mayPickAddress
           ? row.emails.map((email) => (
               <li key={email} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="min-w-0 break-all">{email}</span>
+                <Name text={email} className="min-w-0 break-all" />
                 {email === row.mandateEmail ? (
                   <span className="text-good">{t("getsMails")}</span>
                 ) : (

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { Pill, type Tone } from "@/components/ui/pill";
 import type { ContactRow, ContactState } from "@/lib/contacts/loaders";
 import { ContactActions } from "./contact-actions";
@@ -20,15 +21,15 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
         >
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="min-w-0 font-medium break-words hyphens-auto">{row.name || t("unnamed")}</span>
+              <Name text={row.name || t("unnamed")} className="min-w-0 font-medium break-words hyphens-auto" />
               <Pill tone={TONES[row.state]} hint={t(`state.${row.state}.hint`)}>
                 {t(`state.${row.state}.label`)}
               </Pill>
               {row.isExcluded ? <Pill tone="bad">{t("excluded")}</Pill> : null}
             </div>
             <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
-              <span className="min-w-0 break-all">{row.mandateEmail ?? t("noEmail")}</span>
-              {row.city ? <span>{row.city}</span> : null}
+              <Name text={row.mandateEmail ?? t("noEmail")} className="min-w-0 break-all" />
+              {row.city ? <Name text={row.city} className="min-w-0 break-words" /> : null}
             </p>
             <ContactChoices row={row} />
             <ContactPayer row={row} shareHref={shareHref(row.id)} />

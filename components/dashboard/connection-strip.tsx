@@ -3,6 +3,7 @@ import { ConnectionState } from "@/components/connections/connection-state";
 import { SyncProgress } from "@/components/connections/sync-progress";
 import { VendorMark } from "@/components/connections/vendor-mark";
 import { Instant } from "@/components/format/instant";
+import { Name } from "@/components/format/name";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
@@ -32,7 +33,7 @@ export function ConnectionStrip({ connections, sync }: { connections: Connection
                     {t("readAt")} <Instant at={connection.lastSyncedAt} />
                   </>
                 ) : (
-                  connection.accountName
+                  <Name text={connection.accountName ?? ""} />
                 )}
               </p>
             </div>

@@ -5,6 +5,7 @@ import { Money } from "@/components/format/money";
 import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { formatInstant } from "@/lib/core/dates";
+import { shortName } from "@/lib/core/tame-text";
 import { dismissNoticesAction } from "@/lib/notices/actions";
 import type { Task } from "./tasks";
 
@@ -41,8 +42,8 @@ function TaskRow({ task }: { task: Task }) {
   const values = {
     count: task.count,
     vendor: task.vendor ?? "",
-    number: task.number ?? "",
-    name: task.name ?? "",
+    number: shortName(task.number ?? ""),
+    name: shortName(task.name ?? ""),
     since,
   };
   return (

@@ -3,9 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { ActionButton } from "@/components/action/action-button";
-import { useMayChange } from "@/components/action/may-change";
+import { useMayAct, useMayChange, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
+import { PremiumMark } from "@/components/subscription/premium-mark";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Pill } from "@/components/ui/pill";
@@ -31,6 +33,9 @@ interface Props {
 export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onStore, onLogo }: Props) {
   const t = useTranslations("emails");
   const mayChange = useMayChange();
+  const mayAct = useMayAct();
+  const needsPremium = useNeedsPremium();
+  const askUpgrade = useUpgrade();
   const saving = useAction<TemplateView>();
   const testing = useAction<{ recipient: string }>();
   const [isRefused, setRefused] = useState(false);
@@ -44,10 +49,15 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
     if (first) (form?.elements.namedItem(first) as HTMLElement | null)?.focus();
     return !first;
   }
+  /** Words of one's own are Premium's: whoever has it not is told before anything is looked at. */
+  function isAllowed(): boolean {
+    if (needsPremium) askUpgrade();
+    return !needsPremium;
+  }
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     testing.clear();
-    if (!isSound(event.currentTarget)) return;
+    if (!isAllowed() || !isSound(event.currentTarget)) return;
     saving.run(
       () => saveTemplateAction({ address, input: inputOf(draft) }),
       (saved) => {
@@ -58,7 +68,7 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
   }
   function test(form: HTMLFormElement | null): void {
     saving.clear();
-    if (!isSound(form)) return;
+    if (!isAllowed() || !isSound(form)) return;
     testing.run(
       () => sendTestMailAction({ address, input: inputOf(draft) }),
       ({ recipient }) => say(t("testSent", { email: recipient })),
@@ -83,14 +93,18 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
         />
         <LogoField customerId={customerId} address={address} hasLogo={view.logo !== null} onStored={onLogo} />
         {mayChange ? (
-          <div className="flex flex-wrap items-center gap-3 border-t pt-5">
-            <Button type="submit" tone="primary" busy={saving.busy}>
-              {t("save")}
-            </Button>
-            <Button busy={testing.busy} onClick={(event) => test(event.currentTarget.form)}>
-              {t("test")}
-            </Button>
-            {isChanged(sheet) ? <p className="text-sm text-muted">{t("unsaved")}</p> : null}
+          <div className="flex flex-wrap items-center gap-3 border-t pt-5 empty:hidden">
+            {mayAct ? (
+              <>
+                <Button type="submit" tone="primary" busy={saving.busy}>
+                  {t("save")}
+                </Button>
+                <Button busy={testing.busy} onClick={(event) => test(event.currentTarget.form)}>
+                  {t("test")}
+                </Button>
+                {isChanged(sheet) ? <p className="text-sm text-muted">{t("unsaved")}</p> : null}
+              </>
+            ) : null}
             {view.isDefault && !view.logo ? null : <Reset action={reset} />}
           </div>
         ) : null}
@@ -102,17 +116,25 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
 
 function StateLine({ view, address }: { view: TemplateView; address: TemplateAddress }) {
   const t = useTranslations("emails");
-  const state = view.isDefault ? "default" : view.isActive ? "own" : "off";
+  const needsPremium = useNeedsPremium();
+  const own = needsPremium ? "rests" : "own";
+  // A logo is the supplier's own as well: without Premium it stays away from our words, too.
+  const isOurs = view.isDefault && !(needsPremium && view.logo);
+  const state = isOurs ? "default" : view.isActive ? own : "off";
   return (
     <div className="mb-5 border-b pb-4">
       <div className="flex items-center justify-between gap-4">
-        <Pill tone={state === "own" ? "good" : "quiet"} hint={t(`state.${state}.hint`)}>
-          {t(`state.${state}.label`)}
-        </Pill>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <Pill tone={state === "own" ? "good" : "quiet"} hint={t(`state.${state}.hint`)}>
+            {t(`state.${state}.label`)}
+          </Pill>
+          <PremiumMark />
+        </div>
         <a href="#preview" className="flex min-h-11 items-center text-sm text-action underline lg:hidden">
           {t("preview.jump")}
         </a>
       </div>
+      {state === "rests" ? <p className="prose-width mt-1.5 text-sm">{t("state.rests.hint")}</p> : null}
       <p className="prose-width mt-1.5 text-sm text-muted">{t(`tabHints.${address.tab}`)}</p>
     </div>
   );

@@ -3,9 +3,10 @@
 import { ImageUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";
-import { useMayChange } from "@/components/action/may-change";
+import { useMayAct, useMayChange, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
+import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
@@ -32,6 +33,9 @@ export function LogoField({
   const t = useTranslations("emails.logo");
   const { busy, refusal, run } = useAction<TemplateView>();
   const mayChange = useMayChange();
+  const mayAct = useMayAct();
+  const needsPremium = useNeedsPremium();
+  const askUpgrade = useUpgrade();
   const file = useRef<HTMLInputElement>(null);
   const [everywhere, setEverywhere] = useState(true);
   const [wrong, setWrong] = useState<"tooLarge" | "wrongType">();
@@ -65,7 +69,8 @@ export function LogoField({
     );
   }
 
-  if (!mayChange) return null;
+  // Without a contract a logo can be taken away, but none be given.
+  if (!(mayAct || (mayChange && hasLogo))) return null;
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t("label")}</legend>
@@ -73,26 +78,30 @@ export function LogoField({
         {t("hint")}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          busy={busy}
-          icon={<ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />}
-          aria-describedby="logo-hint"
-          onClick={() => file.current?.click()}
-        >
-          {t(hasLogo ? "replace" : "choose")}
-        </Button>
+        {mayAct ? (
+          <Button
+            busy={busy}
+            icon={<ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />}
+            aria-describedby="logo-hint"
+            onClick={() => (needsPremium ? askUpgrade() : file.current?.click())}
+          >
+            {t(hasLogo ? "replace" : "choose")}
+          </Button>
+        ) : null}
         <input ref={file} type="file" hidden accept={LOGO_TYPES.join(",")} onChange={choose} />
         {hasLogo ? (
           <Button tone="quiet" disabled={busy} onClick={remove}>
             {t("remove")}
           </Button>
         ) : null}
-        <Checkbox
-          id="everywhere"
-          label={t("everywhere")}
-          checked={everywhere}
-          onChange={(event) => setEverywhere(event.currentTarget.checked)}
-        />
+        {mayAct ? (
+          <Checkbox
+            id="everywhere"
+            label={t("everywhere")}
+            checked={everywhere}
+            onChange={(event) => setEverywhere(event.currentTarget.checked)}
+          />
+        ) : null}
       </div>
       <FieldError id="logo-error" text={wrong && t(wrong)} />
       <RefusalText refusal={refusal} />

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Fragment, type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useMayChange } from "@/components/action/may-change";
+import { useMayAct } from "@/components/action/may-change";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
@@ -37,7 +37,7 @@ export function TemplateFields({
   onChange: (changes: Partial<Draft>) => void;
 }) {
   const t = useTranslations("emails");
-  const mayChange = useMayChange();
+  const mayAct = useMayAct();
   const place = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<TemplateField>("body");
   return (
@@ -47,7 +47,7 @@ export function TemplateFields({
           id="isActive"
           label={t("isActive")}
           checked={draft.isActive}
-          disabled={!mayChange}
+          disabled={!mayAct}
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
         <p className="pl-8 text-sm text-muted">{t("isActiveHint")}</p>
@@ -59,11 +59,11 @@ export function TemplateFields({
             language={address.language}
             value={draft[field]}
             fault={faults[field]}
-            disabled={!mayChange}
+            disabled={!mayAct}
             onFocus={() => setTarget(field)}
             onChange={(value) => onChange({ [field]: value })}
           />
-          {field === "body" && mayChange ? (
+          {field === "body" && mayAct ? (
             <PlaceholderPalette
               tab={address.tab}
               target={target}
@@ -80,7 +80,7 @@ export function TemplateFields({
         hint={ownEmail ? t("hints.replyTo", { email: ownEmail }) : undefined}
         value={draft.replyTo}
         maxLength={254}
-        disabled={!mayChange}
+        disabled={!mayAct}
         error={faults.replyTo ? t("replyToWrong") : undefined}
         onChange={(event) => onChange({ replyTo: event.currentTarget.value })}
       />

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useMayAct } from "@/components/action/may-change";
+import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { type Refusal, useAction } from "@/components/action/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -163,6 +163,8 @@ function Question({
   onAnswer: (isYes: boolean) => void;
 }) {
   const t = useTranslations("bulk");
+  const needsPremium = useNeedsPremium();
+  const body = asking === "collect_now" && needsPremium ? "collect_due" : asking;
   return (
     <ConfirmDialog
       open
@@ -174,7 +176,7 @@ function Question({
       problem={<RefusalText refusal={refusal} />}
       confirmation={{
         title: t(`confirmTitle.${asking}`, { count }),
-        body: <p>{t(`confirmBody.${asking}`)}</p>,
+        body: <p>{t(`confirmBody.${body}`)}</p>,
         confirm: t(`actions.${asking}`),
         cancel: t("cancel"),
       }}

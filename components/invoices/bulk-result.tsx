@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import { Refresher } from "@/components/live/refresher";
 import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
@@ -54,7 +55,7 @@ export function BulkResult({ run }: { run: BulkView & { refusals: RefusedItem[] 
 
 function Refusal({ item }: { item: RefusedItem }) {
   const t = useTranslations();
-  const number = item.number || t("invoices.noNumber");
+  const number = <Name text={item.number || t("invoices.noNumber")} />;
   return (
     <li className="px-4 py-3 sm:px-5">
       {item.invoiceId ? (

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { PremiumMark } from "@/components/subscription/premium-mark";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import { collectNowAction } from "@/lib/invoices/actions";
@@ -15,28 +16,32 @@ export function CollectNow({ invoice }: { invoice: InvoiceView }) {
   const amount = formatMoney(plan.amountCents, locale);
   const due = formatDay(invoice.dueDate, locale, true);
   return (
-    <ActionButton
-      gated
-      action={collectNowAction.bind(null, { invoiceId: invoice.id })}
-      confirmTone="primary"
-      confirmation={{
-        title: t("title"),
-        body: (
-          <>
-            <p>
-              {plan.chargeDate
-                ? t("body", { amount, due, day: formatDay(plan.chargeDate, locale, true) })
-                : t("needsMandate", { amount })}
-            </p>
-            {live ? <p>{t("moved", { before: formatDay(live.debitDate, locale, true) })}</p> : null}
-          </>
-        ),
-        confirm: t("confirm"),
-        cancel: t("notNow"),
-      }}
-      done={t(plan.chargeDate ? "done" : "asked")}
-    >
-      {t("button")}
-    </ActionButton>
+    <div className="flex items-center gap-2 empty:hidden">
+      <ActionButton
+        gated
+        premium={plan.needsPremium}
+        action={collectNowAction.bind(null, { invoiceId: invoice.id })}
+        confirmTone="primary"
+        confirmation={{
+          title: t("title"),
+          body: (
+            <>
+              <p>
+                {plan.chargeDate
+                  ? t("body", { amount, due, day: formatDay(plan.chargeDate, locale, true) })
+                  : t("needsMandate", { amount })}
+              </p>
+              {live ? <p>{t("moved", { before: formatDay(live.debitDate, locale, true) })}</p> : null}
+            </>
+          ),
+          confirm: t("confirm"),
+          cancel: t("notNow"),
+        }}
+        done={t(plan.chargeDate ? "done" : "asked")}
+      >
+        {t("button")}
+      </ActionButton>
+      {plan.needsPremium ? <PremiumMark /> : null}
+    </div>
   );
 }

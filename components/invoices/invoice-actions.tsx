@@ -6,6 +6,7 @@ import { vendorName } from "@/lib/connections/types";
 import { today } from "@/lib/core/clock";
 import { addDays, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
+import { shortName } from "@/lib/core/tame-text";
 import { holdInvoiceAction, setInvoiceExcludedAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { HOLD_DAYS } from "@/lib/invoices/types";
@@ -43,7 +44,7 @@ function CancelDebit({ invoice }: { invoice: InvoiceView }) {
   const values = {
     amount: formatMoney(live.amountCents, locale),
     day: formatDay(live.debitDate, locale, true),
-    number: invoice.number,
+    number: shortName(invoice.number),
   };
   return (
     <ActionButton

@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { FailureText } from "@/components/collections/failure-text";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
@@ -29,7 +30,9 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
     <div className="@container">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <p className="break-words hyphens-auto">{invoice.contactName}</p>
+          <p className="break-words hyphens-auto">
+            <Name text={invoice.contactName} />
+          </p>
           <Money cents={invoice.amountCents} className="text-2xl font-semibold" />
         </div>
         <div className="max-w-full pt-1">
@@ -100,8 +103,10 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     { label: t("total"), value: <Money cents={invoice.totalCents} /> },
     { label: t("open"), value: <Money cents={invoice.openCents} /> },
     // Open items that come by file say nothing about it.
-    isBooks(invoice.books) ? { label: t(`conditionIn.${invoice.books}`), value: invoice.termLabel || "–" } : null,
-    { label: t("email"), value: invoice.contactEmail ?? t("noEmail") },
+    isBooks(invoice.books)
+      ? { label: t(`conditionIn.${invoice.books}`), value: <Name text={invoice.termLabel || "–"} /> }
+      : null,
+    { label: t("email"), value: <Name text={invoice.contactEmail ?? t("noEmail")} /> },
     live ? { label: t("bankText"), value: live.reference } : null,
     invoice.payouts.length > 0 ? { label: t("payouts"), value: <PayoutLinks payouts={invoice.payouts} /> } : null,
   ];

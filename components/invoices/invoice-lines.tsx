@@ -43,7 +43,7 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       key: "number",
       ...headings.number,
       phone: "lead",
-      className: "whitespace-nowrap",
+      className: "whitespace-nowrap md:max-w-56 md:truncate",
       cell: (line) => line.number,
     },
     {

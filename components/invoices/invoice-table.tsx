@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { Column } from "@/components/ui/data-table";
 import { type Day, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
+import { shortName, tameLine } from "@/lib/core/tame-text";
 import type { InvoiceRow, InvoiceSort } from "@/lib/invoices/types";
 import { type InvoiceLine, InvoiceLines } from "./invoice-lines";
 import { useInvoiceState } from "./invoice-state";
@@ -30,12 +31,12 @@ export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps
     amount: { label: t("amount"), sort: sort("amount") },
   };
   const lines = rows.map((row): InvoiceLine => {
-    const number = row.number || t("noNumber");
+    const number = shortName(row.number) || t("noNumber");
     return {
       id: row.id,
       href: href(row),
       number,
-      contact: row.contactName || "–",
+      contact: tameLine(row.contactName) || "–",
       due: dayText(row.dueDate),
       debit: row.debitDate ? dayText(row.debitDate) : undefined,
       state: stateOf(row),

@@ -7,6 +7,7 @@ import { isFileBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { formatDay, formatInstant } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
+import { shortName, tame } from "@/lib/core/tame-text";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import type { RequestTrace } from "@/lib/mandates/loaders";
 import { reasonTone, useReasonKey } from "./reason-text";
@@ -41,7 +42,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
           key: "hint",
           tone: "good",
           title: t("hint"),
-          detail: t("hintDetail", { reference: invoice.hint.reference }),
+          detail: t("hintDetail", { reference: shortName(invoice.hint.reference) }),
           at: invoice.hint.sentAt,
         },
       ]
@@ -50,8 +51,8 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
     (note): Dated => ({
       key: note.id,
       tone: "quiet",
-      title: t("note", { name: note.author }),
-      detail: <bdi className="block break-words whitespace-pre-line">{note.text}</bdi>,
+      title: t("note", { name: shortName(note.author) }),
+      detail: <bdi className="block break-words whitespace-pre-line">{tame(note.text)}</bdi>,
       at: note.at,
     }),
   );
@@ -133,7 +134,7 @@ function useRequestEntries(requests: RequestTrace[]): Dated[] {
           key: `${request.id}-${field}`,
           tone,
           title: t(text),
-          detail: field === "sentAt" ? request.email : undefined,
+          detail: field === "sentAt" ? shortName(request.email ?? "") : undefined,
           at,
         },
       ];

@@ -145,7 +145,9 @@ function ConditionCompare({ invoice, chosen }: { invoice: InvoiceView; chosen: s
   const found = invoice.decision?.found ?? invoice.termLabel;
   const near = invoice.reason === "condition_near_miss" ? invoice.decision?.expected : undefined;
   const quoted = (text: string) => (
-    <q className="rounded bg-surface px-1.5 py-0.5 wrap-anywhere whitespace-pre-wrap">{text}</q>
+    <q className="rounded bg-surface px-1.5 py-0.5 wrap-anywhere whitespace-pre-wrap">
+      <bdi>{text}</bdi>
+    </q>
   );
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">

@@ -2,11 +2,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { StatusPill } from "@/components/collections/status-pill";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { formatMoney } from "@/lib/core/money";
 import type { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";
+import { shortName } from "@/lib/core/tame-text";
 import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";
 import { useReasonKey } from "./reason-text";
 
@@ -14,13 +16,13 @@ import { useReasonKey } from "./reason-text";
 export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPickable: boolean }) {
   const t = useTranslations("transfer");
   const invoices = useTranslations("invoices");
-  const numberOf = (row: VoucherRow) => row.number || invoices("noNumber");
+  const numberOf = (row: VoucherRow) => shortName(row.number) || invoices("noNumber");
   const columns: Column<VoucherRow>[] = [
     {
       key: "number",
       label: t("number"),
       phone: "lead",
-      className: "whitespace-nowrap",
+      className: "whitespace-nowrap md:max-w-56 md:truncate",
       cell: (row) => <NumberLink row={row} />,
     },
     {
@@ -30,9 +32,7 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
       className: "md:w-full md:max-w-0",
       cell: (row) => (
         <>
-          <span title={row.contact} className="block truncate">
-            {row.contact || "–"}
-          </span>
+          <Name text={row.contact || "–"} className="block truncate" />
           {row.type === "invoice" ? null : (
             <span className="block text-xs text-muted">{invoices(`kinds.${row.type as InvoiceKind}`)}</span>
           )}
@@ -74,7 +74,7 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
 
 function NumberLink({ row }: { row: VoucherRow }) {
   const t = useTranslations("invoices");
-  const text = row.number || t("noNumber");
+  const text = <Name text={row.number || t("noNumber")} />;
   if (!row.invoiceId) return text;
   return (
     <Link

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { shortName } from "@/lib/core/tame-text";
 import { confirmMandateMatchAction } from "@/lib/mandates/actions";
 import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
 import { CandidateSide } from "./match-side";
@@ -7,9 +8,10 @@ import { CandidateSide } from "./match-side";
 /** Contacts a mandate may be given to; a debit on somebody else's mandate is the worst mistake, so the dialog says it again. */
 export function CandidateList({ mandate, candidates }: { mandate: ForeignMandate; candidates: Candidate[] }) {
   const t = useTranslations("mandates");
+  const named = candidates.map((candidate) => ({ candidate, contact: shortName(candidate.contactName) }));
   return (
     <ul className="mt-4 divide-y border-y" aria-label={t("candidates")}>
-      {candidates.map((candidate) => (
+      {named.map(({ candidate, contact }) => (
         <li key={candidate.contactId} className="flex flex-wrap items-center justify-between gap-3 py-3">
           <CandidateSide candidate={candidate} />
           <ActionButton
@@ -20,11 +22,11 @@ export function CandidateList({ mandate, candidates }: { mandate: ForeignMandate
             })}
             size="small"
             done={t("matchConfirmed")}
-            context={candidate.contactName}
+            context={contact}
             confirmTone="primary"
             confirmation={{
               title: t("assignTitle"),
-              body: <p>{t("assignBody", { payer: mandate.payerName, contact: candidate.contactName })}</p>,
+              body: <p>{t("assignBody", { payer: shortName(mandate.payerName), contact })}</p>,
               confirm: t("confirmMatch"),
               cancel: t("assignCancel"),
             }}

@@ -3,13 +3,14 @@ import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { formatMoney } from "@/lib/core/money";
+import { shortName } from "@/lib/core/tame-text";
 import { cancelMandateAction, undoMandateMatchAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
 
 /** What one can do with a mandate: keep its proof, say whose it is, end it. */
 export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHref: string }) {
   const t = useTranslations("mandates");
-  const context = t("ofMandate", { reference: row.reference || row.payerName });
+  const context = t("ofMandate", { reference: shortName(row.reference || row.payerName) });
   const isLive = row.isUsable && !row.isEnding;
   return (
     <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
@@ -32,7 +33,9 @@ export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHre
           context={context}
           confirmation={{
             title: t("cancelTitle"),
-            body: <Consequence row={row} text={t("cancelBody", { name: row.contactName ?? row.payerName })} />,
+            body: (
+              <Consequence row={row} text={t("cancelBody", { name: shortName(row.contactName ?? row.payerName) })} />
+            ),
             confirm: t("cancel"),
             cancel: t("keep"),
           }}
@@ -55,11 +58,11 @@ export function UndoMatch({ row }: { row: MandateRow }) {
         size="small"
         tone="quiet"
         done={t("undone")}
-        context={t("ofMandate", { reference: row.reference || row.payerName })}
+        context={t("ofMandate", { reference: shortName(row.reference || row.payerName) })}
         confirmTone="primary"
         confirmation={{
           title: t("undoTitle"),
-          body: <Consequence row={row} text={t("undoBody", { name: row.contactName ?? "" })} />,
+          body: <Consequence row={row} text={t("undoBody", { name: shortName(row.contactName ?? "") })} />,
           confirm: t("undo"),
           cancel: t("keep"),
         }}

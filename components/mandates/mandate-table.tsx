@@ -1,8 +1,10 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Day } from "@/components/format/day";
+import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
+import { shortName } from "@/lib/core/tame-text";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
 import { MandateActions, UndoMatch } from "./mandate-actions";
@@ -74,12 +76,12 @@ function PayerName({ row }: { row: MandateRow }) {
   const t = useTranslations("mandates");
   return (
     <>
-      <span className="block truncate font-medium">{row.payerName}</span>
-      <span className="figure block truncate text-xs font-normal text-muted">{row.reference || "–"}</span>
+      <Name text={row.payerName} className="block truncate font-medium" />
+      <Name text={row.reference || "–"} className="figure block truncate text-xs font-normal text-muted" />
       {row.contactName === undefined ? (
         <span className="block truncate text-xs text-muted">{t(row.isIgnored ? "ignored" : "unassigned")}</span>
       ) : row.contactName === row.payerName ? null : (
-        <span className="block truncate text-xs text-muted">{row.contactName}</span>
+        <Name text={row.contactName} className="block truncate text-xs text-muted" />
       )}
       {row.isReplaced ? <span className="block text-xs text-muted">{t("replaced")}</span> : null}
       <UndoMatch row={row} />
@@ -91,7 +93,7 @@ function PayerName({ row }: { row: MandateRow }) {
             action={chooseMandateAction.bind(null, { mandateId: row.id })}
             size="small"
             done={t("chosen")}
-            context={row.reference}
+            context={shortName(row.reference)}
           >
             {t("choose")}
           </ActionButton>
@@ -109,7 +111,7 @@ function AccountHint({ row }: { row: MandateRow }) {
       <span className="tabular-nums">{account}</span>
       {row.bankName ? (
         <span title={row.bankName} className="hidden max-w-40 truncate text-xs text-muted md:block">
-          {row.bankName}
+          <Name text={row.bankName} />
         </span>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
 
@@ -9,10 +10,14 @@ export function MandateSide({ mandate }: { mandate: ForeignMandate }) {
   return (
     <div className="min-w-0">
       <p className="text-xs text-muted">{t("atProvider")}</p>
-      <p className="font-medium break-words hyphens-auto">{mandate.payerName || "–"}</p>
-      <p className="text-sm break-all text-muted">{mandate.payerEmail || "–"}</p>
+      <p className="font-medium break-words hyphens-auto">
+        <Name text={mandate.payerName || "–"} />
+      </p>
       <p className="text-sm break-all text-muted">
-        {[mandate.accountHint, mandate.reference].filter(Boolean).join(" · ")}
+        <Name text={mandate.payerEmail || "–"} />
+      </p>
+      <p className="text-sm break-all text-muted">
+        <Name text={[mandate.accountHint, mandate.reference].filter(Boolean).join(" · ")} />
       </p>
     </div>
   );
@@ -25,12 +30,16 @@ export function CandidateSide({ candidate }: { candidate: Candidate }) {
     <div className="min-w-0">
       <p className="text-xs text-muted">{t("inBooks")}</p>
       <p className="font-medium break-words hyphens-auto">
-        {candidate.contactName || "–"} <Agreement isSame={candidate.sameName} />
+        <Name text={candidate.contactName || "–"} /> <Agreement isSame={candidate.sameName} />
       </p>
       <p className="text-sm break-all text-muted">
-        {candidate.contactEmail ?? t("noEmail")} <Agreement isSame={candidate.sameEmail} />
+        <Name text={candidate.contactEmail ?? t("noEmail")} /> <Agreement isSame={candidate.sameEmail} />
       </p>
-      {candidate.contactCity ? <p className="text-sm break-words text-muted">{candidate.contactCity}</p> : null}
+      {candidate.contactCity ? (
+        <p className="text-sm break-words text-muted">
+          <Name text={candidate.contactCity} />
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useMessages, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { shortName } from "@/lib/core/tame-text";
 import { confirmMandateMatchAction, rejectMandateMatchAction } from "@/lib/mandates/actions";
 import type { ProposalRow } from "@/lib/mandates/match-loaders";
 import { CandidateSide, MandateSide } from "./match-side";
@@ -32,7 +33,7 @@ export function ProposalList({ rows, chooseHref }: { rows: ProposalRow[]; choose
                 tone="primary"
                 size="small"
                 done={t("matchConfirmed")}
-                context={row.contactName}
+                context={shortName(row.contactName)}
               >
                 {t("confirmMatch")}
               </ActionButton>
@@ -41,13 +42,13 @@ export function ProposalList({ rows, chooseHref }: { rows: ProposalRow[]; choose
                 action={rejectMandateMatchAction.bind(null, { mandateId: row.mandateId })}
                 size="small"
                 done={t("matchRejected")}
-                context={row.contactName}
+                context={shortName(row.contactName)}
               >
                 {t("rejectMatch")}
               </ActionButton>
               <Link href={chooseHref(row.mandateId)} scroll={false} className={buttonClass("quiet", "small")}>
                 {t("chooseContact")}
-                <span className="sr-only"> {t("ofContact", { name: row.payerName })}</span>
+                <span className="sr-only"> {t("ofContact", { name: shortName(row.payerName) })}</span>
               </Link>
             </div>
           </div>

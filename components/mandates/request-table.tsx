@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Instant } from "@/components/format/instant";
+import { Name } from "@/components/format/name";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
+import { shortName } from "@/lib/core/tame-text";
 import { deleteMandateRequestAction, resendMandateRequestAction } from "@/lib/mandates/actions";
 import type { RequestRow } from "@/lib/mandates/loaders";
 
@@ -29,18 +31,18 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
         >
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="min-w-0 font-medium break-words hyphens-auto">{row.contactName}</span>
+              <Name text={row.contactName} className="min-w-0 font-medium break-words hyphens-auto" />
               <Pill tone={TONES[row.status]} hint={t(`requestStatus.${row.status}.hint`)}>
                 {t(`requestStatus.${row.status}.label`)}
               </Pill>
             </div>
             <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
-              <span className="min-w-0 break-all">{row.email ?? t("noEmail")}</span>
+              <Name text={row.email ?? t("noEmail")} className="min-w-0 break-all" />
               {row.invoice ? (
-                <span>
+                <span className="min-w-0 break-words">
                   {t("forInvoice")}{" "}
                   <Link href={`/app/invoices/${row.invoice.id}`} className="text-action underline underline-offset-2">
-                    {row.invoice.number}
+                    <Name text={row.invoice.number} />
                   </Link>
                 </span>
               ) : null}
@@ -63,7 +65,8 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
 
 function RequestActions({ row }: { row: RequestRow }) {
   const t = useTranslations("mandates");
-  const context = t("ofContact", { name: row.contactName });
+  const name = shortName(row.contactName);
+  const context = t("ofContact", { name });
   return (
     <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap max-sm:[&_a]:w-full max-sm:[&_button]:w-full">
       <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} />
@@ -79,7 +82,7 @@ function RequestActions({ row }: { row: RequestRow }) {
           gated
           action={resendMandateRequestAction.bind(null, { requestId: row.id })}
           size="small"
-          done={t("resent", { email: row.email })}
+          done={t("resent", { email: shortName(row.email) })}
           context={context}
         >
           {t("resend")}
@@ -92,7 +95,7 @@ function RequestActions({ row }: { row: RequestRow }) {
         context={context}
         confirmation={{
           title: t("deleteTitle"),
-          body: <p>{t("deleteBody", { name: row.contactName })}</p>,
+          body: <p>{t("deleteBody", { name })}</p>,
           confirm: t("deleteConfirm"),
           cancel: t("keep"),
         }}

@@ -1,5 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { Name } from "@/components/format/name";
+import { shortName } from "@/lib/core/tame-text";
 import { shareMandateAction } from "@/lib/mandates/actions";
 import type { Sharable } from "@/lib/mandates/share-loaders";
 import { CandidateSide } from "./match-side";
@@ -16,13 +18,16 @@ export function SharableList({
   return (
     <ul className="mt-4 divide-y border-y" aria-label={t("shareList")}>
       {candidates.map((candidate) => {
-        const { mandateId, reference, accountHint, contactName: payer } = candidate;
-        const names = { name: contact.name, payer };
+        const { mandateId, reference, accountHint, contactName } = candidate;
+        const payer = shortName(contactName);
+        const names = { name: shortName(contact.name), payer };
         return (
           <li key={mandateId} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0">
               <CandidateSide candidate={candidate} />
-              <p className="text-sm break-all text-muted">{[reference, accountHint].filter(Boolean).join(" · ")}</p>
+              <p className="text-sm break-all text-muted">
+                <Name text={[reference, accountHint].filter(Boolean).join(" · ")} />
+              </p>
             </div>
             <ActionButton
               gated
@@ -33,7 +38,7 @@ export function SharableList({
               confirmTone="primary"
               confirmation={{
                 title: t("shareAsk"),
-                body: <p>{t("shareBody", { ...names, reference })}</p>,
+                body: <p>{t("shareBody", { ...names, reference: shortName(reference) })}</p>,
                 confirm: t("shareUse"),
                 cancel: t("shareCancel"),
               }}

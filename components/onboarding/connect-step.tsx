@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { VendorMark } from "@/components/connections/vendor-mark";
+import { Name } from "@/components/format/name";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { isBooks, isFileBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
@@ -44,7 +45,14 @@ export function ConnectResult({ connection, mandates }: { connection: Connection
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 wrap-anywhere">
-        {isFileBooks(type) ? t("fileBooks", { vendor, account }) : isBooks(type) ? `${vendor}: ${account}` : account}
+        {isFileBooks(type) ? (
+          t("fileBooks", { vendor, account })
+        ) : (
+          <>
+            {isBooks(type) ? `${vendor}: ` : ""}
+            <Name text={account} />
+          </>
+        )}
       </span>
       <ConnectionState connection={connection} />
       {type === "GOCARDLESS" && mandates > 0 ? <span>{t("mandates", { count: mandates })}</span> : null}

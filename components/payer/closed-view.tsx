@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { Locale } from "@/lib/core/locales";
+import { shortName } from "@/lib/core/tame-text";
 import type { PayerPage } from "@/lib/mandates/payer-types";
 import { MessageView } from "./message-view";
 import { SupplierContact } from "./supplier-contact";
@@ -7,7 +8,7 @@ import { SupplierContact } from "./supplier-contact";
 /** For links on which nothing is left to do: signed already, taken back, or never made by us. */
 export async function ClosedView({ page, locale }: { page: PayerPage; locale: Locale }) {
   const t = await getTranslations({ locale, namespace: "payer" });
-  const supplier = page.supplier.name;
+  const supplier = shortName(page.supplier.name);
   if (page.state === "unknown")
     return <MessageView mark="info" title={t("unknownTitle")} text={<p>{t("unknownText")}</p>} />;
   const [title, text, mark] =

@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import { brand } from "@/lib/core/brand";
 import type { Locale } from "@/lib/core/locales";
@@ -26,7 +27,9 @@ export async function PayerFrame({
     <div lang={locale} className="flex min-h-dvh flex-col">
       <header className="border-b bg-surface">
         <div className="mx-auto flex min-h-14 max-w-xl items-center justify-between gap-4 px-4 sm:px-6">
-          <p className="min-w-0 py-2 font-semibold break-words">{supplierName || brand.name}</p>
+          <p className="min-w-0 py-2 font-semibold break-words">
+            <Name text={supplierName || brand.name} />
+          </p>
           <nav aria-label={t("language")} className="flex shrink-0 gap-1 text-sm">
             {LANGUAGES.map((choice) => (
               <a

@@ -1,8 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { Name } from "@/components/format/name";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
+import { shortName } from "@/lib/core/tame-text";
 import type { PayerPage } from "@/lib/mandates/payer-types";
 import { SupplierContact } from "./supplier-contact";
 
@@ -10,15 +12,16 @@ import { SupplierContact } from "./supplier-contact";
 export async function SignView({ page, locale, sign }: { page: PayerPage; locale: Locale; sign: () => Promise<void> }) {
   const t = await getTranslations({ locale, namespace: "payer" });
   const { supplier, invoice, creditorName, noticeDays } = page;
+  const name = shortName(supplier.name);
   const steps = [
     t("step1"),
-    t("step2", { supplier: supplier.name, days: noticeDays }),
-    invoice ? t("step3Invoice", { number: invoice.number }) : t("step3"),
+    t("step2", { supplier: name, days: noticeDays }),
+    invoice ? t("step3Invoice", { number: shortName(invoice.number) }) : t("step3"),
   ];
   return (
     <>
-      <p className="text-muted">{page.contactName ? t("greeting", { name: page.contactName }) : null}</p>
-      <h1 className="mt-1 text-xl">{t("asks", { supplier: supplier.name })}</h1>
+      <p className="text-muted">{page.contactName ? t("greeting", { name: shortName(page.contactName) }) : null}</p>
+      <h1 className="mt-1 text-xl">{t("asks", { supplier: name })}</h1>
       {invoice ? (
         <InvoiceBox invoice={invoice} locale={locale} labels={{ invoice: t("invoice"), due: t("due") }} />
       ) : null}
@@ -42,7 +45,7 @@ export async function SignView({ page, locale, sign }: { page: PayerPage; locale
         </SubmitButton>
         <p className="mt-3 text-sm text-muted">{t("nextPage")}</p>
       </form>
-      <MandateText page={page} locale={locale} creditor={creditorName || supplier.name} />
+      <MandateText page={page} locale={locale} creditor={shortName(creditorName) || name} />
       <SupplierContact supplier={supplier} locale={locale} />
     </>
   );
@@ -59,9 +62,11 @@ function InvoiceBox({
 }) {
   return (
     <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 rounded-card border bg-surface p-5">
-      <div>
+      <div className="min-w-0">
         <p className="text-sm text-muted">{labels.invoice}</p>
-        <p className="font-medium">{invoice.number}</p>
+        <p className="font-medium break-words">
+          <Name text={invoice.number} />
+        </p>
         <p className="text-sm text-muted">
           {labels.due} <time dateTime={invoice.dueDate}>{formatDay(invoice.dueDate, locale)}</time>
         </p>

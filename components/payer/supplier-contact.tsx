@@ -1,5 +1,7 @@
 import { getTranslations } from "next-intl/server";
+import { Name } from "@/components/format/name";
 import type { Locale } from "@/lib/core/locales";
+import { shortName } from "@/lib/core/tame-text";
 import type { PayerPage } from "@/lib/mandates/payer-types";
 
 const linkClass = "inline-flex min-h-11 items-center break-all text-action underline underline-offset-2";
@@ -15,7 +17,7 @@ export async function SupplierContact({ supplier, locale }: { supplier: PayerPag
       <h2 id="supplier-contact" className="text-base">
         {t("questions")}
       </h2>
-      <p className="mt-1 text-sm text-muted">{t("askSupplier", { supplier: supplier.name })}</p>
+      <p className="mt-1 text-sm text-muted">{t("askSupplier", { supplier: shortName(supplier.name) })}</p>
       <ul className="mt-1 flex flex-wrap gap-x-6 text-sm">
         {supplier.phone ? (
           <li>
@@ -32,7 +34,11 @@ export async function SupplierContact({ supplier, locale }: { supplier: PayerPag
           </li>
         ) : null}
       </ul>
-      {address ? <p className="text-sm text-muted">{address}</p> : null}
+      {address ? (
+        <p className="text-sm break-words text-muted">
+          <Name text={address} />
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocale, useMessages, useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { formatInstant } from "@/lib/core/dates";
@@ -17,7 +18,7 @@ export function BookingList({ bookings }: { bookings: BookingView[] }) {
       label: t("bookingReference"),
       phone: "lead",
       className: "figure",
-      cell: (row) => row.reference,
+      cell: (row) => <Name text={row.reference} />,
     },
     {
       key: "kind",
@@ -30,7 +31,7 @@ export function BookingList({ bookings }: { bookings: BookingView[] }) {
       label: t("purpose"),
       phone: "below-lead",
       className: "text-sm md:w-full md:max-w-0 md:truncate",
-      cell: (row) => [row.payerName, row.purpose].filter(Boolean).join(" · "),
+      cell: (row) => <Name text={[row.payerName, row.purpose].filter(Boolean).join(" · ")} />,
     },
     { key: "sent", label: t("sent"), phone: "below-tail", cell: (row) => <BookingState booking={row} /> },
     {
@@ -68,7 +69,9 @@ function BookingState({ booking }: { booking: BookingView }) {
         {t(`bookingStates.${key}.label`)}
       </Pill>
       {booking.error ? (
-        <span className="mt-1 block max-w-44 text-xs break-words text-muted max-md:hidden">{booking.error}</span>
+        <span className="mt-1 block max-w-44 text-xs break-words text-muted max-md:hidden">
+          <Name text={booking.error} />
+        </span>
       ) : null}
     </>
   );

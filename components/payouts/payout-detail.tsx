@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/card";
@@ -72,7 +73,11 @@ function Bookings({ payout }: { payout: PayoutView }) {
         <div className="mb-4">
           <Banner tone="bad" title={t("bookingRefused")}>
             <p>{t("retriggerFailed")}</p>
-            {payout.bookingError ? <p className="mt-1 break-words text-muted">{payout.bookingError}</p> : null}
+            {payout.bookingError ? (
+              <p className="mt-1 break-words text-muted">
+                <Name text={payout.bookingError} />
+              </p>
+            ) : null}
           </Banner>
         </div>
       ) : null}

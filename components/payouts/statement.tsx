@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
@@ -45,9 +46,9 @@ function ItemOrigin({ item }: { item: PayoutItemView }) {
     return (
       <>
         <Link href={`/app/invoices/${item.invoice.id}`} className="text-action underline underline-offset-2">
-          {item.invoice.number}
+          <Name text={item.invoice.number} />
         </Link>
-        <span className="ml-2 text-sm text-muted">{item.invoice.contactName}</span>
+        <Name text={item.invoice.contactName} className="ml-2 text-sm text-muted" />
       </>
     );
   }

@@ -10,6 +10,7 @@ import type { ReturnRow } from "@/lib/collections/return-loaders";
 import { RETRY_DAYS } from "@/lib/collections/types";
 import { today } from "@/lib/core/clock";
 import { addDays, formatDay } from "@/lib/core/dates";
+import { shortName } from "@/lib/core/tame-text";
 import { resendMandateRequestAction } from "@/lib/mandates/actions";
 import { NoteForm } from "./note-form";
 import { RetryForm } from "./retry-form";
@@ -17,7 +18,7 @@ import { RetryForm } from "./retry-form";
 /** What can be done about one return, the likeliest first. */
 export function ReturnActions({ row }: { row: ReturnRow }) {
   const t = useTranslations("returns");
-  const context = t("ofInvoice", { number: row.number });
+  const context = t("ofInvoice", { number: shortName(row.number) });
   const { invoiceId } = row;
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
@@ -60,7 +61,7 @@ function AskForMandate({ row, context }: { row: ReturnRow; context: string }) {
         gated
         action={resendMandateRequestAction.bind(null, { requestId: row.request.id })}
         size="small"
-        done={t("asked", { email: row.email })}
+        done={t("asked", { email: shortName(row.email) })}
         context={context}
       >
         {t("askAgain")}
@@ -72,7 +73,7 @@ function AskForMandate({ row, context }: { row: ReturnRow; context: string }) {
       action={replaceMandateAction.bind(null, { contactId: row.contactId })}
       size="small"
       tone={row.needsMandate ? "primary" : "plain"}
-      done={t("asked", { email: row.email })}
+      done={t("asked", { email: shortName(row.email) })}
       context={context}
     >
       {t("ask")}
@@ -85,8 +86,8 @@ function LayAside({ row, context }: { row: ReturnRow; context: string }) {
   const t = useTranslations("returns");
   const locale = useLocale();
   const body = row.next?.canStop
-    ? t("doneBodyPlanned", { number: row.number, day: formatDay(row.next.day, locale) })
-    : t("doneBody", { number: row.number });
+    ? t("doneBodyPlanned", { number: shortName(row.number), day: formatDay(row.next.day, locale) })
+    : t("doneBody", { number: shortName(row.number) });
   return (
     <ActionButton
       action={layReturnAsideAction.bind(null, { invoiceId: row.invoiceId })}

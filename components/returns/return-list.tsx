@@ -3,11 +3,13 @@ import { FailureText } from "@/components/collections/failure-text";
 import { StatusPill } from "@/components/collections/status-pill";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import type { ReturnRow } from "@/lib/collections/return-loaders";
 import { formatDay, formatInstant } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
+import { shortName } from "@/lib/core/tame-text";
 import { NoteList } from "./note-list";
 import { ReturnActions } from "./return-actions";
 
@@ -25,9 +27,9 @@ export function ReturnList({ rows }: { rows: ReturnRow[] }) {
                   href={`/app/invoices/${row.invoiceId}`}
                   className="min-w-0 font-medium break-words text-action underline underline-offset-2"
                 >
-                  <bdi>{row.number || t("noNumber")}</bdi>
+                  <Name text={row.number || t("noNumber")} />
                 </Link>
-                <bdi className="line-clamp-2 min-w-0 break-words hyphens-auto">{row.contactName}</bdi>
+                <Name text={row.contactName} className="line-clamp-2 min-w-0 break-words hyphens-auto" />
               </p>
               <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
                 <span>
@@ -70,7 +72,9 @@ function WhatComes({ row }: { row: ReturnRow }) {
   else if (row.retry.state === "limit") lines.push(t("limitReached", { count: row.tries }));
   else if (row.isRetryStopped) lines.push(t("stopped"));
   if (row.request && !row.next)
-    lines.push(t("mandateAsked", { at: formatInstant(new Date(row.request.at), locale), email: row.email ?? "" }));
+    lines.push(
+      t("mandateAsked", { at: formatInstant(new Date(row.request.at), locale), email: shortName(row.email ?? "") }),
+    );
   if (row.needsMandate && !row.request && !row.email) lines.push(t("noEmail"));
   if (row.isExcluded) lines.push(t("excluded"));
   if (lines.length === 0) return null;

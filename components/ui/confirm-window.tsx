@@ -21,14 +21,15 @@ export function ConfirmWindow({
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0.2_0.02_230/0.4)]" />
         <AlertDialog.Content
           {...focus}
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-lg animate-rise rounded-card bg-surface p-6 shadow-float outline-none sm:top-1/4 sm:bottom-auto"
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto h-fit max-h-[calc(100dvh-2rem)] max-w-lg animate-rise overflow-y-auto overscroll-contain rounded-card bg-surface px-6 pt-6 shadow-float outline-none wrap-anywhere sm:inset-y-4 sm:my-auto"
         >
           <AlertDialog.Title className="text-lg">{confirmation.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-2 space-y-2 text-muted">{confirmation.body}</div>
           </AlertDialog.Description>
           {problem}
-          <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          {/* However long the question is, or small the window: it scrolls behind the answers. */}
+          <div className="sticky bottom-0 -mx-6 mt-2 flex flex-col-reverse gap-2 bg-surface px-6 pt-4 pb-6 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button disabled={busy}>{confirmation.cancel}</Button>
             </AlertDialog.Cancel>

@@ -1,11 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Money } from "@/components/format/money";
+import { Name } from "@/components/format/name";
 import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
 import type { UpcomingDebit } from "@/lib/collections/upcoming-loaders";
 import { today } from "@/lib/core/clock";
 import { formatDay } from "@/lib/core/dates";
+import { shortName } from "@/lib/core/tame-text";
 import { holdInvoiceAction, setInvoiceExcludedAction } from "@/lib/invoices/actions";
 import { DebitBox, NoBox } from "./debit-selection";
 import { type HoldRange, StopActions } from "./stop-actions";
@@ -32,7 +34,7 @@ export function DebitList({ debits, range }: { debits: UpcomingDebit[]; range: H
 
 function DebitRow({ debit, range, hasBoxes }: { debit: UpcomingDebit; range: HoldRange; hasBoxes: boolean }) {
   const t = useTranslations("upcoming");
-  const number = debit.number || t("noNumber");
+  const number = shortName(debit.number) || t("noNumber");
   const isStopped = debit.state === "held" || debit.state === "excluded";
   return (
     <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
@@ -47,9 +49,9 @@ function DebitRow({ debit, range, hasBoxes }: { debit: UpcomingDebit; range: Hol
               href={`/app/invoices/${debit.invoiceId}`}
               className="font-medium text-ink underline-offset-2 hover:underline"
             >
-              {number}
+              <bdi>{number}</bdi>
             </Link>
-            <span className="ml-2 text-muted">{debit.payerName}</span>
+            <Name text={debit.payerName} className="ml-2 text-muted" />
           </p>
           <Money cents={debit.amountCents} className={isStopped ? "text-muted line-through" : "font-medium"} />
         </div>
@@ -87,7 +89,9 @@ function MandateHint({ debit }: { debit: UpcomingDebit }) {
   if (!accountHint && !mandateReference) return null;
   return (
     <span className="min-w-0 truncate">
-      {[accountHint, mandateReference && t("mandate", { reference: mandateReference })].filter(Boolean).join(" · ")}
+      {[accountHint, mandateReference && t("mandate", { reference: shortName(mandateReference) })]
+        .filter(Boolean)
+        .join(" · ")}
     </span>
   );
 }

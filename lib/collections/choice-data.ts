@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
+import { isBeforeDue } from "./choice-rules";
 import {
   type InvoiceForDecision,
   readInvoiceForDecision,
@@ -11,7 +12,7 @@ import { decide } from "./rules";
 import type { Decision, DecisionInput } from "./types";
 
 /** What a supplier may say about one invoice by hand. */
-export type Choice = Partial<Pick<DecisionInput["invoice"], "collectNowOn" | "isTransferred">>;
+export type Choice = Partial<Pick<DecisionInput["invoice"], "isTransferred">>;
 
 /**
  * What would be decided if the supplier chose so; nothing is stored. Undefined for an id of nobody or of somebody else.
@@ -24,16 +25,19 @@ export async function decideAs(
   choice: Choice,
 ): Promise<Decision | undefined> {
   const row = await readInvoiceForDecision(tx, customerId, invoiceId);
-  return row ? await decideRowAs(tx, row, await readSupplierFacts(tx, customerId), choice) : undefined;
+  if (!row) return undefined;
+  const input = await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId));
+  return decide({ ...input, invoice: { ...input.invoice, ...choice } });
 }
 
-/** The same for an invoice and its supplier that have been read already. */
-export async function decideRowAs(
+/** What would be decided if the supplier said "collect now", and whether their plan lacks what that takes. */
+export async function decideCollectNow(
   tx: Tx,
   row: InvoiceForDecision,
   facts: SupplierFacts,
-  choice: Choice,
-): Promise<Decision> {
+): Promise<{ decision: Decision; needsPremium: boolean }> {
   const input = await toDecisionInput(tx, row, facts);
-  return decide({ ...input, invoice: { ...input.invoice, ...choice } });
+  const wished = { ...input, invoice: { ...input.invoice, collectNowOn: input.today } };
+  const decision = decide(wished);
+  return { decision, needsPremium: !input.contract.isPremium && isBeforeDue(decision, wished) };
 }

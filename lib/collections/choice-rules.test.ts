@@ -8,7 +8,7 @@ import {
   returned,
   TODAY,
 } from "@/test/decision-input";
-import { collectNowRefusal, transferRefusal } from "./choice-rules";
+import { collectNowRefusal, isBeforeDue, transferRefusal } from "./choice-rules";
 import { decide } from "./rules";
 
 const at = (changes: InputChanges = {}) =>
@@ -53,6 +53,24 @@ describe("collect now", () => {
     expect(collectNowRefusal(at({ mandate: { state: "none" }, settings: { requestsMandates: false } }))).toBe(
       "requests_off",
     );
+  });
+});
+
+describe("a debit before the due date", () => {
+  const isEarly = (changes: InputChanges) => {
+    const input = decisionInput({ ...changes, invoice: { collectNowOn: TODAY, ...changes.invoice } });
+    return isBeforeDue(decide(input), input);
+  };
+
+  // The first possible debit is on the 7th, with a mandate and without.
+  test.each([
+    ["2026-09-08", true],
+    ["2026-09-07", false],
+    [TODAY, false],
+    ["2026-08-20", false],
+  ])("due on %s: %s", (dueDate, expected) => {
+    expect(isEarly({ invoice: { dueDate } })).toBe(expected);
+    expect(isEarly({ invoice: { dueDate }, mandate: { state: "none" } })).toBe(expected);
   });
 });
 

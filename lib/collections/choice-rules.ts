@@ -1,4 +1,5 @@
-import type { Decision, DecisionReason } from "./types";
+import { chargeDateFor } from "./rules";
+import type { Decision, DecisionInput, DecisionReason } from "./types";
 
 /** Waits that end by themselves or by the payer: a wish said now is kept for then. */
 const WAITS_FOR_MANDATE: DecisionReason[] = ["mandate_requested", "down_payment_in_collection"];
@@ -13,6 +14,16 @@ export function collectNowRefusal({ outcome, reason }: Decision): DecisionReason
   if (outcome === "collect" || outcome === "replace" || outcome === "request_mandate") return undefined;
   if (outcome === "wait" && WAITS_FOR_MANDATE.includes(reason)) return undefined;
   return reason;
+}
+
+/**
+ * Whether what "collect now" would do is a debit before the due date, which only Premium has. Without a mandate the day is
+ * not known yet: then the earliest counts that one given today would allow.
+ */
+export function isBeforeDue({ chargeDate }: Decision, { today, invoice, settings }: DecisionInput): boolean {
+  const { noticeDays } = settings;
+  const earliest = { announcedOn: today, dueDate: today, daysEarlier: 0, nextPossibleChargeDate: today, noticeDays };
+  return invoice.dueDate > (chargeDate ?? chargeDateFor(earliest).chargeDate);
 }
 
 /**

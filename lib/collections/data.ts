@@ -128,7 +128,8 @@ export function decisionInputOf(
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: isRetryApproved(row, returned),
       retryOn: row.retryOn ? fromDate(row.retryOn) : null,
-      collectNowOn: row.collectNowAt ? dayOf(row.collectNowAt) : null,
+      // What Premium left behind rests, but a debit that was begun by it takes its course.
+      collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
       isOfFormerBooks: row.books !== books,
       ...elsewhere,

@@ -17,3 +17,8 @@ export function tameLine(text: string, maxLength = Number.POSITIVE_INFINITY): st
   const head = line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "");
   return `${head.trimEnd()}…`;
 }
+
+/** A name or number from payers and books as it may stand in a sentence of ours: of bearable length, turning nothing around. */
+export function shortName(name: string): string {
+  return tameLine(name, 80);
+}

@@ -123,6 +123,46 @@ describe("collect now", () => {
     await expect(collectNow(stranger.customerId, id, stranger.actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
+  test("before the due date is Premium's: alone it is refused, among many with its reason", async () => {
+    const basic = await connectedSupplier({ contract: "basic" });
+    const ready = async (dueDate: string) => {
+      const invoice = await seedInvoice(basic.customerId, { entry: { dueDate } });
+      await seedMandate(basic.customerId, invoice.contactId);
+      return invoice.id;
+    };
+    const [early, asked, due, overdue] = [
+      await ready(addDays(today(), 60)),
+      // Nobody has granted a mandate here: the day on which one could be debited counts.
+      (await seedInvoice(basic.customerId, { entry: { dueDate: addDays(today(), 60) } })).id,
+      await ready(today()),
+      await ready(addDays(today(), -10)),
+    ];
+    const ids = [early, asked, due, overdue];
+    for (const id of [early, asked])
+      await expect(collectNow(basic.customerId, id, basic.actor)).rejects.toMatchObject({ code: "premium_required" });
+    const { runId } = await startBulk(basic.customerId, { action: "collect_now", selection: { ids } }, basic.actor);
+    await runBulk.run({ customerId: basic.customerId } as never);
+    const items = await db.bulkItem.findMany({ where: { customerId: basic.customerId, runId } });
+    const ends = Object.fromEntries(items.map(({ subject, outcome, reason }) => [subject, [outcome, reason]]));
+    const [refused, done] = [
+      ["refused", "early_is_premium"],
+      ["done", null],
+    ];
+    expect(ends).toEqual({ [early]: refused, [asked]: refused, [due]: done, [overdue]: done });
+  });
+
+  test("rests when Premium has ended before a debit began by it", async () => {
+    const lapsed = await connectedSupplier();
+    const { customerId: own } = lapsed;
+    const dueDate = addDays(today(), 60);
+    const invoice = await seedInvoice(own, { entry: { dueDate } });
+    await seedMandate(own, invoice.contactId);
+    await collectNow(own, invoice.id, lapsed.actor);
+    await db.contract.update({ where: { customerId: own }, data: { planType: "basic" } });
+    await decideNow(own, invoice.id);
+    expect(await latestCollection(own, invoice.id)).toMatchObject({ wantedDate: toDate(dueDate) });
+  });
+
   test("is forgotten when the invoice is held back or left out", async () => {
     const invoice = await seedInvoice(customerId, { entry: { dueDate: addDays(today(), 60) } });
     await seedMandate(customerId, invoice.contactId);

@@ -1,10 +1,9 @@
 import { cache } from "react";
-import { decideRowAs } from "@/lib/collections/choice-data";
+import { decideCollectNow } from "@/lib/collections/choice-data";
 import { collectNowRefusal } from "@/lib/collections/choice-rules";
 import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { mayBeRetried } from "@/lib/collections/retry-rules";
-import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Page } from "@/lib/core/paging";
@@ -56,7 +55,7 @@ export interface InvoiceView extends InvoiceRow {
   collectNowAt?: string;
   transferredAt?: string;
   /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
-  collectNow?: { amountCents: number; chargeDate?: Day };
+  collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
   /** The last debit failed in a way that a second attempt may mend. */
   canRetry: boolean;
   books: ConnectionType;
@@ -152,13 +151,14 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
 
 async function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts) {
   const { openCents, collectNowAt } = row;
-  const decision = await decideRowAs(db, row, facts, { collectNowOn: today() });
+  const { decision, needsPremium } = await decideCollectNow(db, row, facts);
   if (collectNowRefusal(decision)) return undefined;
   const { outcome, chargeDate } = decision;
   // Once it was said, only another day can be said, and that one is as early already.
   if (outcome !== "replace" && collectNowAt) return undefined;
   return {
     amountCents: openCents,
+    needsPremium,
     chargeDate: outcome === "collect" || outcome === "replace" ? chargeDate : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { decideAs } from "@/lib/collections/choice-data";
+import { decideCollectNow } from "@/lib/collections/choice-data";
 import { collectNowRefusal } from "@/lib/collections/choice-rules";
+import { readInvoiceForDecision, readSupplierFacts } from "@/lib/collections/data";
 import { lockInvoice } from "@/lib/collections/mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
@@ -11,6 +12,9 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { HOLD_DAYS } from "./types";
+
+/** Why "collect now" is refused to the Standard plan; its text stands with those of the decisions. */
+const EARLY = "early_is_premium";
 
 /** The supplier leaves an invoice out, or takes it in again; a debit that can still be stopped is stopped. */
 export async function setExcluded(
@@ -71,7 +75,8 @@ export function assertHoldable(until: Day): void {
  * The supplier does not want to wait for the due date: collected on the earliest day the charge-date rule allows. A debit
  * that waits at the provider is cancelled there before the earlier one begins, as with every other change of its day.
  *
- * @throws AppError `not_found`, `not_collectable` with the reason of the decision
+ * @throws AppError `not_found`, `not_collectable` with the reason of the decision, `premium_required` for a debit before
+ * the due date
  */
 export async function collectNow(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await db.$transaction((tx) => collectNowIn(tx, customerId, invoiceId, actor));
@@ -79,10 +84,12 @@ export async function collectNow(customerId: CustomerId, invoiceId: string, acto
 
 export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await lockInvoice(tx, customerId, invoiceId);
-  const decision = await decideAs(tx, customerId, invoiceId, { collectNowOn: today() });
-  if (!decision) throw new AppError("not_found");
+  const row = await readInvoiceForDecision(tx, customerId, invoiceId);
+  if (!row) throw new AppError("not_found");
+  const { decision, needsPremium } = await decideCollectNow(tx, row, await readSupplierFacts(tx, customerId));
   const reason = collectNowRefusal(decision);
   if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
+  if (needsPremium) throw new AppError("premium_required", undefined, [{ field: "reason", message: EARLY }]);
   await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, "invoice.collect-now", actor);
 }
 

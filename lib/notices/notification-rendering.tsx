@@ -9,7 +9,7 @@ import { env } from "@/lib/core/env";
 import { type Locale, localeOf } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
 import type { Mail } from "@/lib/core/prisma/client";
-import { tameLine } from "@/lib/core/tame-text";
+import { shortName, tameLine } from "@/lib/core/tame-text";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { type NoticeGroup, placeOf } from "./group-rules";
@@ -18,9 +18,6 @@ import { alertData, digestData, previewData } from "./notification-schema";
 import type { NotificationKind, RenderedMail } from "./types";
 
 const MAX_SUBJECT = 160;
-
-/** Names come from payers and books: one line, of bearable length, turning nothing around. */
-const shortName = (name: string) => tameLine(name, 80);
 
 type Debit = { invoiceId: string; number: string; payer: string; cents: number; code?: string };
 

@@ -64,9 +64,9 @@ export function readDeskContact(given: Fields): ContactInput {
   return {
     ...identity,
     roles: { customer: {} },
-    addresses: { billing: [{ street: "Hauptstraße 1", zip: "01099", city: "Dresden", countryCode: "DE" }] },
+    addresses: { billing: [readAddress(given)] },
     ...(email ? { emailAddresses: { [list]: [email] } } : {}),
-    note: "",
+    note: readOptionalText(given, "note") ?? "",
     archived: false,
   };
 }
@@ -88,4 +88,13 @@ export function changeDeskContact(world: World, contact: Contact, body: Fields):
     change.emailAddresses = email ? { ...others, [list]: [email] } : others;
   }
   return changeContact(world, contact, change);
+}
+
+function readAddress(given: Fields) {
+  return {
+    street: readOptionalText(given, "street") ?? "Hauptstraße 1",
+    zip: "01099",
+    city: readOptionalText(given, "city") ?? "Dresden",
+    countryCode: "DE",
+  };
 }

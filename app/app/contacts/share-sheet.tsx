@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { SharableList } from "@/components/mandates/sharable-list";
 import { DetailSheet } from "@/components/ui/detail-sheet";
 import { SearchField } from "@/components/ui/search-field";
+import { shortName } from "@/lib/core/tame-text";
 import { loadSharable } from "@/lib/mandates/share-loaders";
 
 /** Chooses the contact who is the same payer and has given a mandate. An id that is none of ours opens nothing. */
@@ -12,7 +13,7 @@ export async function ShareSheet({ id, find, closeHref }: { id: string; find?: s
   return (
     <DetailSheet title={t("shareTitle")} closeLabel={t("close")} closeHref={closeHref}>
       <div className="p-4 sm:p-6">
-        <p className="break-words hyphens-auto">{t("shareIntro", { name: name || t("unnamed") })}</p>
+        <p className="break-words hyphens-auto">{t("shareIntro", { name: shortName(name) || t("unnamed") })}</p>
         <SearchField name="find" label={t("shareFind")} resets={[]} className="mt-6 w-full" />
         {candidates.length > 0 ? (
           <SharableList contact={{ id: contactId, name: name || t("unnamed") }} candidates={candidates} />

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { DetailSheet } from "@/components/ui/detail-sheet";
+import { shortName } from "@/lib/core/tame-text";
 import { loadChosenConditions } from "@/lib/customers/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
@@ -14,7 +15,7 @@ export async function InvoiceSheet({ id, closeHref }: { id: string; closeHref: s
   ]);
   if (!invoice) return null;
   return (
-    <DetailSheet title={invoice.number || t("noNumber")} closeLabel={t("close")} closeHref={closeHref}>
+    <DetailSheet title={shortName(invoice.number) || t("noNumber")} closeLabel={t("close")} closeHref={closeHref}>
       <div className="p-4 sm:p-6">
         <InvoiceDetail
           invoice={invoice}

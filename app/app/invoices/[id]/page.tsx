@@ -2,9 +2,11 @@ import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { Name } from "@/components/format/name";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { shortName } from "@/lib/core/tame-text";
 import { loadChosenConditions } from "@/lib/customers/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
@@ -14,7 +16,7 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await loadInvoice((await params).id))?.number };
+  return { title: shortName((await loadInvoice((await params).id))?.number ?? "") };
 }
 
 export default async function InvoicePage({ params }: Props) {
@@ -33,7 +35,9 @@ export default async function InvoicePage({ params }: Props) {
         <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
         {t("title")}
       </Link>
-      <h1 className="mb-4 text-xl">{invoice.number || t("noNumber")}</h1>
+      <h1 className="mb-4 text-xl break-words">
+        <Name text={invoice.number || t("noNumber")} />
+      </h1>
       <Card>
         <InvoiceDetail
           invoice={invoice}

@@ -7,6 +7,7 @@ import { PayerFrame } from "@/components/payer/payer-frame";
 import { SupplierContact } from "@/components/payer/supplier-contact";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { SearchParams } from "@/lib/core/paging";
+import { shortName } from "@/lib/core/tame-text";
 import { openFlowAction } from "@/lib/mandates/payer-actions";
 import { loadPayerPage, markExit } from "@/lib/mandates/payer-mutations";
 
@@ -30,7 +31,7 @@ export default async function PayerExitPage({
           <MessageView
             mark="info"
             title={t("exitTitle")}
-            text={<p>{t("exitText", { supplier: page.supplier.name })}</p>}
+            text={<p>{t("exitText", { supplier: shortName(page.supplier.name) })}</p>}
           >
             <form action={openFlowAction.bind(null, token)}>
               <SubmitButton tone="primary">{t("tryAgain")}</SubmitButton>

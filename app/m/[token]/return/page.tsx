@@ -7,6 +7,7 @@ import { MessageView } from "@/components/payer/message-view";
 import { PayerFrame } from "@/components/payer/payer-frame";
 import { SupplierContact } from "@/components/payer/supplier-contact";
 import type { SearchParams } from "@/lib/core/paging";
+import { shortName } from "@/lib/core/tame-text";
 import { settleReturn } from "@/lib/mandates/payer-mutations";
 
 export default async function PayerReturnPage({
@@ -29,7 +30,7 @@ export default async function PayerReturnPage({
           <MessageView
             mark="wait"
             title={t("processingTitle")}
-            text={<p>{t("processingText", { supplier: page.supplier.name })}</p>}
+            text={<p>{t("processingText", { supplier: shortName(page.supplier.name) })}</p>}
           />
           <SupplierContact supplier={page.supplier} locale={locale} />
         </>
