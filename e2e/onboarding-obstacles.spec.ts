@@ -56,7 +56,7 @@ test("other collections at GoCardless are shown and answered for before the firs
   await deskCall("/gocardless/instalment-schedules", { ...on, amountCents: 60_000 });
   await signIn(page, supplier, t);
   await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
-  await page.getByRole("button", { name: t("onboarding.connectOther") }).click();
+  await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
   await page.waitForURL(/\/oauth\/authorize/);
   await consentAtGocardless(page, companyName);
   const told = stepOf(page, t, "GOCARDLESS");
