@@ -33,13 +33,10 @@ export async function carryOver(
   const matches = await findMatches(tx, customerId, books, contactId);
   for (let start = 0; start < matches.length; start += ROWS) {
     const portion = matches.slice(start, start + ROWS);
-    const ids = portion.flatMap(({ id, formerId }) => [id, formerId]);
     const isSame = ({ reason }: Match) => reason === "same_email_and_name";
     const [same, similar] = [portion.filter(isSame), portion.filter((match) => !isSame(match))];
     await merge(tx, customerId, same);
     await propose(tx, customerId, similar);
-    const again = { customerId, contactId: { in: ids }, bookStatus: "open" as const };
-    await tx.invoice.updateMany({ where: again, data: { needsDecision: true } });
   }
 }
 
@@ -102,8 +99,11 @@ async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<
   const pairs = JSON.stringify(matches);
   const pair = Prisma.sql`jsonb_to_recordset(${pairs}::jsonb) AS r("id" text, "formerId" text)`;
   await tx.$executeRaw`
-    UPDATE invoices i SET contact_id = r."formerId", updated_at = now() FROM ${pair}
-    WHERE i.customer_id = ${customerId} AND i.contact_id = r.id`;
+    UPDATE invoices i SET contact_id = r."formerId", needs_decision = i.needs_decision OR i.book_status = 'open',
+      updated_at = now()
+    FROM ${pair}
+    WHERE i.customer_id = ${customerId}
+      AND (i.contact_id = r.id OR (i.contact_id = r."formerId" AND i.book_status = 'open'))`;
   await tx.$executeRaw`
     UPDATE mandates m SET proposed_contact_id = r."formerId", updated_at = now() FROM ${pair}
     WHERE m.customer_id = ${customerId} AND m.proposed_contact_id = r.id`;
@@ -140,4 +140,7 @@ async function propose(tx: Tx, customerId: CustomerId, matches: Match[]): Promis
     )
     UPDATE contacts c SET default_mandate_id = NULL, updated_at = now() FROM proposed p
     WHERE c.customer_id = ${customerId} AND c.id = p."formerId" AND c.default_mandate_id = p.id`;
+  const ids = matches.flatMap(({ id, formerId }) => [id, formerId]);
+  const again = { customerId, contactId: { in: ids }, bookStatus: "open" as const };
+  await tx.invoice.updateMany({ where: again, data: { needsDecision: true } });
 }
