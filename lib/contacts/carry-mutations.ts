@@ -57,6 +57,12 @@ async function findMatches(
   contactId: string | undefined,
 ): Promise<Match[]> {
   const one = contactId ? Prisma.sql`AND c.id = ${contactId}` : Prisma.empty;
+  // For one alone most of the former are left out before anything is counted; for many a look at each would be the dearer.
+  const likeIt = contactId
+    ? Prisma.sql`AND EXISTS (SELECT 1 FROM fresh) AND (c.plain_name IN (SELECT name FROM fresh)
+        OR lower(c.email) IN (SELECT mail FROM fresh)
+        OR EXISTS (SELECT 1 FROM unnest(c.other_emails) AS o(mail) WHERE lower(o.mail) IN (SELECT mail FROM fresh)))`
+    : Prisma.empty;
   return await tx.$queryRaw<Match[]>`
     WITH fresh AS (
       SELECT c.id, c.external_id, c.plain_name AS name, lower(trim(c.email)) AS mail FROM contacts c
@@ -66,7 +72,7 @@ async function findMatches(
     ), former AS (
       SELECT c.id, c.plain_name AS name, lower(a.mail) AS mail FROM contacts c
       LEFT JOIN LATERAL unnest(array_append(c.other_emails, c.email)) AS a(mail) ON true
-      WHERE c.customer_id = ${customerId} AND c.books <> ${books}::connection_type
+      WHERE c.customer_id = ${customerId} AND c.books <> ${books}::connection_type ${likeIt}
     ), names AS (
       SELECT name, count(DISTINCT id) AS count, min(id) AS id FROM former
       WHERE name IN (SELECT name FROM fresh WHERE name <> '') GROUP BY name
