@@ -7,9 +7,10 @@ export interface SqlCounter {
   stop(): Promise<void>;
 }
 
-/** Message types of PostgreSQL's protocol that ask for something: Parse names the statement, Query is one. */
-const PARSE = 0x50;
+/** Of PostgreSQL's protocol: Query asks at once; Parse gives a statement a name (mostly none), Bind asks by it, also again. */
 const QUERY = 0x51;
+const PARSE = 0x50;
+const BIND = 0x42;
 
 /** Stands between a process and PostgreSQL on `port`, passes everything on and notes the statements. */
 export async function startSqlCounter(port: number, postgresPort: number): Promise<SqlCounter> {
@@ -45,6 +46,7 @@ export async function startSqlCounter(port: number, postgresPort: number): Promi
 function reader(note: (text: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isGreeted = false;
+  const known = new Map<string, string>();
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
@@ -52,16 +54,19 @@ function reader(note: (text: string) => void): (chunk: Buffer) => void {
       if (rest.length < start + 4) return;
       const end = start + rest.readInt32BE(start);
       if (rest.length < end) return;
-      if (isGreeted) noteMessage(rest[0] as number, rest.subarray(5, end), note);
+      if (isGreeted) noteMessage(rest[0] as number, rest.subarray(5, end), known, note);
       isGreeted = true;
       rest = rest.subarray(end);
     }
   };
 }
 
-function noteMessage(type: number, body: Buffer, note: (text: string) => void): void {
-  if (type === QUERY) note(body.toString("utf8", 0, body.length - 1));
-  if (type !== PARSE) return;
-  const nameEnd = body.indexOf(0);
-  note(body.toString("utf8", nameEnd + 1, body.indexOf(0, nameEnd + 1)));
+function noteMessage(type: number, body: Buffer, known: Map<string, string>, note: (text: string) => void): void {
+  const textAt = (from: number) => body.toString("utf8", from, body.indexOf(0, from));
+  const first = textAt(0);
+  const second = () => textAt(body.indexOf(0) + 1);
+  if (type === QUERY) note(first);
+  if (type === PARSE) known.set(first, second());
+  // The portal's name comes first.
+  if (type === BIND) note(known.get(second()) ?? "");
 }

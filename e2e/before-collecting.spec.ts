@@ -28,63 +28,82 @@ test("a contact without e-mail: the supplier is told, and the mail goes out once
   await expect(taskLine(app, t, t("notices.contact_without_email.title", { count: 1, name }))).toBeHidden();
 });
 
-test("a mandate that exists already is used once a person has confirmed whose it is", async ({ supplier, app, t }) => {
-  const payer = newPayer("Buchhandlung Eselsohr");
-  const customer = { companyName: payer.name, email: payer.email };
-  await bank.addForeignMandate({ organisation: supplier.account, customer });
-  await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
-  const invoice = await writeInvoice(supplier, { payer });
-  await awaitReason(supplier, invoice, "match_unconfirmed");
-  expect(await mailbox.to(payer.email)).toEqual([]);
-  expect(await ledger.payments(supplier.account)).toEqual([]);
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-  await app.goto("/app/mandates");
-  const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
-  await expect(proposal).toContainText(payer.email);
-  await proposal.getByRole("button", { name: t("mandates.confirmMatch") }).click();
-  await awaitStatuses(supplier, invoice, ["created"]);
-  expect(await openPayments(supplier, invoice)).toHaveLength(1);
-  expect(await mailbox.to(payer.email)).toEqual([]);
-});
+    test("a mandate that exists already is used once a person has confirmed whose it is", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const payer = newPayer("Buchhandlung Eselsohr");
+      const customer = { companyName: payer.name, email: payer.email };
+      await bank.addForeignMandate({ organisation: supplier.account, customer });
+      await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
+      const invoice = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, invoice, "match_unconfirmed");
+      expect(await mailbox.to(payer.email)).toEqual([]);
+      expect(await ledger.payments(supplier.account)).toEqual([]);
 
-test("a mandate that a person says is somebody else's is left alone, and the payer is asked", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const payer = newPayer("Optik Klarblick");
-  await bank.addForeignMandate({
-    organisation: supplier.account,
-    customer: { companyName: payer.name, email: "other@payer.example" },
+      // The invoice says why it waits, and leads to where that is settled.
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByRole("heading", { name: t("reasons.match_unconfirmed.title") })).toBeVisible();
+      await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.mandates") }), exact: true }).click();
+      const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
+      await expect(proposal).toContainText(payer.email);
+      await expect(proposal).toContainText(t("mandates.matchReasons.same_email_and_name"));
+      await proposal.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await openPayments(supplier, invoice)).toHaveLength(1);
+      expect(await mailbox.to(payer.email)).toEqual([]);
+    });
+
+    test("a mandate that a person says is somebody else's is left alone, and the payer is asked", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const payer = newPayer("Optik Klarblick");
+      await bank.addForeignMandate({
+        organisation: supplier.account,
+        customer: { companyName: payer.name, email: "other@payer.example" },
+      });
+      await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
+      const invoice = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, invoice, "match_unconfirmed");
+      await app.goto("/app/mandates");
+      const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
+      await expect(proposal).toContainText(t("mandates.matchReasons.same_name"));
+      await proposal.getByRole("button", { name: t("mandates.rejectMatch") }).click();
+      await mailbox.letter(payer.email);
+      await expect.poll(async () => (await rows.mandates(supplier))[0]?.isIgnored).toBe(true);
+      expect(await ledger.payments(supplier.account)).toEqual([]);
+    });
+
+    test("a payer with two mandates is debited by the one that the supplier has chosen", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { payer } = await debitUnderWay(supplier);
+      const customer = { companyName: payer.name, email: payer.email };
+      const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
+      await app.goto("/app/mandates");
+      await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+      await expect.poll(async () => (await rows.mandates(supplier)).filter((row) => row.contactId).length).toBe(2);
+      const invoice = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, invoice, "mandate_ambiguous");
+      expect(await ledger.payments(supplier.account)).toHaveLength(1);
+      const chosen = (await rows.mandates(supplier)).find((row) => row.providerId === mandate.id);
+      await app.goto("/app/mandates");
+      await app.getByRole("button", { name: `${t("mandates.choose")} ${chosen?.reference}` }).click();
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+    });
   });
-  await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(1);
-  const invoice = await writeInvoice(supplier, { payer });
-  await awaitReason(supplier, invoice, "match_unconfirmed");
-  await app.goto("/app/mandates");
-  const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
-  await proposal.getByRole("button", { name: t("mandates.rejectMatch") }).click();
-  await mailbox.letter(payer.email);
-  await expect.poll(async () => (await rows.mandates(supplier))[0]?.isIgnored).toBe(true);
-  expect(await ledger.payments(supplier.account)).toEqual([]);
-});
-
-test("a payer with two mandates is debited by the one that the supplier has chosen", async ({ supplier, app, t }) => {
-  const { payer } = await debitUnderWay(supplier);
-  const customer = { companyName: payer.name, email: payer.email };
-  const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
-  await app.goto("/app/mandates");
-  await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
-  await expect.poll(async () => (await rows.mandates(supplier)).filter((row) => row.contactId).length).toBe(2);
-  const invoice = await writeInvoice(supplier, { payer });
-  await awaitReason(supplier, invoice, "mandate_ambiguous");
-  expect(await ledger.payments(supplier.account)).toHaveLength(1);
-  const chosen = (await rows.mandates(supplier)).find((row) => row.providerId === mandate.id);
-  await app.goto("/app/mandates");
-  await app.getByRole("button", { name: `${t("mandates.choose")} ${chosen?.reference}` }).click();
-  await awaitStatuses(supplier, invoice, ["created"]);
-  expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-});
+}
 
 test("while GoCardless checks the account mandates are granted and debits wait; then they start by themselves", async ({
   supplier,

@@ -75,21 +75,27 @@ test("an invoice is paid by transfer after submission: the supplier is told, not
   expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["submitted"]);
 });
 
-test("the supplier stops a debit, and later has the invoice collected after all", async ({ supplier, app, t }) => {
-  const { invoice } = await debitUnderWay(supplier);
-  await app.goto(await invoicePath(supplier, invoice));
-  await app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true }).click();
-  await app
-    .getByRole("alertdialog")
-    .getByRole("button", { name: t("invoices.cancelDebit"), exact: true })
-    .click();
-  await awaitStatuses(supplier, invoice, ["cancelled"]);
-  await awaitReason(supplier, invoice, "invoice_excluded");
-  expect(await openPayments(supplier, invoice)).toEqual([]);
-  await app.getByRole("button", { name: t("invoices.include"), exact: true }).click();
-  await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
-  expect(await openPayments(supplier, invoice)).toHaveLength(1);
-});
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("the supplier stops a debit, and later has the invoice collected after all", async ({ supplier, app, t }) => {
+      const { invoice } = await debitUnderWay(supplier);
+      await app.goto(await invoicePath(supplier, invoice));
+      await app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("invoices.cancelDebit"), exact: true })
+        .click();
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      await awaitReason(supplier, invoice, "invoice_excluded");
+      expect(await openPayments(supplier, invoice)).toEqual([]);
+      await app.getByRole("button", { name: t("invoices.include"), exact: true }).click();
+      await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+      expect(await openPayments(supplier, invoice)).toHaveLength(1);
+    });
+  });
+}
 
 test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", async ({
   supplier,

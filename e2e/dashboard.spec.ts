@@ -128,23 +128,29 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("with the Standard plan the condition of an invoice takes the place of the chosen one, after a question", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
-  const term = DIRECT_DEBIT_TERM.toUpperCase();
-  const invoice = await writeInvoice(supplier, { payer: newPayer(), term });
-  await awaitReason(supplier, invoice, "condition_near_miss");
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("client.conditions.onlyBy.case"))).toBeVisible();
-  await app.getByRole("button", { name: t("client.conditions.useInstead") }).click();
-  const question = app.getByRole("alertdialog");
-  await expect(question).toContainText(t("client.conditions.replaceBody", { old: DIRECT_DEBIT_TERM, term }));
-  await question.getByRole("button", { name: t("client.conditions.useInstead") }).click();
-  await awaitReason(supplier, invoice, "mandate_requested");
-  expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
-    paymentConditions: [term],
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("with the Standard plan the condition of an invoice takes the place of the chosen one, after a question", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
+      const term = DIRECT_DEBIT_TERM.toUpperCase();
+      const invoice = await writeInvoice(supplier, { payer: newPayer(), term });
+      await awaitReason(supplier, invoice, "condition_near_miss");
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("client.conditions.onlyBy.case"))).toBeVisible();
+      await app.getByRole("button", { name: t("client.conditions.useInstead") }).click();
+      const question = app.getByRole("alertdialog");
+      await expect(question).toContainText(t("client.conditions.replaceBody", { old: DIRECT_DEBIT_TERM, term }));
+      await question.getByRole("button", { name: t("client.conditions.useInstead") }).click();
+      await awaitReason(supplier, invoice, "mandate_requested");
+      expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
+        paymentConditions: [term],
+      });
+    });
   });
-});
+}

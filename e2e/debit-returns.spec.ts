@@ -1,7 +1,7 @@
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, books, ledger } from "./support/desk";
-import { expect, test } from "./support/fixtures";
+import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { writeInvoice } from "./support/supplier";
@@ -56,80 +56,86 @@ test("a debit fails because the account is closed: a new mandate is asked for, a
   expect(await openPayments(supplier, invoice)).toHaveLength(1);
 });
 
-test("a debit fails late: the money is taken back, in a later payout too, and the invoice is open again", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 5_000 });
-  await bank.payment(payment.id, "pay-out");
-  await awaitStatuses(supplier, invoice, ["paid_out"]);
-  await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0 });
-  await bank.payment(payment.id, "late-fail", { code: "AM04" });
-  await awaitStatuses(supplier, invoice, ["late_failure"]);
-  await expect.poll(() => rows.notices(supplier)).toContain("collection_returned");
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("collectionStatus.late_failure.label")).first()).toBeVisible();
-  await expect(app.getByText(t("failureCodes.AM04.title")).first()).toBeVisible();
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-  const next = await debitUnderWay(supplier, { amountCents: 30_000 });
-  await bank.payment(next.payment.id, "pay-out");
-  await awaitStatuses(supplier, invoice, ["chargeback_settled"]);
-  await expect
-    .poll(async () => (await rows.payouts(supplier)).map((one) => one.bookingStatus))
-    .toEqual(["booked", "booked"]);
-  const [, second] = await rows.payouts(supplier);
-  await app.goto(`/app/payouts/${second?.id}`);
-  await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
-  await expect(app.getByText(t("payouts.itemTypes.payment_failed")).first()).toBeVisible();
-  expect(second?.bookings.find((line) => line.kind === "return")).toMatchObject({ amountCents: -5_000 });
-  const balance = second?.bookings.reduce((sum, line) => sum + line.amountCents + line.feeCents, 0);
-  expect(balance).toBe(0);
-});
+    test("a debit fails late: the money is taken back, in a later payout too, and the invoice is open again", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 5_000 });
+      await bank.payment(payment.id, "pay-out");
+      await awaitStatuses(supplier, invoice, ["paid_out"]);
+      await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0 });
+      await bank.payment(payment.id, "late-fail", { code: "AM04" });
+      await awaitStatuses(supplier, invoice, ["late_failure"]);
+      await expect.poll(() => rows.notices(supplier)).toContain("collection_returned");
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("collectionStatus.late_failure.label")).first()).toBeVisible();
+      await expect(app.getByText(t("failureCodes.AM04.title")).first()).toBeVisible();
 
-test("a payer claims the money back: it is settled in a later payout, and the statement shows it to the cent", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payment, payer } = await debitUnderWay(supplier, { amountCents: 8_000 });
-  await bank.payment(payment.id, "pay-out");
-  await awaitStatuses(supplier, invoice, ["paid_out"]);
-  await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0 });
-  await bank.payment(payment.id, "charge-back", { code: "MD06" });
-  await awaitStatuses(supplier, invoice, ["charged_back"]);
-  await app.goto("/app");
-  await expect(
-    taskLine(app, t, t("notices.collection_returned.title", { count: 1, number: invoice.number })),
-  ).toBeVisible();
+      const next = await debitUnderWay(supplier, { amountCents: 30_000 });
+      await bank.payment(next.payment.id, "pay-out");
+      await awaitStatuses(supplier, invoice, ["chargeback_settled"]);
+      await expect
+        .poll(async () => (await rows.payouts(supplier)).map((one) => one.bookingStatus))
+        .toEqual(["booked", "booked"]);
+      const [, second] = await rows.payouts(supplier);
+      await app.goto(`/app/payouts/${second?.id}`);
+      await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
+      await expect(app.getByText(t("payouts.itemTypes.payment_failed")).first()).toBeVisible();
+      expect(second?.bookings.find((line) => line.kind === "return")).toMatchObject({ amountCents: -5_000 });
+      const balance = second?.bookings.reduce((sum, line) => sum + line.amountCents + line.feeCents, 0);
+      expect(balance).toBe(0);
+    });
 
-  const next = await debitUnderWay(supplier, { amountCents: 45_049 });
-  await bank.payment(next.payment.id, "pay-out");
-  await awaitStatuses(supplier, invoice, ["chargeback_settled"]);
-  const [, inLedger] = await ledger.payouts(supplier.account);
-  expect(inLedger?.items.map((item) => item.type)).toContain("payment_charged_back");
-  await expect
-    .poll(async () => (await rows.payouts(supplier))[1])
-    .toMatchObject({ isProven: true, bookingStatus: "booked" });
-  const [, payout] = await rows.payouts(supplier);
-  expect(payout?.amountCents).toBe(inLedger?.amountCents);
-  await app.goto(`/app/payouts/${payout?.id}`);
-  await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
-  await expect(app.getByRole("row", { name: t("payouts.itemTypes.payment_charged_back") })).toContainText(
-    invoice.number,
-  );
-  await expect(app.getByText(money(inLedger?.amountCents ?? 0)).first()).toBeVisible();
+    test("a payer claims the money back: it is settled in a later payout, and the statement shows it to the cent", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment, payer } = await debitUnderWay(supplier, { amountCents: 8_000 });
+      await bank.payment(payment.id, "pay-out");
+      await awaitStatuses(supplier, invoice, ["paid_out"]);
+      await expect.poll(() => ledger.voucher(invoice.id)).toMatchObject({ openCents: 0 });
+      await bank.payment(payment.id, "charge-back", { code: "MD06" });
+      await awaitStatuses(supplier, invoice, ["charged_back"]);
+      await app.goto("/app");
+      await expect(
+        taskLine(app, t, t("notices.collection_returned.title", { count: 1, number: invoice.number })),
+      ).toBeVisible();
 
-  // The books cannot know: the supplier is told to open the invoice again there.
-  await awaitReason(supplier, invoice, "paid_by_returned_debit");
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("reasons.paid_by_returned_debit.title")).first()).toBeVisible();
-  // The supplier opens the invoice again in the books; it is not debited a second time by itself.
-  await books.invoice(invoice.id, "undo-assignment");
-  await awaitReason(supplier, invoice, "failed_needs_action");
-  expect(await openPayments(supplier, invoice)).toHaveLength(0);
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-});
+      const next = await debitUnderWay(supplier, { amountCents: 45_049 });
+      await bank.payment(next.payment.id, "pay-out");
+      await awaitStatuses(supplier, invoice, ["chargeback_settled"]);
+      const [, inLedger] = await ledger.payouts(supplier.account);
+      expect(inLedger?.items.map((item) => item.type)).toContain("payment_charged_back");
+      await expect
+        .poll(async () => (await rows.payouts(supplier))[1])
+        .toMatchObject({ isProven: true, bookingStatus: "booked" });
+      const [, payout] = await rows.payouts(supplier);
+      expect(payout?.amountCents).toBe(inLedger?.amountCents);
+      await app.goto(`/app/payouts/${payout?.id}`);
+      await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
+      await expect(app.getByRole("row", { name: t("payouts.itemTypes.payment_charged_back") })).toContainText(
+        invoice.number,
+      );
+      await expect(app.getByText(money(inLedger?.amountCents ?? 0, localeOfBrowser(locale))).first()).toBeVisible();
+
+      // The books cannot know: the supplier is told to open the invoice again there.
+      await awaitReason(supplier, invoice, "paid_by_returned_debit");
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("reasons.paid_by_returned_debit.title")).first()).toBeVisible();
+      // The supplier opens the invoice again in the books; it is not debited a second time by itself.
+      await books.invoice(invoice.id, "undo-assignment");
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      expect(await openPayments(supplier, invoice)).toHaveLength(0);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+    });
+  });
+}
 
 test("a payer revokes the mandate before the debit: the debit ends and a new mandate is asked for", async ({
   supplier,

@@ -7,20 +7,10 @@ import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
 import { awaitReason } from "./support/rows";
 import { newPayer, type Supplier, unconnectedSupplier, writeInvoice } from "./support/supplier";
+import { ask, logoFile, NOTE } from "./support/templates";
 import { standardSubject, type Texts } from "./support/texts";
 
-const NOTE = "taken at 51.3397 12.3731";
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
-
-/** A picture as a camera makes it, with a note of where it was taken. */
-async function logoFile() {
-  const picture = sharp({ create: { width: 960, height: 240, channels: 3, background: "#0f5c6b" } });
-  const buffer = await picture
-    .withExif({ IFD0: { ImageDescription: NOTE } })
-    .jpeg()
-    .toBuffer();
-  return { name: "logo.jpg", mimeType: "image/jpeg", buffer };
-}
 
 async function openEditor(app: Page, t: Texts, tab: string, language: string): Promise<void> {
   await app.goto(`/app/emails?tab=${tab}&language=${language}`);
@@ -43,31 +33,6 @@ async function expectLogo(page: Page, mail: CaughtMail | undefined): Promise<voi
   expect(bytes.includes(NOTE)).toBe(false);
   await page.goto(mailbox.addressOf(mail));
   await expect.poll(() => page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
-}
-
-async function token({ email, password }: Supplier): Promise<string> {
-  const response = await fetch(`${process.env.APP_URL}/api/v1/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": "2001:db8::77" },
-    body: JSON.stringify({ email, password }),
-  });
-  return ((await response.json()) as { jwtToken: string }).jwtToken;
-}
-
-interface Asked {
-  by: Supplier;
-  of: Supplier;
-  method: string;
-  path?: string;
-  body?: BodyInit;
-}
-
-async function ask({ by, of, method, path = "", body }: Asked) {
-  const json = typeof body === "string" ? { "content-type": "application/json" } : undefined;
-  const url = `${process.env.APP_URL}/api/v1/customers/${of.customerId}/email-templates/with-invoice/de${path}`;
-  const headers = { authorization: `Bearer ${await token(by)}`, ...json };
-  const response = await fetch(url, { method, headers, body });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
@@ -179,68 +144,74 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("every placeholder comes by click, and the preview has a value for each", async ({ app, t }) => {
-  await openEditor(app, t, "with-invoice", "de");
-  const body = app.getByLabel(t("emails.fields.body"), { exact: true });
-  await body.fill("");
-  const names = Object.keys(en.emails.names) as (keyof typeof en.emails.names)[];
-  expect(names).toHaveLength(17);
-  for (const name of names) {
-    await app.getByTitle(`{${name}}`, { exact: true }).click();
-    await body.pressSequentially(";");
-  }
-  await expect(body).toHaveValue(names.map((name) => `{${name}};`).join(""));
-  const filled = preview(app, t).getByText(/Jana Sommer;Jana;$/);
-  await expect(filled).toBeVisible();
-  const values = (await filled.innerText()).split(";").slice(0, -1);
-  expect(values).toHaveLength(17);
-  for (const value of values) expect(value).toMatch(/^[^{}]+$/);
-});
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-test("a contact who is asked by hand gets the mail without an invoice; switched off, the standard one", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: false } });
-  const payers = [newPayer("Zimmerei Nord"), newPayer("Zimmerei Süd")] as const;
-  for (const payer of payers) await awaitReason(supplier, await writeInvoice(supplier, { payer }), "requests_off");
-  const invite = async (email: string) => {
-    await app.goto("/app/contacts");
-    const contact = app.getByRole("listitem").filter({ hasText: email });
-    await contact.getByRole("button", { name: t("contacts.ask") }).click();
-    return await mailbox.letter(email);
-  };
-  await openEditor(app, t, "without-invoice", "de");
-  await app.getByLabel(t("emails.fields.subject")).fill("Einzug für {customerName}");
-  await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
-  await expect(app.getByText(t("emails.saved"))).toBeVisible();
-  expect((await invite(payers[0].email)).subject).toBe("Einzug für Zimmerei Nord");
+    test("every placeholder comes by click, and the preview has a value for each", async ({ app, t }) => {
+      await openEditor(app, t, "with-invoice", "de");
+      const body = app.getByLabel(t("emails.fields.body"), { exact: true });
+      await body.fill("");
+      const names = Object.keys(en.emails.names) as (keyof typeof en.emails.names)[];
+      expect(names).toHaveLength(17);
+      for (const name of names) {
+        await app.getByTitle(`{${name}}`, { exact: true }).click();
+        await body.pressSequentially(";");
+      }
+      await expect(body).toHaveValue(names.map((name) => `{${name}};`).join(""));
+      const filled = preview(app, t).getByText(/Jana Sommer;Jana;$/);
+      await expect(filled).toBeVisible();
+      const values = (await filled.innerText()).split(";").slice(0, -1);
+      expect(values).toHaveLength(17);
+      for (const value of values) expect(value).toMatch(/^[^{}]+$/);
+    });
 
-  await openEditor(app, t, "without-invoice", "de");
-  await app.getByRole("checkbox", { name: t("emails.isActive") }).uncheck();
-  await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
-  await expect(app.getByText(t("emails.savedOff"))).toBeVisible();
-  await expect(app.getByText(t("emails.state.off.label"), { exact: true })).toBeVisible();
-  expect((await invite(payers[1].email)).subject).toContain("Bitte um ein SEPA-Lastschriftmandat");
-  expect(await templateRow(supplier, "without-invoice", "de")).toMatchObject({ isActive: false });
-});
+    test("a contact who is asked by hand gets the mail without an invoice; switched off, the standard one", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: false } });
+      const payers = [newPayer("Zimmerei Nord"), newPayer("Zimmerei Süd")] as const;
+      for (const payer of payers) await awaitReason(supplier, await writeInvoice(supplier, { payer }), "requests_off");
+      const invite = async (email: string) => {
+        await app.goto("/app/contacts");
+        const contact = app.getByRole("listitem").filter({ hasText: email });
+        await contact.getByRole("button", { name: t("contacts.ask") }).click();
+        return await mailbox.letter(email);
+      };
+      await openEditor(app, t, "without-invoice", "de");
+      await app.getByLabel(t("emails.fields.subject")).fill("Einzug für {customerName}");
+      await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+      await expect(app.getByText(t("emails.saved"))).toBeVisible();
+      expect((await invite(payers[0].email)).subject).toBe("Einzug für Zimmerei Nord");
 
-test("a file that is no picture is refused before it is sent, and by the server", async ({ supplier, app, t }) => {
-  await openEditor(app, t, "with-invoice", "de");
-  const choose = app.locator("input[type=file]");
-  await choose.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
-  await expectAlert(app, t("emails.logo.wrongType"));
-  await choose.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.alloc(2_000_001) });
-  await expectAlert(app, t("emails.logo.tooLarge"));
-  const body = new FormData();
-  body.set("logo", new File(["<script>alert(1)</script>"], "logo.png", { type: "image/png" }));
-  expect(await ask({ by: supplier, of: supplier, method: "POST", path: "/logo", body })).toMatchObject({
-    status: 422,
-    body: { errorCode: "logo_invalid", fields: [{ field: "logo" }] },
+      await openEditor(app, t, "without-invoice", "de");
+      await app.getByRole("checkbox", { name: t("emails.isActive") }).uncheck();
+      await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+      await expect(app.getByText(t("emails.savedOff"))).toBeVisible();
+      await expect(app.getByText(t("emails.state.off.label"), { exact: true })).toBeVisible();
+      expect((await invite(payers[1].email)).subject).toContain("Bitte um ein SEPA-Lastschriftmandat");
+      expect(await templateRow(supplier, "without-invoice", "de")).toMatchObject({ isActive: false });
+    });
+
+    test("a file that is no picture is refused before it is sent, and by the server", async ({ supplier, app, t }) => {
+      await openEditor(app, t, "with-invoice", "de");
+      const choose = app.locator("input[type=file]");
+      await choose.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+      await expectAlert(app, t("emails.logo.wrongType"));
+      await choose.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.alloc(2_000_001) });
+      await expectAlert(app, t("emails.logo.tooLarge"));
+      const body = new FormData();
+      body.set("logo", new File(["<script>alert(1)</script>"], "logo.png", { type: "image/png" }));
+      expect(await ask({ by: supplier, of: supplier, method: "POST", path: "/logo", body })).toMatchObject({
+        status: 422,
+        body: { errorCode: "logo_invalid", fields: [{ field: "logo" }] },
+      });
+      expect(await db.emailLogo.count({ where: { customerId: supplier.customerId } })).toBe(0);
+    });
   });
-  expect(await db.emailLogo.count({ where: { customerId: supplier.customerId } })).toBe(0);
-});
+}
 
 test("by the API: the field of an unknown placeholder is named, and another supplier finds nothing", async () => {
   const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];

@@ -92,6 +92,25 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("main").getByRole("status")).toHaveCount(0);
     });
 
+    test("a page that is lost on its way is loaded whole after two minutes", async ({ app, t }) => {
+      const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
+      await isAwake(link);
+      await app.clock.install();
+      await app.clock.pauseAt(Date.now() + 60_000);
+      const held: Route[] = [];
+      await app.route(/\/app\/payouts\?_rsc=/, (route) => void held.push(route));
+      const asked = app.waitForRequest(/\/app\/payouts\?_rsc=/);
+      await link.click();
+      await asked;
+      await app.clock.runFor(119_000);
+      await expect(app.getByRole("main").getByRole("status")).toHaveText(t("common.loading"));
+      expect(new URL(app.url()).pathname).toBe("/app");
+      const loaded = app.waitForRequest((request) => request.isNavigationRequest());
+      await app.clock.runFor(2_000);
+      expect(new URL((await loaded).url()).pathname).toBe("/app/payouts");
+      await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
+    });
+
     test("a part of the page that is gone is fetched by one reload, the next one is missed in words", async ({
       app,
       t,

@@ -64,7 +64,18 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const count = (where: object) => db.invoice.count({ where: { customerId: supplier.customerId, ...where } });
       await expect.poll(() => count({ reason: "mandate_requested" }), { timeout: 60_000 }).toBe(BULK);
 
-      await app.goto("/app/invoices?rows=50");
+      await app.goto("/app/invoices");
+      const paging = app.getByRole("navigation", { name: t("common.paging") });
+      const [shown, first] = [app.getByRole("row"), app.getByRole("row").nth(1)];
+      await expect(shown).toHaveCount(1 + 25);
+      const newest = await first.innerText();
+      await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
+      await expect(shown).toHaveCount(1 + BULK - 25);
+      await paging.getByRole("link", { name: t("common.newer"), exact: true }).click();
+      await expect(shown).toHaveCount(1 + 25);
+      expect(await first.innerText()).toBe(newest);
+      await paging.getByRole("link", { name: "50", exact: true }).click();
+      await expect(shown).toHaveCount(1 + BULK);
       const amounts = app.getByRole("columnheader", { name: t("invoices.amount") });
       await amounts.getByRole("link").click();
       await expect(amounts).toHaveAttribute("aria-sort", "descending");

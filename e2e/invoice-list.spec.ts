@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
@@ -35,6 +36,43 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("invoices.release", { day: "§" }).split("§")[0]?.trim() }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, invoice)).toHaveLength(1);
+    });
+
+    test("a search stands in its box and in the address together, whichever way one comes to it", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const [ours, theirs] = [newPayer("Apfelgarten GmbH"), newPayer("Zimmerei Ost")];
+      const asked = await writeInvoice(supplier, { payer: ours });
+      const left = await writeInvoice(supplier, { payer: theirs, term: "Zahlbar in 14 Tagen" });
+      await awaitReason(supplier, asked, "mandate_requested");
+      await awaitReason(supplier, left, "condition_mismatch");
+      await app.goto("/app/invoices");
+      const box = app.getByRole("searchbox", { name: t("invoices.search") });
+      const [one, other] = [asked, left].map(({ number }) => app.getByRole("link", { name: number, exact: true }));
+      await isAwake(box);
+      await box.fill("apfel");
+      await expect(other as Locator).toBeHidden();
+      const chips = app.getByRole("navigation", { name: t("invoices.filter") });
+      await chips.getByRole("link", { name: t("invoices.filters.not-collected") }).click();
+      await expect(app.getByText(t("invoices.noneFound", { search: "apfel" }))).toBeVisible();
+      await expect(box).toHaveValue("apfel");
+      await app.getByRole("link", { name: t("invoices.showAll"), exact: true }).click();
+      await expect(other as Locator).toBeVisible();
+      await expect(box).toHaveValue("");
+      await app.goBack();
+      await expect(box).toHaveValue("apfel");
+      await app.goBack();
+      await expect(one as Locator).toBeVisible();
+      await expect(other as Locator).toBeHidden();
+      await expect(box).toHaveValue("apfel");
+      await app
+        .getByRole("navigation")
+        .getByRole("link", { name: t("shell.nav.invoices"), exact: true })
+        .click();
+      await expect(other as Locator).toBeVisible();
+      await expect(box).toHaveValue("");
     });
 
     test("the list is taken along as a table in which nothing is a formula", async ({ supplier, app, t }) => {

@@ -10,39 +10,77 @@ async function statusInLedger(supplier: Supplier, mandateId: string) {
   return (await ledger.mandates(supplier.account)).find((mandate) => mandate.id === mandateId)?.status;
 }
 
-test("a mandate expires before the debit: the debit ends, and is made anew on the mandate asked for then", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payer, payment } = await debitUnderWay(supplier);
-  const [mandate] = await rows.mandates(supplier);
-  await bank.mandate(payer.email, "expire", { organisation: supplier.account });
-  await awaitStatuses(supplier, invoice, ["mandate_expired"]);
-  await awaitReason(supplier, invoice, "mandate_requested");
-  expect((await mailbox.letter(payer.email, 2)).subject).toContain(invoice.number);
-  expect((await rows.mandates(supplier))[0]?.status).toBe("expired");
-  expect(await statusInLedger(supplier, payment.mandate)).toBe("expired");
-  expect(await paymentsFor(supplier, invoice)).toMatchObject([{ id: payment.id, status: "cancelled" }]);
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("collectionStatus.mandate_expired.label")).first()).toBeVisible();
-  await expect(app.getByText(t("reasons.mandate_requested.help"), { exact: true })).toBeVisible();
-  await app.goto("/app/mandates");
-  await expect(app.getByRole("row", { name: mandate?.reference })).toContainText(
-    t("mandates.mandateStatus.expired.label"),
-  );
-  await app.goto("/app");
-  const lost = taskLine(app, t, t("notices.mandate_lost.title", { count: 1, name: mandate?.payerName ?? "" }));
-  await expect(lost).toBeVisible();
+    test("a mandate expires before the debit: the debit ends, and is made anew on the mandate asked for then", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payer, payment } = await debitUnderWay(supplier);
+      const [mandate] = await rows.mandates(supplier);
+      await bank.mandate(payer.email, "expire", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["mandate_expired"]);
+      await awaitReason(supplier, invoice, "mandate_requested");
+      expect((await mailbox.letter(payer.email, 2)).subject).toContain(invoice.number);
+      expect((await rows.mandates(supplier))[0]?.status).toBe("expired");
+      expect(await statusInLedger(supplier, payment.mandate)).toBe("expired");
+      expect(await paymentsFor(supplier, invoice)).toMatchObject([{ id: payment.id, status: "cancelled" }]);
 
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await awaitStatuses(supplier, invoice, ["mandate_expired", "created"]);
-  expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900 }]);
-  await expect.poll(() => rows.notices(supplier)).not.toContain("mandate_lost");
-  await app.goto("/app");
-  await expect(lost).toBeHidden();
-});
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("collectionStatus.mandate_expired.label")).first()).toBeVisible();
+      await expect(app.getByText(t("reasons.mandate_requested.help"), { exact: true })).toBeVisible();
+      await app.goto("/app/mandates");
+      await expect(app.getByRole("row", { name: mandate?.reference })).toContainText(
+        t("mandates.mandateStatus.expired.label"),
+      );
+      await app.goto("/app");
+      const lost = taskLine(app, t, t("notices.mandate_lost.title", { count: 1, name: mandate?.payerName ?? "" }));
+      await expect(lost).toBeVisible();
+
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["mandate_expired", "created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900 }]);
+      await expect.poll(() => rows.notices(supplier)).not.toContain("mandate_lost");
+      await app.goto("/app");
+      await expect(lost).toBeHidden();
+    });
+
+    test("a payer changes the bank: the supplier is told, the debit goes on, and so does the next one", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payer, payment } = await debitUnderWay(supplier);
+      const [before] = await rows.mandates(supplier);
+      await bank.mandate(payer.email, "transfer", { organisation: supplier.account });
+      await expect.poll(async () => (await rows.mandates(supplier))[0]?.transferredAt).toBeInstanceOf(Date);
+      const [mandate] = await rows.mandates(supplier);
+      expect(mandate).toMatchObject({ id: before?.id, status: "pending_submission" });
+      expect(mandate?.accountHint).not.toBe(before?.accountHint);
+      await app.goto("/app/mandates");
+      await expect(app.getByRole("row", { name: mandate?.reference })).toContainText(mandate?.accountHint ?? "");
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("collectionStatus.mandate_transferred.label"))).toBeVisible();
+      await app.goto("/app");
+      const title = t("notices.mandate_transferred.title", { count: 1, name: mandate?.payerName ?? "" });
+      await taskLine(app, t, title)
+        .getByRole("button", { name: t("dashboard.dismiss") })
+        .click();
+      await expect(taskLine(app, t, title)).toBeHidden();
+
+      const next = await writeInvoice(supplier, { payer });
+      await awaitStatuses(supplier, next, ["created"]);
+      expect(await openPayments(supplier, next)).toMatchObject([{ mandate: payment.mandate }]);
+      expect(await rows.statuses(supplier, invoice)).toEqual(["created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ id: payment.id, status: "pending_submission" }]);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+      expect(await rows.notices(supplier)).toEqual([]);
+    });
+  });
+}
 
 test("a mandate expires between two invoices: what was collected stays, the next one waits for a new mandate", async ({
   supplier,
@@ -62,38 +100,6 @@ test("a mandate expires between two invoices: what was collected stays, the next
   expect(await paymentsFor(supplier, next)).toEqual([]);
   expect(await rows.statuses(supplier, invoice)).toEqual(["confirmed"]);
   expect(await paymentsFor(supplier, invoice)).toMatchObject([{ status: "confirmed" }]);
-});
-
-test("a payer changes the bank: the supplier is told, the debit goes on, and so does the next one", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payer, payment } = await debitUnderWay(supplier);
-  const [before] = await rows.mandates(supplier);
-  await bank.mandate(payer.email, "transfer", { organisation: supplier.account });
-  await expect.poll(async () => (await rows.mandates(supplier))[0]?.transferredAt).toBeInstanceOf(Date);
-  const [mandate] = await rows.mandates(supplier);
-  expect(mandate).toMatchObject({ id: before?.id, status: "pending_submission" });
-  expect(mandate?.accountHint).not.toBe(before?.accountHint);
-  await app.goto("/app/mandates");
-  await expect(app.getByRole("row", { name: mandate?.reference })).toContainText(mandate?.accountHint ?? "");
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("collectionStatus.mandate_transferred.label"))).toBeVisible();
-  await app.goto("/app");
-  const title = t("notices.mandate_transferred.title", { count: 1, name: mandate?.payerName ?? "" });
-  await taskLine(app, t, title)
-    .getByRole("button", { name: t("dashboard.dismiss") })
-    .click();
-  await expect(taskLine(app, t, title)).toBeHidden();
-
-  const next = await writeInvoice(supplier, { payer });
-  await awaitStatuses(supplier, next, ["created"]);
-  expect(await openPayments(supplier, next)).toMatchObject([{ mandate: payment.mandate }]);
-  expect(await rows.statuses(supplier, invoice)).toEqual(["created"]);
-  expect(await openPayments(supplier, invoice)).toMatchObject([{ id: payment.id, status: "pending_submission" }]);
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-  expect(await rows.notices(supplier)).toEqual([]);
 });
 
 test("a mandate gets a new number: the next invoice is collected by the new one, and nobody is asked again", async ({

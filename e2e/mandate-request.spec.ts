@@ -9,33 +9,70 @@ import { textsIn } from "./support/texts";
 
 const de = textsIn("de");
 
-test("a payer leaves the provider's page, comes back by the same link, mistypes, and signs", async ({
-  supplier,
-  app,
-  payerPage,
-  t,
-}) => {
-  const payer = newPayer();
-  const invoice = await writeInvoice(supplier, { payer });
-  const link = mandateLink(await mailbox.letter(payer.email));
-  await openMandateLink(payerPage, link, supplier.companyName);
-  await payerPage.getByRole("button", { name: PAYER_TEXTS.de.exit }).click();
-  await expect(payerPage.getByRole("heading", { name: de("payer.exitTitle") })).toBeVisible();
-  await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("exited");
-  await app.goto("/app/mandates");
-  const entry = app.getByRole("listitem").filter({ hasText: payer.email });
-  await expect(entry).toContainText(t("mandates.requestStatus.exited.label"));
-  expect(await ledger.payments(supplier.account)).toEqual([]);
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-  await payerPage.getByRole("button", { name: de("payer.tryAgain") }).click();
-  await payerPage.getByLabel(PAYER_TEXTS.de.iban, { exact: true }).fill(TEST_IBAN.replace("89", "88"));
-  await payerPage.getByRole("button", { name: PAYER_TEXTS.de.sign }).click();
-  await expect(payerPage.getByText(PAYER_TEXTS.de.ibanBad)).toBeVisible();
-  await signAtProvider(payerPage);
-  await awaitStatuses(supplier, invoice, ["created"]);
-  await expect(entry).toContainText(t("mandates.requestStatus.signed.label"));
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-});
+    test("a payer leaves the provider's page, comes back by the same link, mistypes, and signs", async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      const link = mandateLink(await mailbox.letter(payer.email));
+      await openMandateLink(payerPage, link, supplier.companyName);
+      await payerPage.getByRole("button", { name: PAYER_TEXTS.de.exit }).click();
+      await expect(payerPage.getByRole("heading", { name: de("payer.exitTitle") })).toBeVisible();
+      await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("exited");
+      await app.goto("/app/mandates");
+      const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+      await expect(entry).toContainText(t("mandates.requestStatus.exited.label"));
+      expect(await ledger.payments(supplier.account)).toEqual([]);
+
+      await payerPage.getByRole("button", { name: de("payer.tryAgain") }).click();
+      await payerPage.getByLabel(PAYER_TEXTS.de.iban, { exact: true }).fill(TEST_IBAN.replace("89", "88"));
+      await payerPage.getByRole("button", { name: PAYER_TEXTS.de.sign }).click();
+      await expect(payerPage.getByText(PAYER_TEXTS.de.ibanBad)).toBeVisible();
+      await signAtProvider(payerPage);
+      await awaitStatuses(supplier, invoice, ["created"]);
+      await expect(entry).toContainText(t("mandates.requestStatus.signed.label"));
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+    });
+
+    test("a request is deleted: the link says so, nobody is asked again by itself, but can be by hand", async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      const link = mandateLink(await mailbox.letter(payer.email));
+      await app.goto("/app/mandates");
+      const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+      await entry.getByRole("button", { name: t("mandates.delete") }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("mandates.deleteConfirm") })
+        .click();
+      await expect(entry).toContainText(t("mandates.requestStatus.cancelled.label"));
+      await payerPage.goto(link);
+      await expect(payerPage.getByRole("heading", { name: de("payer.withdrawnTitle") })).toBeVisible();
+      await awaitReason(supplier, invoice, "requests_off");
+      const another = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, another, "requests_off");
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+
+      await app.goto(`/app/invoices/${(await rows.invoice(supplier, another))?.id}`);
+      await app.getByRole("button", { name: t("invoices.requestMandate") }).click();
+      const fresh = mandateLink(await mailbox.letter(payer.email, 2));
+      expect(fresh).not.toBe(link);
+      expect((await rows.requests(supplier, payer.email)).map((one) => one.status)).toEqual(["cancelled", "sent"]);
+    });
+  });
+}
 
 test("the page speaks the payer's language, whole, until the payer chooses another", async ({
   supplier,
@@ -82,37 +119,6 @@ test("a request is sent again: a second mail, the same link; signed, the link sa
   await awaitStatuses(supplier, invoice, ["created"]);
   await expect(entry.getByRole("button", { name: t("mandates.resend") })).toBeHidden();
   expect(await ledger.mandates(supplier.account)).toHaveLength(1);
-});
-
-test("a request is deleted: the link says so, nobody is asked again by itself, but can be by hand", async ({
-  supplier,
-  app,
-  payerPage,
-  t,
-}) => {
-  const payer = newPayer();
-  const invoice = await writeInvoice(supplier, { payer });
-  const link = mandateLink(await mailbox.letter(payer.email));
-  await app.goto("/app/mandates");
-  const entry = app.getByRole("listitem").filter({ hasText: payer.email });
-  await entry.getByRole("button", { name: t("mandates.delete") }).click();
-  await app
-    .getByRole("alertdialog")
-    .getByRole("button", { name: t("mandates.deleteConfirm") })
-    .click();
-  await expect(entry).toContainText(t("mandates.requestStatus.cancelled.label"));
-  await payerPage.goto(link);
-  await expect(payerPage.getByRole("heading", { name: de("payer.withdrawnTitle") })).toBeVisible();
-  await awaitReason(supplier, invoice, "requests_off");
-  const another = await writeInvoice(supplier, { payer });
-  await awaitReason(supplier, another, "requests_off");
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-
-  await app.goto(`/app/invoices/${(await rows.invoice(supplier, another))?.id}`);
-  await app.getByRole("button", { name: t("invoices.requestMandate") }).click();
-  const fresh = mandateLink(await mailbox.letter(payer.email, 2));
-  expect(fresh).not.toBe(link);
-  expect((await rows.requests(supplier, payer.email)).map((one) => one.status)).toEqual(["cancelled", "sent"]);
 });
 
 test("a link without mail, asked for by the API, is signed like any other", async ({ supplier, app, payerPage }) => {

@@ -90,28 +90,34 @@ test("other collections at GoCardless are shown and answered for before the firs
   expect((await rows.connection(supplier, "GOCARDLESS"))?.enginesConfirmedAt).not.toBeNull();
 });
 
-test("accounts of another firm in another city are told, by account", async ({ page, t }) => {
-  const newcomer = await unconnectedSupplier({ contract: "none" });
-  await signIn(page, newcomer, t);
-  const other = `Brauerei ${newcomer.customerId.slice(-8)}`;
-  await connectBoth(page, t, { companyName: other, city: "Rostock" });
-  await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
-  await expect(page.getByText("Rostock", { exact: true })).toBeVisible();
-  const matching = await page.evaluate(
-    async (id) => (await fetch(`/api/v1/customers/${id}/status/matching`)).json(),
-    newcomer.customerId,
-  );
-  expect(matching).toEqual({
-    matches: false,
-    mismatches: [
-      { field: "company", values: { EINZUG: newcomer.companyName, LEXOFFICE: other, GOCARDLESS: other } },
-      { field: "city", values: { EINZUG: "Leipzig", GOCARDLESS: "Rostock" } },
-    ],
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("accounts of another firm in another city are told, by account", async ({ page, t }) => {
+      const newcomer = await unconnectedSupplier({ contract: "none" });
+      await signIn(page, newcomer, t);
+      const other = `Brauerei ${newcomer.customerId.slice(-8)}`;
+      await connectBoth(page, t, { companyName: other, city: "Rostock" });
+      await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
+      await expect(page.getByText("Rostock", { exact: true })).toBeVisible();
+      const matching = await page.evaluate(
+        async (id) => (await fetch(`/api/v1/customers/${id}/status/matching`)).json(),
+        newcomer.customerId,
+      );
+      expect(matching).toEqual({
+        matches: false,
+        mismatches: [
+          { field: "company", values: { EINZUG: newcomer.companyName, LEXOFFICE: other, GOCARDLESS: other } },
+          { field: "city", values: { EINZUG: "Leipzig", GOCARDLESS: "Rostock" } },
+        ],
+      });
+      await page.goto("/app/connections");
+      await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+    });
   });
-  await page.goto("/app/connections");
-  await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
-  expect(await axeFindings(page)).toEqual([]);
-});
+}
 
 test("an account in review is a warning and no obstacle; who does not own the account is told who goes on", async ({
   page,

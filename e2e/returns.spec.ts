@@ -123,72 +123,78 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("after a disputed mandate another one is asked for by mail, and the invoice collected by it", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payment, payer } = await debitUnderWay(supplier);
-  // GoCardless leaves the mandate as it is; where it ends it, the mail goes out by itself.
-  await bank.payment(payment.id, "fail", { cause: "other", code: "MD01" });
-  await awaitReason(supplier, invoice, "failed_needs_action");
-  await app.goto("/app/returns");
-  const line = app.getByRole("listitem").filter({ hasText: invoice.number });
-  await expect(line.getByText(t("failureCodes.MD01.title"))).toBeVisible();
-  await expect(line.getByRole("button", { name: t("returns.retry.open") })).toHaveCount(0);
-  await line.getByRole("button", { name: t("returns.ask") }).click();
-  await mailbox.letter(payer.email, 2);
-  await expect(line.getByRole("button", { name: t("returns.askAgain") })).toBeVisible();
-  const requests = async () => (await rows.requests(supplier, payer.email)).map((row) => row.status);
-  await expect.poll(requests).toEqual(["signed", "sent"]);
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await awaitStatuses(supplier, invoice, ["failed", "created"]);
-  const [, second] = await rows.collections(supplier, invoice);
-  expect(second).toMatchObject({ retriedBy: null });
-  await bank.payment((await openPayments(supplier, invoice))[0]?.id ?? "", "confirm");
-  await expect(line).toHaveCount(0);
-  await app.goto("/app/returns?filter=done");
-  await expect(line.getByText(t("returns.outcomes.collected"))).toBeVisible();
-});
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-test("an unknown code is shown as it came; what is done with is left out and can be taken up; who may only look sees no button", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payment } = await debitUnderWay(supplier);
-  await bank.payment(payment.id, "fail", { cause: "other", code: "ZZ99" });
-  await awaitReason(supplier, invoice, "failed_needs_action");
-  const { customerId, userId } = supplier;
-  const role = async (name: "owner" | "read_only") =>
-    await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: name } });
+    test("after a disputed mandate another one is asked for by mail, and the invoice collected by it", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment, payer } = await debitUnderWay(supplier);
+      // GoCardless leaves the mandate as it is; where it ends it, the mail goes out by itself.
+      await bank.payment(payment.id, "fail", { cause: "other", code: "MD01" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await app.goto("/app/returns");
+      const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+      await expect(line.getByText(t("failureCodes.MD01.title"))).toBeVisible();
+      await expect(line.getByRole("button", { name: t("returns.retry.open") })).toHaveCount(0);
+      await line.getByRole("button", { name: t("returns.ask") }).click();
+      await mailbox.letter(payer.email, 2);
+      await expect(line.getByRole("button", { name: t("returns.askAgain") })).toBeVisible();
+      const requests = async () => (await rows.requests(supplier, payer.email)).map((row) => row.status);
+      await expect.poll(requests).toEqual(["signed", "sent"]);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      const [, second] = await rows.collections(supplier, invoice);
+      expect(second).toMatchObject({ retriedBy: null });
+      await bank.payment((await openPayments(supplier, invoice))[0]?.id ?? "", "confirm");
+      await expect(line).toHaveCount(0);
+      await app.goto("/app/returns?filter=done");
+      await expect(line.getByText(t("returns.outcomes.collected"))).toBeVisible();
+    });
 
-  await role("read_only");
-  await app.goto("/app/returns");
-  const line = app.getByRole("listitem").filter({ hasText: invoice.number });
-  await expect(line).toContainText("ZZ99");
-  await expect(line.getByText(t("failureCodes.unknown.todo"))).toBeVisible();
-  await expect(line.getByRole("button")).toHaveCount(0);
-  await role("owner");
-  await app.reload();
-  await line.getByRole("button", { name: t("returns.done"), exact: false }).click();
-  await app
-    .getByRole("alertdialog")
-    .getByRole("button", { name: t("returns.done"), exact: true })
-    .click();
-  await expect(app.getByText(t("returns.none.open"))).toBeVisible();
-  await awaitReason(supplier, invoice, "invoice_excluded");
-  expect(await rows.notices(supplier)).not.toContain("collection_failed");
+    test("an unknown code is shown as it came; what is done with is left out and can be taken up; who may only look sees no button", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment } = await debitUnderWay(supplier);
+      await bank.payment(payment.id, "fail", { cause: "other", code: "ZZ99" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      const { customerId, userId } = supplier;
+      const role = async (name: "owner" | "read_only") =>
+        await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: name } });
 
-  await app.getByRole("link", { name: t("returns.filters.done") }).click();
-  await expect(app).toHaveURL(/filter=done/);
-  await app.getByRole("searchbox").fill(invoice.number);
-  await expect(app).toHaveURL(/search=/);
-  await line.getByRole("button", { name: t("returns.takeUp") }).click();
-  await awaitReason(supplier, invoice, "failed_needs_action");
-  await app.getByRole("searchbox").fill("nobody");
-  await expect(app.getByText(t("returns.noneFound"))).toBeVisible();
-});
+      await role("read_only");
+      await app.goto("/app/returns");
+      const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+      await expect(line).toContainText("ZZ99");
+      await expect(line.getByText(t("failureCodes.unknown.todo"))).toBeVisible();
+      await expect(line.getByRole("button")).toHaveCount(0);
+      await role("owner");
+      await app.reload();
+      await line.getByRole("button", { name: t("returns.done"), exact: false }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("returns.done"), exact: true })
+        .click();
+      await expect(app.getByText(t("returns.none.open"))).toBeVisible();
+      await awaitReason(supplier, invoice, "invoice_excluded");
+      expect(await rows.notices(supplier)).not.toContain("collection_failed");
+
+      await app.getByRole("link", { name: t("returns.filters.done") }).click();
+      await expect(app).toHaveURL(/filter=done/);
+      await app.getByRole("searchbox").fill(invoice.number);
+      await expect(app).toHaveURL(/search=/);
+      await line.getByRole("button", { name: t("returns.takeUp") }).click();
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await app.getByRole("searchbox").fill("nobody");
+      await expect(app.getByText(t("returns.noneFound"))).toBeVisible();
+    });
+  });
+}
 
 function nextSaturday(day: string): string {
   let next = day;

@@ -49,9 +49,9 @@ const VOCABULARY = [
 const BOOKS_BY_NAME = /"(?:LEXOFFICE|SEVDESK|DATEV)"|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
 /**
  * Where above the port a system of books may be named: what is about that system alone and says so in its path, and the
- * events of the only one that sends any. Everything else asks what a system can do.
+ * list of those who send events. Everything else asks what a system can do.
  */
-const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^lib\/(events|inbox)\//, /^components\/faq\/tour-pictures\.tsx$/];
+const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^lib\/inbox\//, /^components\/faq\/tour-pictures\.tsx$/];
 /** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
 const ACROSS = [
   "app/api/metrics/route.ts",

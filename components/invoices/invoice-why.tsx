@@ -2,6 +2,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { UseCondition } from "@/components/conditions/use-condition";
 import { UpgradeButton } from "@/components/subscription/upgrade-button";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { listAddress } from "@/components/ui/list-address";
 import { conditionDifference } from "@/lib/collections/condition-rules";
 import { approveRetryAction } from "@/lib/collections/return-actions";
 import { formatMoney } from "@/lib/core/money";
@@ -12,6 +15,22 @@ import { useReasonKey } from "./reason-text";
 
 const ABOUT_CONDITIONS = ["condition_missing", "condition_mismatch", "condition_near_miss", "no_condition_chosen"];
 const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off"];
+type Place = "connections" | "contacts" | "datev" | "mandates" | "returns" | "settings" | "subscription";
+/** Where what a reason asks for is done, if it cannot be done right here. */
+const PLACES: Record<string, Place> = {
+  mandate_ambiguous: "contacts",
+  match_unconfirmed: "mandates",
+  books_not_connected: "connections",
+  payments_not_connected: "connections",
+  connection_revoked: "connections",
+  other_engines_unconfirmed: "connections",
+  account_not_verified: "connections",
+  books_outdated: "datev",
+  contact_excluded: "contacts",
+  contract_inactive: "subscription",
+  no_condition_chosen: "settings",
+  failed_needs_action: "returns",
+};
 
 /** Why it was or was not collected, in plain words, with the remedy at hand. */
 export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView; chosenConditions: string[] }) {
@@ -78,7 +97,21 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
       </ActionButton>
     );
   }
-  return null;
+  const place = PLACES[reason];
+  return place ? <PlaceLink place={place} contactName={invoice.contactName} /> : null;
+}
+
+/** To the page; among contacts to the one that it is about. */
+function PlaceLink({ place, contactName }: { place: Place; contactName: string }) {
+  const t = useTranslations();
+  return (
+    <Link
+      href={place === "contacts" ? listAddress("/app/contacts", { name: contactName }) : `/app/${place}`}
+      className={buttonClass("plain", "small")}
+    >
+      {t("invoices.goTo", { page: t(`shell.nav.${place}`) })}
+    </Link>
+  );
 }
 
 function Retry({ invoice }: { invoice: InvoiceView }) {

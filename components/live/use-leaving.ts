@@ -1,12 +1,15 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { isFollowed, linkOf } from "./followed-link";
+import { isFollowed, linkOf } from "@/components/ui/followed-link";
 
-/** A page that never comes is told by its own fault, not by signs of waiting that stay for ever. */
-const AT_MOST_MS = 60_000;
+/** What has not come by then does not come any more: a part of the page's code, or the page itself. */
+export const LOST_AFTER_MS = 120_000;
 
-/** What a followed link leads to: another page, or a filter or step of this one. */
-type Destination = "page" | "step";
+interface Destination {
+  href: string;
+  /** Another page, or a filter or step of this one. */
+  kind: "page" | "step";
+}
 
 /** From the moment a link of ours was followed in this window until its page stands. */
 export function useLeaving(): Destination | undefined {
@@ -19,7 +22,7 @@ export function useLeaving(): Destination | undefined {
       const { pathname, search } = window.location;
       setLeaving({
         from: `${pathname}?${new URLSearchParams(search)}`,
-        to: link.pathname === pathname ? "step" : "page",
+        to: { href: link.href, kind: link.pathname === pathname ? "step" : "page" },
       });
     };
     document.addEventListener("click", follow, true);
@@ -27,7 +30,8 @@ export function useLeaving(): Destination | undefined {
   }, []);
   useEffect(() => {
     if (!leaving) return;
-    const timer = setTimeout(() => setLeaving(undefined), AT_MOST_MS);
+    // By now it is being loaded whole, or there is no network to do that.
+    const timer = setTimeout(() => setLeaving(undefined), LOST_AFTER_MS + 1_000);
     return () => clearTimeout(timer);
   }, [leaving]);
   return leaving?.from === address ? leaving.to : undefined;

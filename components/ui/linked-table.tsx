@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ComponentProps, useEffect, useRef } from "react";
-import { isFollowed, linkOf } from "@/components/live/followed-link";
+import { isFollowed, linkOf } from "./followed-link";
 
 /**
  * A table whose rows are links. They are followed, and fetched ahead, as `Link` does it, but by listeners of the table: a

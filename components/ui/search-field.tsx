@@ -25,7 +25,18 @@ export function SearchField({
   const pathname = usePathname();
   const params = useSearchParams();
   const [pending, startTransition] = useTransition();
-  const [text, setText] = useState(params.get(name) ?? "");
+  const shown = params.get(name) ?? "";
+  const [known, setKnown] = useState(shown);
+  const [text, setText] = useState(shown);
+  /** What was asked for from here and has not come yet: typing goes on meanwhile, and is not overwritten by it. */
+  const [asked, setAsked] = useState<string[]>([]);
+  if (shown !== known) {
+    setKnown(shown);
+    const at = asked.indexOf(shown);
+    setAsked(at < 0 ? [] : asked.slice(at + 1));
+    // A link or the back button has led to another search than the one that stands here.
+    if (at < 0) setText(shown);
+  }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -36,10 +47,12 @@ export function SearchField({
   }
 
   function show(value: string): void {
-    const next = new URLSearchParams(params);
+    // As it is by now: a filter may have been chosen while somebody typed.
+    const next = new URLSearchParams(window.location.search);
     for (const key of resets) next.delete(key);
     if (value.trim()) next.set(name, value.trim());
     else next.delete(name);
+    setAsked((before) => [...before, value.trim()]);
     startTransition(() => router.replace(`${pathname}?${next}`, { scroll: false }));
   }
 

@@ -13,6 +13,7 @@ import { work } from "@/lib/jobs/runner";
 import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
+import { callbacksOf } from "@/lib/providers/accounting/registry";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { withBooks, withDirectDebit } from "./access";
@@ -20,11 +21,6 @@ import { storeEngines } from "./engine-mutations";
 import { storeCreditor, wantSync } from "./mutations";
 import { askedBooksOf, isBooks } from "./rules";
 import { BOOKS } from "./types";
-
-/** Where books that call back send their events. */
-export function booksCallbackUrl(): string {
-  return `${env().APP_URL}/api/webhooks/lexoffice`;
-}
 
 /** After connecting: everything that makes the connection useful, each step safe to repeat. */
 export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
@@ -132,7 +128,10 @@ async function storePiece(gc: DirectDebit, organisationId: string | null, piece:
 
 async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
   try {
-    const made = await withBooks(customerId, ({ subscriptions }) => subscriptions.ensure(booksCallbackUrl()));
+    const made = await withBooks(customerId, async ({ subscriptions }, type) => {
+      const callbacks = callbacksOf(type);
+      return callbacks ? await subscriptions.ensure(`${env().APP_URL}${callbacks.path}`) : 0;
+    });
     if (made > 0) log.info({ made }, "event subscriptions made");
     await db.$transaction(async (tx) => {
       await tx.connection.updateMany({

@@ -4,47 +4,47 @@ import { markContact } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/db";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { markDocument } from "@/lib/invoices/sync-mutations";
-
-/** Lexware's resource words and the list type that reads them. */
-const DOCUMENT_TYPES = {
-  invoice: { externalType: "invoice", kind: "invoice" },
-  "down-payment-invoice": { externalType: "downpaymentinvoice", kind: "down_payment" },
-  voucher: { externalType: "salesinvoice", kind: "voucher" },
-} as const;
+import { callbacksOf } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 
 /** Events of the books carry no data: they only mark what is to be read, and promise the reading. */
-export async function handleBooksEvents(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
-  const [resource = "", externalId = ""] = (group[0]?.subject ?? "").split(":");
-  const revoked = group.findLast((event) => event.action === "token.revoked");
-  if (revoked) return await endOwnConnection(customerId, externalId, revoked.occurredAt);
+export async function handleBooksEvents(customerId: CustomerId, books: BooksType, group: InboxEvent[]): Promise<void> {
+  const readings = group.flatMap((event) => {
+    const reading = callbacksOf(books)?.readEvent(event);
+    return reading ? [{ reading, occurredAt: event.occurredAt }] : [];
+  });
+  const ended = readings.findLast(({ reading }) => reading.about === "ended access");
+  if (ended?.reading.about === "ended access")
+    return await endOwnConnection(customerId, books, ended.reading.connectionId, ended.occurredAt);
+  const [first] = readings;
+  if (!first) return;
+  const { reading } = first;
   await db.$transaction(async (tx) => {
-    if (resource === "contact") {
-      if (await markContact(tx, customerId, { books: "LEXOFFICE", externalId }))
-        await wantSync(tx, customerId, "marked");
-      return;
+    if (reading.about === "contact") {
+      const { externalId } = reading;
+      if (await markContact(tx, customerId, { books, externalId })) await wantSync(tx, customerId, "marked");
+    } else if (reading.about === "document") {
+      const isAmountOnly = readings.every((one) => one.reading.about === "document" && one.reading.isAmountOnly);
+      const newest = new Date(Math.max(...readings.map(({ occurredAt }) => occurredAt.getTime())));
+      const document = { books, ...reading.ref };
+      await markDocument(tx, customerId, document, isAmountOnly ? "amount" : "document", newest);
+      await wantSync(tx, customerId, "marked");
     }
-    const isAmountOnly = group.every((event) => event.action === "payment.changed");
-    if (resource !== "payment" && !isDocument(resource)) return;
-    const document = {
-      externalId,
-      books: "LEXOFFICE",
-      ...DOCUMENT_TYPES[isDocument(resource) ? resource : "invoice"],
-    } as const;
-    const newest = new Date(Math.max(...group.map((event) => event.occurredAt.getTime())));
-    await markDocument(tx, customerId, document, isAmountOnly ? "amount" : "document", newest);
-    await wantSync(tx, customerId, "marked");
   });
 }
 
-function isDocument(resource: string): resource is keyof typeof DOCUMENT_TYPES {
-  return Object.hasOwn(DOCUMENT_TYPES, resource);
-}
-
 /** Only the connection that was revoked ends, not one that was made since. */
-async function endOwnConnection(customerId: CustomerId, externalConnectionId: string, at: Date): Promise<void> {
-  const own = await db.connection.findFirst({ where: { customerId, type: "LEXOFFICE", externalConnectionId } });
+async function endOwnConnection(
+  customerId: CustomerId,
+  books: BooksType,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  const own = await db.connection.findFirst({
+    where: { customerId, type: books, externalConnectionId: connectionId },
+  });
   if (own)
-    await endConnection(customerId, "LEXOFFICE", {
+    await endConnection(customerId, books, {
       status: "revoked",
       reason: "revoked_by_user",
       ifConnectedBefore: at,

@@ -1,8 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isBooks } from "@/lib/connections/rules";
 import { log } from "@/lib/core/log";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { inSpan, type SpanSpec } from "@/lib/core/trace";
-import { markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
+import { type InboxProvider, markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { refreshContract } from "@/lib/subscriptions/sync-mutations";
@@ -63,8 +64,8 @@ function spanOf(group: InboxEvent[]): SpanSpec {
 }
 
 async function handle(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
-  const provider = group[0]?.provider;
-  if (provider === "LEXOFFICE") await handleBooksEvents(customerId, group);
+  const provider = group[0]?.provider as InboxProvider;
+  if (provider !== "STRIPE" && isBooks(provider)) await handleBooksEvents(customerId, provider, group);
   else if (provider === "STRIPE") await refreshContract(customerId);
   else await handlePaymentsEvents(customerId, group);
 }

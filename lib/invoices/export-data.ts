@@ -7,16 +7,19 @@ import type { Locale } from "@/lib/core/locales";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import { LAST_COLLECTION, listWhere, pickedWhere, rowOf } from "./list-data";
-import type { InvoiceFilter } from "./types";
+import { LAST_COLLECTION, listWhere, orderBy, pickedWhere, rowOf } from "./list-data";
+import type { InvoiceFilter, InvoiceOrder } from "./types";
 
 /** Rows read at a time: a list of any length takes the same memory. */
 const PIECE = 500;
 
-/** The list as it stands on screen, whole, or the rows picked from it, as a table file, piece by piece. */
+/**
+ * The list as it stands on screen, whole, or the rows picked from it, as a table file, piece by piece. What is sorted by the
+ * day of the debit on screen comes by due date.
+ */
 export async function* exportInvoices(
   customerId: CustomerId,
-  query: { filter: InvoiceFilter; search?: string; ids?: string[] },
+  query: { filter: InvoiceFilter; search?: string; order: InvoiceOrder; ids?: string[] },
   locale: Locale,
 ): AsyncGenerator<string> {
   const t = createTranslator({ locale, messages: locale === "de" ? (de as typeof en) : en });
@@ -33,7 +36,7 @@ export async function* exportInvoices(
     const piece = await withinSupplier(customerId, () =>
       db.invoice.findMany({
         where,
-        orderBy: [{ dueDate: "desc" }, { id: "asc" }],
+        orderBy: orderBy(query.order),
         include: { collections: LAST_COLLECTION },
         take: PIECE,
         skip: cursor ? 1 : 0,

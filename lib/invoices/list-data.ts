@@ -113,8 +113,11 @@ export interface InvoiceQuery {
   page: PageRequest;
 }
 
-/** Each order is that of an index, or of one read backwards; equal values stand in the order of their ids. */
-function orderBy({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRelationInput[] {
+/**
+ * Each order is that of an index, or of one read backwards; equal values stand in the order of their ids. The day of the
+ * debit stands with the debit (`findByDebitDay`): asked for here, it is the due date.
+ */
+export function orderBy({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRelationInput[] {
   const way = isAscending ? "asc" : "desc";
   if (by === "amount") return [{ amountCents: way }, { id: way }];
   if (by === "number") return [{ sortNumber: way }, { id: way }];

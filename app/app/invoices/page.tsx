@@ -90,7 +90,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
         <FilterChips label={t("filter")} chips={chips} current={filter} />
         {page.items.length > 0 ? (
           <a
-            href={listAddress(`${PATH}/export`, { filter: query.filter, search })}
+            href={listAddress(`${PATH}/export`, { ...query, rows: undefined })}
             className={buttonClass("quiet", "small")}
             download
           >

@@ -223,11 +223,27 @@ export interface BooksSignIn {
   revoke: (refreshToken: string) => Promise<void>;
 }
 
+/** What an event of the books is about. It carries no data: what it names is read again. */
+export type BookEvent =
+  | { about: "ended access"; connectionId: string }
+  | { about: "contact"; externalId: string }
+  | { about: "document"; ref: Pick<BookDocument, "externalId" | "externalType" | "kind">; isAmountOnly: boolean };
+
+/** How books that call back reach us, and what they say. */
+export interface Callbacks {
+  /** Of our route that takes their events. */
+  path: string;
+  /** Undefined for what we have no use for. */
+  readEvent: (event: { subject: string; action: string }) => BookEvent | undefined;
+}
+
 /** How a system that can be asked is entered, with the addresses and secrets of this installation. */
 export interface AskedDoor {
   open: (access: CallAccess) => Accounting;
   /** Undefined for books that let us in by something else. */
   signIn?: () => BooksSignIn;
+  /** Undefined for books that have to be asked (`isCallingBack`). */
+  callbacks?: Callbacks;
   /** The document in the vendor's own pages; undefined where the vendor names no lasting address. */
   documentPage?: (document: Pick<BookDocument, "kind" | "externalId">) => string;
 }

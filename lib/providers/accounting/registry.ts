@@ -1,7 +1,7 @@
 import { datevDoor, type FileDoor } from "./datev/door";
 import type { FileAccounting } from "./datev/index";
 import { lexwareDoor } from "./lexware/door";
-import type { Accounting, AskedDoor, BookDocument, BooksSignIn, CallAccess } from "./port";
+import type { Accounting, AskedDoor, BookDocument, BooksSignIn, CallAccess, Callbacks } from "./port";
 import { sevdeskDoor } from "./sevdesk/door";
 import type { BooksType, FileBooksType } from "./systems";
 
@@ -20,6 +20,11 @@ export function fileAccountingOf(type: FileBooksType, access: CallAccess): FileA
 /** Undefined for books that let us in by something else. */
 export function signInOf(type: BooksType): BooksSignIn | undefined {
   return DOORS[type].signIn?.();
+}
+
+/** Undefined for books that have to be asked. */
+export function callbacksOf(type: BooksType): Callbacks | undefined {
+  return DOORS[type].callbacks;
 }
 
 /** Gives back what a sign-in at the vendor brought; nothing to do for those that have none. */

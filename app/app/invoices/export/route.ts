@@ -6,12 +6,12 @@ import { withLogContext } from "@/lib/core/log";
 import { requireCaller } from "@/lib/http/access";
 import { problemResponse } from "@/lib/http/problem";
 import { exportInvoices } from "@/lib/invoices/export-data";
-import { invoiceFilterOf } from "@/lib/invoices/types";
+import { invoiceFilterOf, invoiceOrderOf } from "@/lib/invoices/types";
 
 /** As many as an address can name. */
 const PICKED_MOST = 100;
 
-/** The list of invoices as a table file, with the filter and search of the address, or the rows it names. */
+/** The list of invoices as a table file, with the filter, search and order of the address, or the rows it names. */
 export async function GET(request: Request): Promise<Response> {
   const requestId = newId("request");
   return await withLogContext({ requestId }, async () => {
@@ -19,8 +19,10 @@ export async function GET(request: Request): Promise<Response> {
       await refreshClock();
       const { customerId } = await requireCaller("reader");
       const params = new URL(request.url).searchParams;
+      const filter = invoiceFilterOf(params.get("filter") ?? undefined);
       const query = {
-        filter: invoiceFilterOf(params.get("filter") ?? undefined),
+        filter,
+        order: invoiceOrderOf(filter, params.get("sort") ?? undefined, params.get("dir") ?? undefined),
         search: params.get("search") ?? undefined,
         ids: params.has("id") ? params.getAll("id").slice(0, PICKED_MOST) : undefined,
       };

@@ -1,5 +1,6 @@
 import { env } from "@/lib/core/env";
 import type { AskedDoor } from "../port";
+import { readEvent } from "./events";
 import { lexwareAccounting } from "./index";
 import { authorizeUrl, exchangeCode, type LexwareOauthConfig, refresh, revoke } from "./oauth";
 
@@ -21,6 +22,7 @@ export const lexwareDoor: AskedDoor = {
       revoke: (refreshToken) => revoke(config, refreshToken),
     };
   },
+  callbacks: { path: "/api/webhooks/lexoffice", readEvent },
   documentPage: ({ kind, externalId }) =>
     `${env().LEXOFFICE_APP_URL}/permalink/${kind === "voucher" ? "vouchers" : "invoices"}/view/${externalId}`,
 };

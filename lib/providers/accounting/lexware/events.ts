@@ -1,0 +1,25 @@
+import type { BookEvent } from "../port";
+
+/** Lexware's resource words and the list type that reads them. */
+const DOCUMENT_TYPES = {
+  invoice: { externalType: "invoice", kind: "invoice" },
+  "down-payment-invoice": { externalType: "downpaymentinvoice", kind: "down_payment" },
+  voucher: { externalType: "salesinvoice", kind: "voucher" },
+} as const;
+
+/**
+ * What an event is about, from `subject` ("invoice:ID") and `action` (the vendor's event type). A payment names the
+ * document it pays, and not of which kind that is: most are invoices, and reading corrects it.
+ */
+export function readEvent({ subject, action }: { subject: string; action: string }): BookEvent | undefined {
+  const [resource = "", id = ""] = subject.split(":");
+  if (action === "token.revoked") return { about: "ended access", connectionId: id };
+  if (resource === "contact") return { about: "contact", externalId: id };
+  if (resource !== "payment" && !isDocument(resource)) return undefined;
+  const type = DOCUMENT_TYPES[isDocument(resource) ? resource : "invoice"];
+  return { about: "document", ref: { externalId: id, ...type }, isAmountOnly: action === "payment.changed" };
+}
+
+function isDocument(resource: string): resource is keyof typeof DOCUMENT_TYPES {
+  return Object.hasOwn(DOCUMENT_TYPES, resource);
+}
