@@ -130,6 +130,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.route("**/_next/static/chunks/**", (route) =>
         known.size > 0 && !known.has(route.request().url()) ? route.abort() : route.continue(),
       );
+      // Else the browser follows the link by itself, and nothing is missed.
+      await isAwake(link("mandates"));
       await lose();
       await link("mandates").click();
       await expect.poll(() => loads).toBe(1);
