@@ -58,6 +58,15 @@ test("other collections at GoCardless are shown and answered for before the firs
   await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
   await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
   await page.waitForURL(/\/oauth\/authorize/);
+  // Another account is refused, and it is said why; the same one is taken.
+  await consentAtGocardless(page, `Andere ${customerId.slice(-8)}`);
+  await page.waitForURL((url) => url.pathname === "/app/connections");
+  await expect(page.getByText(t("errors.account_in_use"))).toBeVisible();
+  expect((await rows.connection(supplier, "GOCARDLESS"))?.organisationId).toBe(account);
+  await page.goto("/app/onboard");
+  await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
+  await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
+  await page.waitForURL(/\/oauth\/authorize/);
   await consentAtGocardless(page, companyName);
   const told = stepOf(page, t, "GOCARDLESS");
   await expect(told).toContainText(t("connections.engines.title"));
