@@ -43,51 +43,64 @@ test("without a trial a first payment that fails is told with what to do, and pa
   expect(await contractOf(supplier)).toMatchObject({ status: "active", planType: "basic" });
 });
 
-test("other collections at GoCardless are shown and answered for before the first debit", async ({ page, t }) => {
-  const supplier = await connectedSupplier({ contract: "none" });
-  const { customerId, account, companyName } = supplier;
-  const payer = newPayer("Kino Rialto");
-  const { mandate } = await bank.addForeignMandate({
-    organisation: account,
-    customer: { companyName: payer.name, email: payer.email },
-  });
-  const on = { organisation: account, mandate: mandate.id };
-  await deskCall("/gocardless/subscriptions", { ...on, amountCents: 4_900, interval: "monthly" });
-  await deskCall("/gocardless/instalment-schedules", { ...on, amountCents: 60_000 });
-  await signIn(page, supplier, t);
-  await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
-  await page.getByRole("button", { name: t("onboarding.connectOther") }).click();
-  await page.waitForURL(/\/oauth\/authorize/);
-  await consentAtGocardless(page, companyName);
-  const told = stepOf(page, t, "GOCARDLESS");
-  await expect(told).toContainText(t("connections.engines.title"));
-  await expect(told).toContainText(t("connections.engines.subscriptions", { count: 1, amount: money(4_900) }));
-  await expect(told).toContainText(t("connections.engines.instalments", { count: 1, amount: money(60_000) }));
-  expect(await axeFindings(page)).toEqual([]);
-  await settledConnections(supplier);
+test.describe("with another account refused", () => {
+  test.use({ expectedErrors: "status of 409" });
 
-  await db.contract.upsert({
-    where: { customerId },
-    create: { customerId, type: "EXTERNAL", planType: "premium" },
-    update: { type: "EXTERNAL", planType: "premium" },
+  test("other collections at GoCardless are shown and answered for before the first debit", async ({ page, t }) => {
+    const supplier = await connectedSupplier({ contract: "none" });
+    const { customerId, account, companyName } = supplier;
+    const payer = newPayer("Kino Rialto");
+    const { mandate } = await bank.addForeignMandate({
+      organisation: account,
+      customer: { companyName: payer.name, email: payer.email },
+    });
+    const on = { organisation: account, mandate: mandate.id };
+    await deskCall("/gocardless/subscriptions", { ...on, amountCents: 4_900, interval: "monthly" });
+    await deskCall("/gocardless/instalment-schedules", { ...on, amountCents: 60_000 });
+    await signIn(page, supplier, t);
+    await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
+    await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
+    await page.waitForURL(/\/oauth\/authorize/);
+    // Another account is refused, and it is said why; the same one is taken.
+    await consentAtGocardless(page, `Andere ${customerId.slice(-8)}`);
+    await page.waitForURL((url) => url.pathname === "/app/connections");
+    await expect(page.getByText(t("errors.account_in_use"))).toBeVisible();
+    expect((await rows.connection(supplier, "GOCARDLESS"))?.organisationId).toBe(account);
+    await page.goto("/app/onboard");
+    await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
+    await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
+    await page.waitForURL(/\/oauth\/authorize/);
+    await consentAtGocardless(page, companyName);
+    const told = stepOf(page, t, "GOCARDLESS");
+    await expect(told).toContainText(t("connections.engines.title"));
+    await expect(told).toContainText(t("connections.engines.subscriptions", { count: 1, amount: money(4_900) }));
+    await expect(told).toContainText(t("connections.engines.instalments", { count: 1, amount: money(60_000) }));
+    expect(await axeFindings(page)).toEqual([]);
+    await settledConnections(supplier);
+
+    await db.contract.upsert({
+      where: { customerId },
+      create: { customerId, type: "EXTERNAL", planType: "premium" },
+      update: { type: "EXTERNAL", planType: "premium" },
+    });
+    const invoice = await writeInvoice(supplier, { payer });
+    await page.goto("/app/mandates");
+    await page.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+    await awaitReason(supplier, invoice, "other_engines_unconfirmed");
+    expect(await ledger.payments(account)).toEqual([]);
+    await page.goto("/app");
+    await expect(page.getByText(t("notices.other_engines.title"))).toBeVisible();
+    await page.goto("/app/connections");
+    await page.getByRole("button", { name: t("connections.engines.confirm") }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t("connections.engines.confirm") })
+      .click();
+    await expect(page.getByText(t("connections.engines.confirmedTitle"))).toBeVisible();
+    await awaitStatuses(supplier, invoice, ["created"]);
+    expect(await ledger.payments(account)).toHaveLength(1);
+    expect((await rows.connection(supplier, "GOCARDLESS"))?.enginesConfirmedAt).not.toBeNull();
   });
-  const invoice = await writeInvoice(supplier, { payer });
-  await page.goto("/app/mandates");
-  await page.getByRole("button", { name: t("mandates.confirmMatch") }).click();
-  await awaitReason(supplier, invoice, "other_engines_unconfirmed");
-  expect(await ledger.payments(account)).toEqual([]);
-  await page.goto("/app");
-  await expect(page.getByText(t("notices.other_engines.title"))).toBeVisible();
-  await page.goto("/app/connections");
-  await page.getByRole("button", { name: t("connections.engines.confirm") }).click();
-  await page
-    .getByRole("alertdialog")
-    .getByRole("button", { name: t("connections.engines.confirm") })
-    .click();
-  await expect(page.getByText(t("connections.engines.confirmedTitle"))).toBeVisible();
-  await awaitStatuses(supplier, invoice, ["created"]);
-  expect(await ledger.payments(account)).toHaveLength(1);
-  expect((await rows.connection(supplier, "GOCARDLESS"))?.enginesConfirmedAt).not.toBeNull();
 });
 
 for (const locale of ["en-GB", "de-DE"] as const) {

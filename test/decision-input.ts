@@ -37,6 +37,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       currency: "EUR",
       totalCents: 11_900,
       openCents: 11_900,
+      isOpenUnknown: false,
       dueDate: DUE,
       termLabel: CONDITION,
       isArchived: false,

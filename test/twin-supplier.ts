@@ -85,6 +85,7 @@ export async function writeInvoice(
     amountCents?: number;
     dueDate?: string;
     type?: string;
+    number?: string;
   } = {},
 ): Promise<BookInvoice> {
   const at = DESKS[supplier.system];
@@ -139,13 +140,20 @@ export async function readLedger(sandbox: TestSandbox): Promise<Ledger> {
 
 /** An invoice that was read from the books and whose debit stands at GoCardless, on a mandate of its own. */
 export async function debitAtTwins(sandbox: TestSandbox, supplier: TwinSupplier, amountCents = 11_900) {
-  const { customerId, account } = supplier;
+  const { customerId } = supplier;
   const written = await writeInvoice(sandbox, supplier, { amountCents });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   await syncInvoices.run({ customerId } as never);
-  const { id: invoiceId, contactId } = await db.invoice.findFirstOrThrow({
-    where: { customerId, externalId: written.id },
-  });
+  return { written, ...(await debitOnMandate(sandbox, supplier, written.id)) };
+}
+
+/** Debits an invoice that was read from the books, on a mandate that its payer has just granted. */
+export async function debitOnMandate(
+  sandbox: TestSandbox,
+  { customerId, account }: Pick<TwinSupplier, "customerId" | "account">,
+  externalId: string,
+) {
+  const { id: invoiceId, contactId } = await db.invoice.findFirstOrThrow({ where: { customerId, externalId } });
   const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
   const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
     organisation: account,
@@ -162,5 +170,5 @@ export async function debitAtTwins(sandbox: TestSandbox, supplier: TwinSupplier,
     where: { customerId_id: { customerId, id: collectionId } },
   });
   if (!providerId) throw new Error("the debit did not reach GoCardless");
-  return { written, invoiceId, collectionId, paymentId: providerId, mandateId: mandate.id, contactId: contactId ?? "" };
+  return { invoiceId, collectionId, paymentId: providerId, mandateId: mandate.id, contactId: contactId ?? "" };
 }

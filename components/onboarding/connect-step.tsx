@@ -1,8 +1,10 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { VendorMark } from "@/components/connections/vendor-mark";
 import { Name } from "@/components/format/name";
+import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { isBooks, isFileBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
@@ -21,19 +23,31 @@ export function ConnectStep({
   const t = useTranslations("onboarding");
   const { type, status } = connection;
   const vendor = VENDOR_NAMES[type];
-  const other = isFileBooks(type) ? "changeNumbers" : "connectOther";
-  const text = status === "connected" ? other : status === "none" ? "connect" : "reconnect";
+  const isConnected = status === "connected";
+  const isByFile = isFileBooks(type);
+  const text = isConnected && isByFile ? "changeNumbers" : status === "none" ? "connect" : "reconnect";
   return (
     <div className="space-y-3">
-      {status === "connected" ? <ConnectResult connection={connection} mandates={mandates} /> : null}
+      {isConnected ? <ConnectResult connection={connection} mandates={mandates} /> : null}
       {isChoice ? (
         <h3 className="flex items-center gap-3 font-medium">
           <VendorMark type={type} />
           {vendor}
         </h3>
       ) : null}
-      <Connect connection={connection} text={t(text, { vendor })} tone={status === "connected" ? "plain" : "primary"} />
+      <Connect connection={connection} text={t(text, { vendor })} tone={isConnected ? "plain" : "primary"} />
+      {isConnected && !isByFile ? (
+        <p className="text-sm text-muted">{t.rich("otherAccount", { link: connectionsLink })}</p>
+      ) : null}
     </div>
+  );
+}
+
+function connectionsLink(text: ReactNode) {
+  return (
+    <Link href="/app/connections" className="text-action hover:underline">
+      {text}
+    </Link>
   );
 }
 

@@ -111,7 +111,8 @@ export function decisionInputOf(
   const returned = lastReturnOf(row.collections);
   // What came back is forgotten while a later debit is under way, not because one was called off before it went out.
   const failure = returned && presented(row.collections)[0] === returned ? returned : undefined;
-  const { kind, bookStatus, currency, totalCents, openCents, termLabel, isArchived, isExcluded } = row;
+  const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
+  const { termLabel, isArchived, isExcluded } = row;
   return {
     today: today(),
     invoice: {
@@ -120,6 +121,7 @@ export function decisionInputOf(
       currency,
       totalCents,
       openCents,
+      isOpenUnknown,
       termLabel,
       isArchived,
       isExcluded,
@@ -179,15 +181,16 @@ function mandateFactOf(row: InvoiceForDecision, failedAt: Date | null): MandateF
 
 /**
  * A supplier who changes the system brings open invoices along: the same number, of the same day or over the same sum,
- * is the same document, and is debited once whichever system it is read from.
+ * is the same document, and is debited once whichever system it is read from. Not every system can hold a number as it was
+ * written, so its letters and digits are what counts.
  */
 async function isCollectedInOtherBooks(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
-  if (!row.number) return false;
-  const { customerId, number, voucherDate, totalCents } = row;
+  if (!row.plainNumber) return false;
+  const { customerId, plainNumber, voucherDate, totalCents } = row;
   const count = await tx.invoice.count({
     where: {
       customerId,
-      number,
+      plainNumber,
       books: { not: row.books },
       OR: [{ voucherDate }, { totalCents }],
       collections: { some: { customerId, holdsInvoice: true } },

@@ -52,6 +52,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     currency: mostly("EUR", "USD"),
     totalCents: mostly(11_900, 0, -1),
     openCents: cents,
+    isOpenUnknown: rarely,
     dueDate: day,
     termLabel: mostly(CONDITION, "", "Zahlbar in 14 Tagen"),
     isArchived: rarely,

@@ -25,6 +25,7 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   voided: decisionInput({ invoice: { bookStatus: "voided" } }),
   deleted: decisionInput({ invoice: { bookStatus: "deleted" } }),
   nothing_open: decisionInput({ invoice: { openCents: 0 } }),
+  open_unknown: decisionInput({ invoice: { kind: "closing", isOpenUnknown: true } }),
   in_banking: decisionInput({ invoice: { bookStatus: "in_banking" } }),
   archived: decisionInput({ invoice: { isArchived: true } }),
   not_euro: decisionInput({ invoice: { currency: "CHF" } }),

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
-import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { storeEntries, storeOpenAmount } from "@/lib/invoices/sync-mutations";
+import { connectedSupplier, decideNow, readInvoice, seedInvoice, seedMandate } from "@/test/supplier-data";
 
 const { customerId } = await connectedSupplier();
 
@@ -34,6 +35,22 @@ describe("never the same euro twice", () => {
     expect(await collect(closing.id)).toMatchObject({ outcome: "wait", reason: "down_payment_in_collection" });
     await setStatus(down.id, "paid_out", true);
     expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 70_000 });
+  });
+
+  test("a closing invoice of which the books do not say what is left waits until they do, in the list or one by one", async () => {
+    const { closing } = await project(false);
+    const { id, externalId, entry } = closing;
+    const list = { books: "LEXOFFICE" as const, askedAt: new Date(), readAll: false };
+    const stop = { outcome: "skip", reason: "open_unknown" };
+    await storeEntries(customerId, [{ ...entry, isOpenUnknown: true }], list);
+    expect(await readInvoice(customerId, externalId)).toMatchObject({ needsDecision: true });
+    expect(await collect(id)).toMatchObject(stop);
+    await storeOpenAmount(customerId, await readInvoice(customerId, externalId), { status: "open", openCents: 40_000 });
+    expect(await collect(id)).toMatchObject({ outcome: "collect", amountCents: 40_000 });
+    // A debit that stands is called off rather than raised to what may hold the advances.
+    const unknown = { status: "open", openCents: 70_000, isOpenUnknown: true } as const;
+    await storeOpenAmount(customerId, await readInvoice(customerId, externalId), unknown);
+    expect(await collect(id)).toMatchObject({ ...stop, outcome: "cancel" });
   });
 
   test("one that came back no longer stands in the way", async () => {

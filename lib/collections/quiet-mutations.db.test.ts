@@ -86,6 +86,22 @@ describe("invoices that are decided together", () => {
     await db.invoice.updateMany({ where: { customerId, id: stale.id }, data: { openStaleAt: null } });
   });
 
+  test("are left over if the same document is collected in other books, however its number is spelt there", async () => {
+    const [collected, brought] = [
+      await seedInvoice(customerId, { entry: { number: "RÄ 2026.047" } }),
+      await seedInvoice(customerId, { entry: { number: "RAE-2026-047" } }),
+    ];
+    await decideNow(customerId, brought.id);
+    await seedMandate(customerId, collected.contactId);
+    await decideNow(customerId, collected.id);
+    await mark(brought.id);
+    expect(await decideMarked()).toEqual([]);
+    await db.invoice.updateMany({ where: { customerId, id: collected.id }, data: { books: "SEVDESK" } });
+    await mark(brought.id);
+    expect(await decideMarked()).toEqual([brought.id]);
+    expect(await decideNow(customerId, brought.id)).toMatchObject({ reason: "collected_in_other_books" });
+  });
+
   test("leave the notice over that an address is missing until there is one", async () => {
     const [silent, still] = [await seedInvoice(customerId, { contact: { emails: [] } }), await seedInvoice(customerId)];
     for (const { id } of [silent, still]) await decideNow(customerId, id);
@@ -96,5 +112,20 @@ describe("invoices that are decided together", () => {
     await db.invoice.updateMany({ where: { customerId, id: silent.id }, data: { isExcluded: true } });
     await mark(silent.id, still.id);
     expect(await decideMarked()).toContain(silent.id);
+  });
+});
+
+describe("the number of a document", () => {
+  test.each([
+    ["RE 2026.047", "re2026047"],
+    ["Re-2026/047", "re2026047"],
+    ["RE-2026-47", "re202647"],
+    ["RÄ ß–1", "raess1"],
+    ["RA\u0308 É1", "raee1"],
+    ["№ ---", ""],
+    [`${"9".repeat(30)}-A1`, `${"9".repeat(18)}a1`],
+  ])("%s is compared as %s", async (number, plainNumber) => {
+    const { id } = await seedInvoice(customerId, { entry: { number } });
+    expect((await rowOf(id)).plainNumber).toBe(plainNumber);
   });
 });

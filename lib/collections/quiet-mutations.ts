@@ -39,7 +39,8 @@ export async function decideQuietOnes(
   const settled = rows.filter((row) => !row.staleAt && !row.openStaleAt && !row.contact?.staleAt);
   const [told, underWay] = [await toldOf(customerId, settled), await debitedNumbers(customerId, settled)];
   const isAlone = (row: InvoiceForDecision) =>
-    row.kind !== "closing" && !underWay.some(({ number, books }) => number === row.number && books !== row.books);
+    row.kind !== "closing" &&
+    !underWay.some(({ plainNumber, books }) => plainNumber === row.plainNumber && books !== row.books);
   const made = settled.flatMap((row) => {
     if (!isAlone(row) || told.has(withoutMailKey(row))) return [];
     const input = decisionInputOf(row, facts, ALONE);
@@ -75,10 +76,10 @@ async function toldOf(customerId: CustomerId, rows: InvoiceForDecision[]): Promi
 
 /** Under which of these numbers something is being collected, and in which books. */
 async function debitedNumbers(customerId: CustomerId, rows: InvoiceForDecision[]) {
-  const number = { in: [...new Set(rows.map((row) => row.number))].filter((text) => text !== "") };
+  const plainNumber = { in: [...new Set(rows.map((row) => row.plainNumber))].filter((text) => text !== "") };
   const collections = { some: { customerId, holdsInvoice: true } };
   return await db.invoice.findMany({
-    where: { customerId, number, collections },
-    select: { number: true, books: true },
+    where: { customerId, plainNumber, collections },
+    select: { plainNumber: true, books: true },
   });
 }

@@ -18,6 +18,7 @@ export type DecisionReason =
   | "voided"
   | "deleted"
   | "nothing_open"
+  | "open_unknown"
   | "in_banking"
   | "archived"
   | "not_euro"
@@ -116,6 +117,8 @@ export interface DecisionInput {
     currency: string;
     totalCents: Cents;
     openCents: Cents;
+    /** The books do not say what is left beside what was paid in advance: `openCents` may be too much. */
+    isOpenUnknown: boolean;
     dueDate: Day;
     termLabel: string;
     isArchived: boolean;

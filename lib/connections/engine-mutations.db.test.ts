@@ -5,7 +5,7 @@ import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
 import { confirmEngines, storeEngines } from "./engine-mutations";
-import { storeConnection } from "./mutations";
+import { disconnect, storeConnection } from "./mutations";
 
 const NONE = { subscriptions: { count: 0, cents: 0 }, instalments: { count: 0, cents: 0 } };
 const SOME = { ...NONE, subscriptions: { count: 3, cents: 7_500 } };
@@ -68,6 +68,7 @@ test("an answer holds for the account it was given for", async () => {
   await confirmEngines(customerId, actor);
   await connect(one);
   expect((await read(customerId)).enginesConfirmedAt).not.toBeNull();
+  await disconnect(customerId, "GOCARDLESS", actor);
   await connect(other);
   expect(await read(customerId)).toMatchObject({ enginesConfirmedAt: null, enginesReadAt: null });
 });

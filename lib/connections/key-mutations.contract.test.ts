@@ -100,6 +100,21 @@ describe("a key", () => {
     await identify();
   });
 
+  test("of another account is refused while one is connected, whichever way in", async () => {
+    await connect();
+    const other = await openSevdesk(sandbox, `Werkstatt ${randomUUID().slice(0, 8)}`);
+    const before = await row();
+    await expect(connect(other.apiKey)).rejects.toMatchObject({ code: "account_in_use" });
+    expect(await row()).toEqual(before);
+    const name = `Werkstatt ${randomUUID()}`;
+    await seedConnection(supplier, "GOCARDLESS", { name });
+    const again = seedConnection(supplier, "GOCARDLESS", { name: `${name} B` });
+    await expect(again).rejects.toMatchObject({ code: "account_in_use" });
+    await disconnect(supplier.customerId, "SEVDESK", supplier.actor);
+    await connect(other.apiKey);
+    expect(await row()).toMatchObject({ organisationId: other.id });
+  });
+
   test("is wiped when the supplier disconnects; the account may then be connected elsewhere", async () => {
     await connect();
     await disconnect(supplier.customerId, "SEVDESK", supplier.actor);

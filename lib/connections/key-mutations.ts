@@ -15,7 +15,7 @@ const SHOWN = 4;
  * Connects books that let us in by a key: the vendor is asked whose it is, then it is stored, sealed. The same call takes
  * a new key in place of an old one. Nothing is stored of a key that was refused, and a cut-off call is simply made again.
  *
- * @throws AppError `api_key_refused`, `books_in_use`, `organisation_taken`; ProviderError when no answer came
+ * @throws AppError `api_key_refused`, `books_in_use`, `account_in_use`, `organisation_taken`; ProviderError when no answer came
  */
 export async function connectByKey(
   caller: { customerId: CustomerId; actor: Actor },

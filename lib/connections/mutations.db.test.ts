@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -59,6 +60,23 @@ describe("connecting", () => {
     expect(await openNotices(customerId)).toEqual([]);
   });
 
+  test.each(["LEXOFFICE", "GOCARDLESS"] as const)(
+    "another account of %s is refused until the first is let go",
+    async (type) => {
+      const { customerId, actor } = await connectedSupplier();
+      const { id } = await seedInvoice(customerId);
+      const before = await read(customerId, type);
+      const other = { organisationId: randomUUID(), accountName: "Andere", accessToken: "x" };
+      const connect = () => storeConnection(customerId, type, other, actor);
+      await expect(connect()).rejects.toMatchObject({ code: "account_in_use" });
+      expect(await read(customerId, type)).toEqual(before);
+      expect(await db.invoice.findFirst({ where: { customerId, id } })).toMatchObject({ bookStatus: "open" });
+      await disconnect(customerId, type, actor);
+      await connect();
+      expect(await read(customerId, type)).toMatchObject({ status: "connected", accountName: "Andere" });
+    },
+  );
+
   test("again goes on reading events where it stopped, and begins anew with another account", async () => {
     const { customerId, actor } = await connectedSupplier();
     const stopped = new Date("2026-09-01T08:00:00Z");
@@ -71,6 +89,7 @@ describe("connecting", () => {
     };
     await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
     expect(await again(organisationId)).toEqual(stopped);
+    await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
     expect((await again(`OR-OTHER-${customerId}`))?.getTime()).toBeGreaterThan(stopped.getTime());
   });
 });

@@ -27,7 +27,7 @@ export type NewConnection = Pick<
  * Stores a connection after a sign-in and promises its set-up. Connecting again replaces the tokens.
  *
  * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here, `books_in_use` while
- *   the books are connected in another system
+ *   the books are connected in another system, `account_in_use` while another account of the vendor is connected
  */
 export async function storeConnection(
   customerId: CustomerId,
@@ -48,6 +48,8 @@ export async function storeConnection(
   };
   try {
     await db.$transaction(async (tx) => {
+      await lockCustomer(tx, customerId);
+      await requireSameAccount(tx, customerId, type, row.organisationId);
       if (isAnyBooks(type)) await leaveOtherBooks(tx, customerId, type);
       // Of another account only what happens from now on counts. Of the same one what happened while it was gone is read:
       // debits that came back, payouts that were made. Who disconnected may have been either.
@@ -93,6 +95,7 @@ export async function storeFileBooks(
   accountName: string,
   actor: Actor,
 ): Promise<void> {
+  await lockCustomer(tx, customerId);
   await leaveOtherBooks(tx, customerId, type);
   const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   const begun = { status: "connected", connectedAt: now(), endedAt: null, endReason: null } as const;
@@ -107,13 +110,22 @@ export async function storeFileBooks(
   await wantDecisions(tx, customerId);
 }
 
+/** Two who connect at the same moment wait for each other here. */
+async function lockCustomer(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+}
+
+/** Whoever signs in again may take another account by mistake: its documents and mandates would replace the present ones. */
+async function requireSameAccount(tx: Tx, customerId: CustomerId, type: Connectable, id: string): Promise<void> {
+  const other = { customerId, type, status: "connected" as const, organisationId: { not: id } };
+  if ((await tx.connection.count({ where: other })) > 0) throw new AppError("account_in_use");
+}
+
 /**
  * One system at a time: a document that was brought over would be in both. Nobody is moved unawares, so one that is
  * connected has to be let go first; one that was lost is over with this.
  */
 async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
-  // Two who connect at the same moment wait for each other here.
-  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
   const others = ALL_BOOKS.filter((other) => other !== type);
   const inUse = await tx.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
   if (inUse > 0) throw new AppError("books_in_use");

@@ -58,7 +58,7 @@ export async function beginAttempt(
  * Finishes a sign-in with the code the vendor sent back.
  *
  * @throws AppError `oauth_state_invalid` (unknown, used, expired, somebody else's), `oauth_refused` (the vendor did not
- *   accept the code), `organisation_taken`
+ *   accept the code), `account_in_use`, `organisation_taken`
  */
 export async function completeConnection(
   caller: { customerId: CustomerId; actor: Actor },

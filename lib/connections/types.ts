@@ -27,6 +27,14 @@ export function vendorName(type: string | undefined): string | undefined {
   return Object.entries(VENDOR_NAMES).find(([known]) => known === type)?.[1];
 }
 
+/** Why an account that somebody signed in to is not connected, where something can be done about it here. */
+const REFUSALS = ["account_in_use", "organisation_taken", "books_in_use"] as const;
+
+/** One of these if the text is one. */
+export function refusalOf(text: unknown): (typeof REFUSALS)[number] | undefined {
+  return REFUSALS.find((one) => one === text);
+}
+
 type Way = Capabilities["connectsBy"];
 type LetInBy<W extends Way> = {
   [T in BooksType]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["connectsBy"] extends W ? T : never;

@@ -1,79 +1,152 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { isBooks } from "@/lib/connections/rules";
+import { isAnyBooks } from "@/lib/connections/rules";
 import type { Tx } from "@/lib/core/db";
-import type { Contact } from "@/lib/core/prisma/client";
-import { isUsable, type MatchProposal, proposeMatch } from "@/lib/mandates/rules";
-import { contactName } from "./rules";
+import { Prisma } from "@/lib/core/prisma/client";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
+import { type MatchProposal, USABLE } from "@/lib/mandates/rules";
+
+/** Rows per statement, as for files: Prisma keeps what its last hundred notes to itself were about. */
+const ROWS = 250;
+
+/** A contact of the new books, and the former one that agrees with it. */
+interface Match {
+  id: string;
+  formerId: string;
+  reason: MatchProposal["reason"];
+}
 
 /**
- * A supplier who changes the books keeps the mandates. A contact just read that agrees with one of the former books in
+ * A supplier who changes the books keeps the mandates. A contact of the new books that agrees with one of the former in
  * name and e-mail, and with no other, is the same payer: it takes that row over, with its mandates and all that was said
- * about it. If only one of the two agrees, the mandates are proposed for it, and a person confirms. A contact that has
- * mandates or invitations of its own already is left alone.
+ * about it. If only one of the two agrees, or several of the new ones agree with it, the mandates are proposed, and a person
+ * confirms. A contact that has mandates or invitations of its own already is left alone.
+ *
+ * @param contactId only this one; without it all of these books, in a few statements however many they are
  */
-export async function carryOver(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
-  const contact = await tx.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: contactId } } });
-  if (!(await hadOtherBooks(tx, contact))) return;
-  const own = { customerId, contactId };
-  if ((await tx.mandate.count({ where: own })) + (await tx.mandateRequest.count({ where: own })) > 0) return;
-  const former = await tx.contact.findMany({ where: { customerId, books: { not: contact.books } } });
-  const candidates = former.map((row) => ({ id: row.id, name: contactName(row), emails: emailsOf(row) }));
-  const match = proposeMatch({ name: contactName(contact), email: contact.email ?? "" }, candidates);
-  if (!match) return;
-  if (match.reason === "same_email_and_name") await merge(tx, contact, match.contactId);
-  else await propose(tx, contact, match);
-  const again = { customerId, contactId: { in: [contactId, match.contactId] }, bookStatus: "open" as const };
-  await tx.invoice.updateMany({ where: again, data: { needsDecision: true } });
+export async function carryOver(
+  tx: Tx,
+  customerId: CustomerId,
+  books: ConnectionType,
+  contactId?: string,
+): Promise<void> {
+  if (!(await hadOtherBooks(tx, customerId, books))) return;
+  const matches = await findMatches(tx, customerId, books, contactId);
+  for (let start = 0; start < matches.length; start += ROWS) {
+    const portion = matches.slice(start, start + ROWS);
+    const isSame = ({ reason }: Match) => reason === "same_email_and_name";
+    const [same, similar] = [portion.filter(isSame), portion.filter((match) => !isSame(match))];
+    await merge(tx, customerId, same);
+    await propose(tx, customerId, similar);
+  }
 }
 
-async function hadOtherBooks(tx: Tx, { customerId, books }: Contact): Promise<boolean> {
+async function hadOtherBooks(tx: Tx, customerId: CustomerId, books: ConnectionType): Promise<boolean> {
   const connections = await tx.connection.findMany({ where: { customerId }, select: { type: true } });
-  return connections.some(({ type }) => isBooks(type) && type !== books);
+  return connections.some(({ type }) => isAnyBooks(type) && type !== books);
 }
 
-function emailsOf({ email, otherEmails }: Contact): string[] {
-  return [email, ...otherEmails].filter((one) => one !== null);
+/**
+ * `proposeMatch` for many at once: one former contact that agrees in both, else one of that address, else, if nobody has
+ * the address, one of that name. Counted in groups, so that a name borne by thousands costs no more than any other.
+ * Each former contact goes to one new one at most.
+ */
+async function findMatches(
+  tx: Tx,
+  customerId: CustomerId,
+  books: ConnectionType,
+  contactId: string | undefined,
+): Promise<Match[]> {
+  const one = contactId ? Prisma.sql`AND c.id = ${contactId}` : Prisma.empty;
+  // For one alone most of the former are left out before anything is counted; for many a look at each would be the dearer.
+  const likeIt = contactId
+    ? Prisma.sql`AND EXISTS (SELECT 1 FROM fresh) AND (c.plain_name IN (SELECT name FROM fresh)
+        OR lower(c.email) IN (SELECT mail FROM fresh)
+        OR EXISTS (SELECT 1 FROM unnest(c.other_emails) AS o(mail) WHERE lower(o.mail) IN (SELECT mail FROM fresh)))`
+    : Prisma.empty;
+  return await tx.$queryRaw<Match[]>`
+    WITH fresh AS (
+      SELECT c.id, c.external_id, c.plain_name AS name, lower(trim(c.email)) AS mail FROM contacts c
+      WHERE c.customer_id = ${customerId} AND c.books = ${books}::connection_type ${one}
+        AND NOT EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = ${customerId} AND m.contact_id = c.id)
+        AND NOT EXISTS (SELECT 1 FROM mandate_requests r WHERE r.customer_id = ${customerId} AND r.contact_id = c.id)
+    ), former AS (
+      SELECT c.id, c.plain_name AS name, lower(a.mail) AS mail FROM contacts c
+      LEFT JOIN LATERAL unnest(array_append(c.other_emails, c.email)) AS a(mail) ON true
+      WHERE c.customer_id = ${customerId} AND c.books <> ${books}::connection_type ${likeIt}
+    ), names AS (
+      SELECT name, count(DISTINCT id) AS count, min(id) AS id FROM former
+      WHERE name IN (SELECT name FROM fresh WHERE name <> '') GROUP BY name
+    ), mails AS (
+      SELECT mail, count(DISTINCT id) AS count, min(id) AS id FROM former
+      WHERE mail IN (SELECT mail FROM fresh WHERE mail <> '') GROUP BY mail
+    ), twos AS (
+      SELECT name, mail, count(DISTINCT id) AS count, min(id) AS id FROM former
+      WHERE (name, mail) IN (SELECT name, mail FROM fresh WHERE name <> '' AND mail <> '') GROUP BY name, mail
+    ), found AS (
+      SELECT f.id, f.external_id, two.id AS equal_id, coalesce(two.id, CASE WHEN mails.count = 1 THEN mails.id
+        WHEN mails.count IS NULL AND names.count = 1 THEN names.id END) AS former_id,
+        CASE WHEN two.id IS NOT NULL THEN 0 WHEN mails.count = 1 THEN 1 ELSE 2 END AS rank
+      FROM fresh f
+      LEFT JOIN names ON names.name = f.name
+      LEFT JOIN mails ON mails.mail = f.mail
+      LEFT JOIN twos AS two ON two.name = f.name AND two.mail = f.mail AND two.count = 1
+    ), claims AS (
+      SELECT *, count(equal_id) OVER (PARTITION BY former_id) AS equals FROM found WHERE former_id IS NOT NULL
+    )
+    SELECT DISTINCT ON (former_id) id, former_id AS "formerId",
+      CASE WHEN rank = 0 AND equals = 1 THEN 'same_email_and_name' WHEN rank < 2 THEN 'same_email'
+        ELSE 'same_name' END AS reason
+    FROM claims ORDER BY former_id, rank, external_id`;
 }
 
-/** The former row lives on under the new books' id: mandates, invitations and settings hang on it. */
-async function merge(tx: Tx, contact: Contact, formerId: string): Promise<void> {
-  const { customerId, id, books, externalId, companyName, firstName, lastName, email, otherEmails } = contact;
-  const { street, zip, city, countryCode, isArchived } = contact;
-  await tx.invoice.updateMany({ where: { customerId, contactId: id }, data: { contactId: formerId } });
-  const proposed = { customerId, proposedContactId: id };
-  await tx.mandate.updateMany({ where: proposed, data: { proposedContactId: formerId } });
-  await tx.contact.delete({ where: { customerId_id: { customerId, id } } });
-  const address = { street, zip, city, countryCode };
-  await tx.contact.update({
-    where: { customerId_id: { customerId, id: formerId } },
-    data: {
-      books,
-      externalId,
-      companyName,
-      firstName,
-      lastName,
-      email,
-      otherEmails,
-      ...address,
-      isArchived,
-      staleAt: null,
-    },
-  });
+/** The former rows live on under the new books' ids: mandates, invitations and settings hang on them. */
+async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<void> {
+  if (matches.length === 0) return;
+  const pairs = JSON.stringify(matches);
+  const pair = Prisma.sql`jsonb_to_recordset(${pairs}::jsonb) AS r("id" text, "formerId" text)`;
+  await tx.$executeRaw`
+    UPDATE invoices i SET contact_id = r."formerId", needs_decision = i.needs_decision OR i.book_status = 'open',
+      updated_at = now()
+    FROM ${pair}
+    WHERE i.customer_id = ${customerId}
+      AND (i.contact_id = r.id OR (i.contact_id = r."formerId" AND i.book_status = 'open'))`;
+  await tx.$executeRaw`
+    UPDATE mandates m SET proposed_contact_id = r."formerId", updated_at = now() FROM ${pair}
+    WHERE m.customer_id = ${customerId} AND m.proposed_contact_id = r.id`;
+  const where = { customerId, id: { in: matches.map(({ id }) => id) } };
+  const contacts = await tx.contact.findMany({ where });
+  await tx.contact.deleteMany({ where });
+  const formerIds = new Map(matches.map(({ id, formerId }) => [id, formerId]));
+  const rows = contacts.map((row) => ({ ...row, formerId: formerIds.get(row.id) }));
+  // Whoever must not be debited, or asked, by either of the two books must not be.
+  await tx.$executeRaw`
+    UPDATE contacts c SET books = r.books, external_id = r."externalId", company_name = r."companyName",
+      first_name = r."firstName", last_name = r."lastName", email = r.email,
+      other_emails = ARRAY(SELECT jsonb_array_elements_text(r."otherEmails")), street = r.street, zip = r.zip,
+      city = r.city, country_code = r."countryCode", is_archived = r."isArchived", stale_at = r."staleAt",
+      is_excluded = c.is_excluded OR r."isExcluded", requests_off = c.requests_off OR r."requestsOff", updated_at = now()
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("formerId" text, books connection_type,
+      "externalId" text, "companyName" text, "firstName" text, "lastName" text, email text, "otherEmails" jsonb,
+      street text, zip text, city text, "countryCode" text, "isArchived" boolean, "staleAt" timestamptz,
+      "isExcluded" boolean, "requestsOff" boolean)
+    WHERE c.customer_id = ${customerId} AND c.id = r."formerId"`;
 }
 
 /** As with mandates made elsewhere: nothing is debited on a guess. */
-async function propose(tx: Tx, { customerId, id }: Contact, { contactId, reason }: MatchProposal): Promise<void> {
-  const mandates = await tx.mandate.findMany({ where: { customerId, contactId } });
-  const ids = mandates
-    .filter(({ status, cancelRequestedAt }) => isUsable(status) && !cancelRequestedAt)
-    .map((row) => row.id);
-  if (ids.length === 0) return;
-  await tx.mandate.updateMany({
-    where: { customerId, id: { in: ids } },
-    data: { contactId: null, matchedAt: null, proposedContactId: id, proposalReason: reason },
-  });
-  await tx.contact.updateMany({
-    where: { customerId, id: contactId, defaultMandateId: { in: ids } },
-    data: { defaultMandateId: null },
-  });
+async function propose(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<void> {
+  if (matches.length === 0) return;
+  await tx.$executeRaw`
+    WITH proposed AS (
+      UPDATE mandates m SET contact_id = NULL, matched_at = NULL, proposed_contact_id = r.id, proposal_reason = r.reason,
+        updated_at = now()
+      FROM jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) AS r(id text, "formerId" text, reason text)
+      WHERE m.customer_id = ${customerId} AND m.contact_id = r."formerId" AND m.cancel_requested_at IS NULL
+        AND m.status = ANY(${USABLE}::mandate_status[])
+      RETURNING m.id, r."formerId"
+    )
+    UPDATE contacts c SET default_mandate_id = NULL, updated_at = now() FROM proposed p
+    WHERE c.customer_id = ${customerId} AND c.id = p."formerId" AND c.default_mandate_id = p.id`;
+  const ids = matches.flatMap(({ id, formerId }) => [id, formerId]);
+  const again = { customerId, contactId: { in: ids }, bookStatus: "open" as const };
+  await tx.invoice.updateMany({ where: again, data: { needsDecision: true } });
 }

@@ -29,7 +29,7 @@ export async function wantContact(
 /** What the books say of a contact; its invoices are decided again. One brought over from other books finds its mandates. */
 export async function storeContact(
   customerId: CustomerId,
-  row: Pick<Contact, "id" | "staleAt">,
+  row: Pick<Contact, "id" | "books" | "staleAt">,
   contact: BookContact,
 ): Promise<void> {
   const { companyName, firstName, lastName, street, zip, city, countryCode, isArchived, emails } = contact;
@@ -44,7 +44,7 @@ export async function storeContact(
       where: { customerId, contactId: row.id, bookStatus: "open" },
       data: { needsDecision: true },
     });
-    await carryOver(tx, customerId, row.id);
+    await carryOver(tx, customerId, row.books, row.id);
   });
 }
 

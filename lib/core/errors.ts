@@ -32,6 +32,8 @@ export const ERROR_STATUS = {
   organisation_taken: 409,
   /** The books are connected in another system, which has to be let go first. */
   books_in_use: 409,
+  /** Another account of the same vendor is connected, which has to be let go first. */
+  account_in_use: 409,
   /** The vendor does not know the key, or it lacks the right to what we need. */
   api_key_refused: 422,
   account_in_review: 409,

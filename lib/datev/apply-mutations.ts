@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { carryOver } from "@/lib/contacts/carry-mutations";
 import { contactName } from "@/lib/contacts/rules";
 import type { Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
@@ -80,7 +81,7 @@ async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry
 
 /**
  * Debtors as contacts: names, addresses and mail as the file has them. Who must not be debited is left out; letting one
- * in again is the supplier's own word.
+ * in again is the supplier's own word. Those of the former books keep their mandates.
  */
 export async function applyDebtors(
   tx: Tx,
@@ -89,6 +90,7 @@ export async function applyDebtors(
 ): Promise<Applied> {
   let newCount = 0;
   for await (const rows of inPortions(debtors)) newCount += await storeDebtors(tx, customerId, rows);
+  await carryOver(tx, customerId, "DATEV");
   await tx.invoice.updateMany({
     where: { customerId, books: "DATEV", bookStatus: "open" },
     data: { needsDecision: true },

@@ -19,7 +19,7 @@ import { readKeptFiles, toKept } from "./kept-mutations";
  * brings what has come since then and never the same money twice.
  *
  * @returns the batch's id
- * @throws AppError `connection_missing` without settings, `nothing_to_hand_over`
+ * @throws AppError `connection_missing` unless DATEV is the books in use, `nothing_to_hand_over`
  */
 export async function makeBatch(customerId: CustomerId, month: string, actor: Actor): Promise<string> {
   return await db.$transaction(
@@ -32,8 +32,11 @@ export async function makeBatch(customerId: CustomerId, month: string, actor: Ac
 }
 
 async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor: Actor): Promise<string> {
+  // Whoever connects other books meanwhile waits: their payouts are theirs to book.
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR SHARE`;
+  const connection = await tx.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
   const settings = await readSettings(customerId, tx);
-  if (!settings) throw new AppError("connection_missing");
+  if (connection?.status !== "connected" || !settings) throw new AppError("connection_missing");
   const { from, to } = daysOf(month);
   const inMonth = { gte: toDate(from), lte: toDate(to) };
   const { payouts, ids } = await readDatevPayouts(tx, customerId, { ...TO_HAND_OVER, arrivalDate: inMonth });

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { unzipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { exportAccount } from "@/lib/accounts/export-data";
-import { disconnect } from "@/lib/connections/mutations";
+import { disconnect, storeConnection } from "@/lib/connections/mutations";
 import { signInLost } from "@/lib/connections/rules";
 import { now } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
@@ -106,6 +106,22 @@ describe("a month's payouts", () => {
     await saveSettings(customerId, { ...blankForm("SKR04"), consultant: "29098", client: "55003" }, actor);
     await db.payout.updateMany({ where: { customerId, id: { in: ids } }, data: { status: "bounced" } });
     expect(await contentOf(batchId)).toEqual(content);
+  });
+
+  test("are other books' to book once the supplier has moved, whatever page is still open", async () => {
+    const mover = await connectedSupplier();
+    await disconnect(mover.customerId, "LEXOFFICE", actor);
+    await saveSettings(mover.customerId, { ...blankForm(), consultant: "29098", client: "55005" }, actor);
+    const id = await seedPayout("2026-09-11", 8_800, mover.customerId);
+    const make = () => makeBatch(mover.customerId, "2026-09", actor);
+    const row = { organisationId: `S${mover.customerId}`, accountName: "Neu", accessToken: "x" };
+    await disconnect(mover.customerId, "DATEV", actor);
+    await storeConnection(mover.customerId, "SEVDESK", row, actor);
+    await expect(make()).rejects.toMatchObject({ code: "connection_missing" });
+    expect(await db.payout.findFirst({ where: { customerId: mover.customerId, id } })).toMatchObject({
+      bookingStatus: "pending",
+      datevBatchId: null,
+    });
   });
 
   test("are nobody else's, and whoever works for several gets all of theirs in one archive", async () => {

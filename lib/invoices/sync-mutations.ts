@@ -46,6 +46,7 @@ async function storeEntry(
   const facts = {
     bookStatus: entry.status,
     openCents: entry.openCents,
+    isOpenUnknown: entry.isOpenUnknown ?? false,
     contactName: entry.contactName,
     isArchived: entry.isArchived,
     listedUpdatedAt: entry.updatedAt,
@@ -78,7 +79,10 @@ async function storeEntry(
   }
   const hasChanged = row.externalUpdatedAt?.getTime() !== entry.updatedAt.getTime();
   const isOther =
-    row.openCents !== entry.openCents || row.bookStatus !== entry.status || row.isArchived !== entry.isArchived;
+    row.openCents !== facts.openCents ||
+    row.isOpenUnknown !== facts.isOpenUnknown ||
+    row.bookStatus !== facts.bookStatus ||
+    row.isArchived !== facts.isArchived;
   await tx.invoice.updateMany({
     where: { customerId, id: row.id },
     data: {
@@ -140,7 +144,8 @@ function isNewerThanList(row: Invoice, document: BookDocument): boolean {
 }
 
 export async function storeOpenAmount(customerId: CustomerId, row: Invoice, amount: OpenAmount): Promise<void> {
-  const data = { openCents: amount.openCents, bookStatus: amount.status, needsDecision: true };
+  const { openCents, isOpenUnknown = false, status: bookStatus } = amount;
+  const data = { openCents, isOpenUnknown, bookStatus, needsDecision: true };
   await db.invoice.updateMany({ where: { customerId, id: row.id }, data });
   await db.invoice.updateMany({
     where: { customerId, id: row.id, openStaleAt: row.openStaleAt },

@@ -54,7 +54,8 @@ type Known = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLL
 
 function toView(entry: DocumentEntry, known: Known | undefined): VoucherPage["content"][number] {
   const live = known?.collections.find((collection) => collection.holdsInvoice);
-  const isOpen = entry.status === "open" && entry.openCents > 0 && entry.currency === "EUR" && !entry.isArchived;
+  const isOpenKnown = entry.openCents > 0 && !entry.isOpenUnknown;
+  const isOpen = entry.status === "open" && isOpenKnown && entry.currency === "EUR" && !entry.isArchived;
   return {
     id: entry.externalId,
     number: entry.number,

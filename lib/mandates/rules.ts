@@ -109,6 +109,7 @@ export function inCommon(
 /** Letters and digits only, umlauts spelled out: "Bäckerei Müller GmbH & Co. KG" and "Baeckerei Mueller GmbH + Co KG" are one. */
 function plainName(name: string): string {
   return name
+    .normalize("NFC")
     .toLowerCase()
     .replace(/ä/g, "ae")
     .replace(/ö/g, "oe")

@@ -1,15 +1,27 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decideInvoices } from "@/lib/collections/jobs";
+import { connectByKey } from "@/lib/connections/key-mutations";
 import { disconnect, wantSync } from "@/lib/connections/mutations";
+import type { AnyBooks } from "@/lib/connections/types";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { receiveFile, wantImport } from "@/lib/datev/import-mutations";
+import { importDatevFiles } from "@/lib/datev/jobs";
+import { saveSettings } from "@/lib/datev/settings-mutations";
+import { blankForm } from "@/lib/datev/settings-rules";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { toDocumentNumber } from "@/lib/providers/accounting/datev/batch-text";
 import { seedConnection } from "@/prisma/seed/connect";
+import { debtorFile, openItemList } from "@/test/datev-files";
 import { TestSandbox } from "@/test/sandbox";
 import {
   bringEvents,
-  debitAtTwins,
+  debitOnMandate,
+  openSevdesk,
   readLedger,
   supplierAtTwins,
   type TwinSupplier,
@@ -22,80 +34,128 @@ afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
 let supplier: TwinSupplier;
-let debit: Awaited<ReturnType<typeof debitAtTwins>>;
+let payer: { name: string; email: string };
+let number: string;
 
-/** A debit of 119.00 on an invoice of sevdesk, from where the supplier moves. */
 beforeEach(async () => {
-  supplier = await supplierAtTwins(sandbox, "SEVDESK");
-  debit = await debitAtTwins(sandbox, supplier);
+  supplier = await supplierAtTwins(sandbox);
+  payer = { name: "Café Ähre", email: `zahler-${randomUUID().slice(0, 8)}@aehre.example` };
+  number = `RÄ ${randomUUID().slice(0, 6)}.047`;
 });
 
 const run = (job: { run: (payload: never) => Promise<void> }) => job.run({ customerId: supplier.customerId } as never);
-const events = async () => {
+
+async function payOut(paymentId: string): Promise<void> {
+  await sandbox.desk(`/gocardless/payments/${paymentId}/pay-out`, {});
   await bringEvents(supplier);
   await run(drainInbox);
-};
-async function payOut(): Promise<void> {
-  await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
-  await events();
 }
-const read = async () => {
-  await db.$transaction((tx) => wantSync(tx, supplier.customerId, "listing"));
+
+/** The supplier lets the books go and connects others. */
+async function moveTo(system: AnyBooks): Promise<void> {
+  const { customerId, actor } = supplier;
+  const inUse = await db.connection.findFirst({
+    where: { customerId, status: "connected", type: { not: "GOCARDLESS" } },
+  });
+  if (inUse?.type === system) return;
+  if (inUse) await disconnect(customerId, inUse.type as AnyBooks, actor);
+  const name = `Werkstatt ${randomUUID().slice(0, 8)}`;
+  if (system === "LEXOFFICE") await seedConnection(supplier, system, { name });
+  else if (system === "SEVDESK") await connectByKey(supplier, system, (await openSevdesk(sandbox, name)).apiKey);
+  else await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003" }, actor);
+}
+
+async function hand(kind: "open_items" | "debtors", file: Buffer): Promise<void> {
+  // Lists are told apart by their time.
+  await wait(2);
+  async function* body() {
+    yield file;
+  }
+  const id = await receiveFile(supplier, { kind, name: `${kind}.csv`, body: body() });
+  await wantImport(supplier.customerId, id, true, supplier.actor);
+  await run(importDatevFiles);
+}
+
+/** Writes an invoice of 119.00 in the books in use and has it read. DATEV holds a number as its field can. */
+async function write(system: AnyBooks, written: { number: string; contact: typeof payer }): Promise<string> {
+  const { customerId } = supplier;
+  const { contact } = written;
+  if (system === "DATEV") {
+    const item = { debtor: "10042", amountCents: 11_900, dueDate: addDays(today(), 14) };
+    await hand("open_items", openItemList([{ ...item, number: toDocumentNumber(written.number) }], today()));
+    await hand("debtors", debtorFile([{ account: "10042", ...contact }]));
+    const { externalId } = await db.invoice.findFirstOrThrow({
+      where: { customerId, books: "DATEV", bookStatus: "open" },
+    });
+    return externalId;
+  }
+  const { organisationId } = await db.connection.findUniqueOrThrow({
+    where: { customerId_type: { customerId, type: system } },
+  });
+  const { id } = await writeInvoice(sandbox, { ...supplier, system, books: organisationId ?? "" }, written);
+  await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   await run(syncInvoices);
-  await run(decideInvoices);
-};
-const invoice = (externalId = debit.written.id) =>
+  return id;
+}
+
+const invoice = (externalId: string) =>
   db.invoice.findFirstOrThrow({
     where: { customerId: supplier.customerId, externalId },
     include: { collections: true, contact: { include: { mandates: true } } },
   });
-const payouts = () => db.payout.findMany({ where: { customerId: supplier.customerId } });
 
-describe("changing the books", () => {
-  /** To Lexware Office, with the same payer and the same invoice brought along. */
-  async function moveToLexware(changes: { email?: string; number?: string } = {}) {
-    const { contact, number } = await invoice();
-    await disconnect(supplier.customerId, "SEVDESK", supplier.actor);
-    await seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${randomUUID().slice(0, 8)}` });
-    const connection = await db.connection.findUniqueOrThrow({
-      where: { customerId_type: { customerId: supplier.customerId, type: "LEXOFFICE" } },
-    });
-    const email = changes.email ?? contact?.email ?? null;
-    const moved = { ...supplier, system: "LEXOFFICE" as const, books: connection.organisationId ?? "" };
-    const written = await writeInvoice(sandbox, moved, {
-      contact: { name: contact?.companyName ?? "", email },
-      ...({ number: changes.number ?? number } as object),
-    });
-    await read();
-    return { former: contact, written };
+const MOVES = [
+  ["SEVDESK", "LEXOFFICE"],
+  ["LEXOFFICE", "DATEV"],
+  ["SEVDESK", "DATEV"],
+  ["DATEV", "LEXOFFICE"],
+  ["DATEV", "SEVDESK"],
+] as const;
+
+describe.each(MOVES)("moving from %s to %s", (from, to) => {
+  let former: string;
+  let debit: Awaited<ReturnType<typeof debitOnMandate>>;
+
+  /** A debit of 119.00 in the former books. */
+  beforeEach(async () => {
+    await moveTo(from);
+    former = await write(from, { number, contact: payer });
+    debit = await debitOnMandate(sandbox, supplier, former);
+  });
+
+  async function bring(changes: { number?: string; contact?: typeof payer } = {}) {
+    await moveTo(to);
+    const externalId = await write(to, { number, contact: payer, ...changes });
+    await run(decideInvoices);
+    return await invoice(externalId);
   }
 
   test("the same invoice is not debited a second time, and its former self is left as it is", async () => {
-    const { written } = await moveToLexware();
-    expect(await invoice(written.id)).toMatchObject({ reason: "collected_in_other_books", collections: [] });
-    const former = { bookStatus: "deleted", openCents: 0, outcome: "keep", reason: "collection_running" };
-    expect(await invoice()).toMatchObject({ ...former, collections: [{ status: "created", amountCents: 11_900 }] });
-    await payOut();
+    expect(await bring()).toMatchObject({ books: to, reason: "collected_in_other_books", collections: [] });
+    const left = { bookStatus: "deleted", openCents: 0, outcome: "keep", reason: "collection_running" };
+    expect(await invoice(former)).toMatchObject({ ...left, collections: [{ status: "created", amountCents: 11_900 }] });
+    await payOut(debit.paymentId);
     await run(bookPayouts);
     // The new books never heard of the former document: its payment is told, and hinted at nothing.
-    expect(await payouts()).toMatchObject([{ bookingStatus: "booked" }]);
-    expect((await readLedger(sandbox)).lexware.hints.some((hint) => hint.voucherId === debit.written.id)).toBe(false);
+    const payouts = await db.payout.findMany({ where: { customerId: supplier.customerId } });
+    expect(payouts).toMatchObject([{ bookingStatus: to === "DATEV" ? "pending" : "booked" }]);
+    expect((await readLedger(sandbox)).lexware.hints.some((hint) => hint.voucherId === former)).toBe(false);
   });
 
   test("another invoice of the same payer is debited on the mandate there is", async () => {
-    const { former, written } = await moveToLexware({ number: `NEU-${randomUUID().slice(0, 6)}` });
-    const row = await invoice(written.id);
-    expect(row.contact).toMatchObject({ id: former?.id, books: "LEXOFFICE" });
+    const { contactId } = await invoice(former);
+    const row = await bring({ number: `NEU-${randomUUID().slice(0, 6)}` });
+    expect(row.contact).toMatchObject({ id: contactId, books: to });
     expect(row).toMatchObject({ outcome: "collect", contact: { mandates: [{ providerId: debit.mandateId }] } });
     expect(await db.mandateRequest.count({ where: { customerId: supplier.customerId } })).toBe(0);
   });
 
   test("a payer of the same name with another address is left for a person to confirm", async () => {
-    const email = `neu-${randomUUID().slice(0, 8)}@aehre.example`;
-    const { written } = await moveToLexware({ email, number: `NEU-${randomUUID().slice(0, 6)}` });
-    expect(await invoice(written.id)).toMatchObject({ reason: "match_unconfirmed" });
+    const contact = { ...payer, email: `neu-${randomUUID().slice(0, 8)}@aehre.example` };
+    const row = await bring({ number: `NEU-${randomUUID().slice(0, 6)}`, contact });
+    expect(row).toMatchObject({ reason: "match_unconfirmed" });
     const mandate = await db.mandate.findFirstOrThrow({ where: { customerId: supplier.customerId } });
-    const { contactId } = await invoice(written.id);
+    const { contactId } = row;
     expect(mandate).toMatchObject({ contactId: null, proposedContactId: contactId, proposalReason: "same_name" });
   });
 });

@@ -15,6 +15,7 @@ import {
   loadSync,
 } from "@/lib/connections/loaders";
 import { isAnyBooks } from "@/lib/connections/rules";
+import { refusalOf } from "@/lib/connections/types";
 import { loadMismatches } from "@/lib/customers/loaders";
 import { loadMandateCounts } from "@/lib/mandates/loaders";
 
@@ -22,8 +23,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connections"))("title") };
 }
 
-export default async function ConnectionsPage() {
-  const [connections, figures, sync, last, lastDocument, mismatches, mandates, t] = await Promise.all([
+export default async function ConnectionsPage({ searchParams }: { searchParams: Promise<{ refused?: string }> }) {
+  const refusal = refusalOf((await searchParams).refused);
+  const [connections, figures, sync, last, lastDocument, mismatches, mandates, t, errors] = await Promise.all([
     loadConnections(),
     loadDisconnectFigures(),
     loadSync(),
@@ -32,6 +34,7 @@ export default async function ConnectionsPage() {
     loadMismatches(),
     loadMandateCounts(),
     getTranslations("connections"),
+    getTranslations("errors"),
   ]);
   const inUse = connections.find(({ type, status }) => isAnyBooks(type) && status === "connected");
   return (
@@ -49,6 +52,11 @@ export default async function ConnectionsPage() {
         </div>
       ) : null}
       <div className="mb-6 space-y-4 empty:hidden">
+        {refusal ? (
+          <Banner tone="bad" title={t("refused")} live>
+            {errors(refusal)}
+          </Banner>
+        ) : null}
         <MismatchWarning mismatches={mismatches} />
       </div>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">

@@ -20,6 +20,8 @@ export interface DocumentEntry {
   dueDate: Day;
   totalCents: Cents;
   openCents: Cents;
+  /** As with `OpenAmount`. */
+  isOpenUnknown?: true;
   currency: string;
   isArchived: boolean;
   updatedAt: Date;
@@ -52,6 +54,8 @@ export interface BookDocument {
 export interface OpenAmount {
   status: DocumentStatus;
   openCents: Cents;
+  /** The books do not say what is left beside what was paid in advance: `openCents` may be too much. */
+  isOpenUnknown?: true;
 }
 
 export interface BookContact {

@@ -65,6 +65,20 @@ test("leaves out what claims no money of its own, also where the vendor lists it
   expect(rows.map((row) => row.externalType)).toEqual(["RE", "AR", "TR", "ER"]);
 });
 
+test("says of a final invoice without the vendor's figure that what is left is not known, however it is asked", async () => {
+  const final = invoice("1", "ER");
+  answers = [
+    { objects: [final], total: "1" },
+    { objects: [final] },
+    { objects: [final] },
+    { objects: [{ ...final, debit: "97.50" }] },
+  ];
+  expect((await books.listOpen({})).rows).toMatchObject([{ openCents: 29_750, isOpenUnknown: true }]);
+  expect(await books.readOpenAmount("1")).toEqual({ status: "open", openCents: 29_750, isOpenUnknown: true });
+  expect(await books.readDocument({ externalId: "1", externalType: "ER" })).not.toHaveProperty("isOpenUnknown");
+  expect(await books.readOpenAmount("1")).toEqual({ status: "open", openCents: 9_750 });
+});
+
 test("takes the account from the user of the key, and nothing for granted", async () => {
   answers = [{ objects: [{ id: 7, sevClient: { id: 991122, objectName: "SevClient" } }] }, { objects: [] }];
   expect(await books.identify()).toEqual({ organisationId: "991122", connectionId: "991122", name: "", email: "" });

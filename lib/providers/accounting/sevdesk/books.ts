@@ -40,7 +40,9 @@ export function sevdeskBooks(client: SevdeskClient): Books {
     },
     readOpenAmount: async (externalId) => {
       const row = await findInvoice(externalId);
-      return row && { status: mapStatus(row.status), openCents: amountsOf(row).openCents };
+      if (!row) return undefined;
+      const { totalCents: _total, ...open } = amountsOf(row);
+      return { status: mapStatus(row.status), ...open };
     },
     listContacts: (cursor) => sweep.page(Number(cursor ?? 0)),
     readContact: (externalId) => readContact(client, externalId),

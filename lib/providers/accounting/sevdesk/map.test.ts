@@ -131,9 +131,16 @@ describe("what is left to pay", () => {
     ["partly paid", { sumGross: "3570.00", debit: 2_070, paidAmount: 500, status: "750" }, 257_000, 207_000],
     ["that is paid", { sumGross: "3570.00", debit: 0, paidAmount: 2_570, status: "1000" }, 257_000, 0],
     ["that is a draft", { sumGross: "3570.00", debit: 0, status: "100" }, 357_000, 0],
-    ["without the vendor's figure", { sumGross: "2570.00" }, 257_000, 257_000],
   ])("of a final invoice %s is what it claims beside its advances", (_what, changes, totalCents, openCents) => {
     expect(amountsOf(invoice({ invoiceType: "ER", ...changes }))).toEqual({ totalCents, openCents });
+  });
+
+  test("of a final invoice without the vendor's figure is not known: it may still hold its advances", () => {
+    const final = invoice({ invoiceType: "ER", sumGross: "3570.00" });
+    expect(amountsOf(final)).toMatchObject({ openCents: 357_000, isOpenUnknown: true });
+    expect(mapEntry(final)).toMatchObject({ isOpenUnknown: true });
+    // Nothing is left of one that is settled.
+    expect(amountsOf(invoice({ invoiceType: "ER", status: "1000" })).isOpenUnknown).toBeUndefined();
   });
 });
 

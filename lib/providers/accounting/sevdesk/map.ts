@@ -31,9 +31,10 @@ export function mapStatus(status: string): DocumentStatus {
 /**
  * What is left to pay: sum less payments, or the vendor's own figure where that is lower. Whether the sum of a final
  * invoice is already less its advances is in no document, so the lower of the two is the only one never too much; a
- * final invoice's total is then what it claims.
+ * final invoice's total is then what it claims. One without the vendor's figure may claim its advances once more: what is
+ * left of it is not known.
  */
-export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cents } {
+export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cents; isOpenUnknown?: true } {
   const isForeign = (row.currency ?? "EUR") !== "EUR";
   const gross = centsFromDecimal((isForeign ? row.sumGrossForeignCurrency : row.sumGross) ?? "0");
   const paid = centsFromDecimal(row.paidAmount ?? "0");
@@ -41,7 +42,9 @@ export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cen
   const left = Math.min(gross - paid, row.debit ? centsFromDecimal(row.debit) : gross - paid);
   const openCents = isOpen ? Math.max(0, left) : 0;
   const claimed = openCents + paid;
-  return { totalCents: row.invoiceType === "ER" && claimed > 0 ? claimed : gross, openCents };
+  if (row.invoiceType !== "ER") return { totalCents: gross, openCents };
+  const totalCents = claimed > 0 ? claimed : gross;
+  return { totalCents, openCents, ...(openCents > 0 && !row.debit ? { isOpenUnknown: true } : {}) };
 }
 
 export function mapEntry(row: WireInvoice): DocumentEntry {
@@ -66,7 +69,7 @@ export function mapEntry(row: WireInvoice): DocumentEntry {
 
 /** The name of the payment method is what a supplier chooses on the invoice to say "direct debit". */
 export function mapDocument(row: WireInvoice): BookDocument {
-  const { openCents: _listOnly, ...entry } = mapEntry(row);
+  const { openCents: _open, isOpenUnknown: _unknown, ...entry } = mapEntry(row);
   const discount = Number(row.discount ?? 0);
   return {
     ...entry,
