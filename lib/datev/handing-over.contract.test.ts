@@ -6,11 +6,11 @@ import { exportAccount } from "@/lib/accounts/export-data";
 import { disconnect, storeConnection } from "@/lib/connections/mutations";
 import { signInLost } from "@/lib/connections/rules";
 import { now } from "@/lib/core/clock";
-import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { raiseNotice } from "@/lib/notices/mutations";
+import { seedArrivedPayout } from "@/test/arrived-payout";
 import { signInAtDatev } from "@/test/datev-consent";
 import { debtorFile, openItemList } from "@/test/datev-files";
 import { readExtf } from "@/test/extf-reader";
@@ -37,32 +37,8 @@ const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: "RE 2
 await disconnect(customerId, "LEXOFFICE", actor);
 await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003" }, actor);
 
-async function seedPayout(day: string, cents: number, of = customerId, paid = invoiceId): Promise<string> {
-  const id = newId("payout");
-  const facts = {
-    providerId: `PO${id.slice(-8)}`,
-    reference: `GC-${day}`,
-    status: "paid" as const,
-    amountCents: cents - 100,
-  };
-  const when = { arrivalDate: toDate(day), archivedAt: new Date(), isProven: true };
-  await db.payout.create({ data: { customerId: of, id, ...facts, ...when } });
-  const items = [
-    { type: "payment_paid_out", tenths: cents * 10, ...(of === customerId ? { invoiceId: paid } : {}) },
-    { type: "gocardless_fee", tenths: -1_000 },
-  ];
-  await db.payoutItem.createMany({
-    data: items.map((item, position) => ({
-      customerId: of,
-      payoutId: id,
-      position,
-      providerPaymentId: `PM${id}`,
-      ...item,
-    })),
-  });
-  return id;
-}
-
+const seedPayout = (day: string, cents: number, of = customerId, paid = invoiceId) =>
+  seedArrivedPayout(of, { day, cents, invoiceId: of === customerId ? paid : undefined });
 const work = () => uploadDatevFiles.run({ customerId } as never);
 async function handIn(kind: "open_items" | "debtors", content: Buffer): Promise<void> {
   const body = Readable.from([content]);
