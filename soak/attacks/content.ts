@@ -4,7 +4,7 @@ import type { Weakening } from "./weakening";
 const PAGES = {
   tier: "e2e",
   file: "e2e/hostile-content.spec.ts",
-  test: "what a contact or an invoice holds harms nothing where it is shown, mailed or exported",
+  test: "what the books hold harms nothing where it is shown, mailed, asked about or exported",
 } as const;
 const REFLECTED = {
   tier: "unit",
@@ -18,10 +18,9 @@ export const ofContent: Weakening[] = [
   {
     kind: "stored XSS",
     attack: "a contact's name is markup in the list of contacts",
-    file: "components/contacts/contact-list.tsx",
-    search:
-      '              <span className="min-w-0 font-medium break-words hyphens-auto">{row.name || t("unnamed")}</span>',
-    replace: "              <span dangerouslySetInnerHTML={{ __html: row.name }} />",
+    file: "components/format/name.tsx",
+    search: "      {shown}",
+    replace: "      <span dangerouslySetInnerHTML={{ __html: shown }} />",
     caughtBy: PAGES,
   },
   {
