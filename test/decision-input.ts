@@ -38,6 +38,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       totalCents: 11_900,
       openCents: 11_900,
       isOpenUnknown: false,
+      hasDownPaymentLeftOut: false,
       dueDate: DUE,
       termLabel: CONDITION,
       isArchived: false,

@@ -79,6 +79,8 @@ export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument
     discountDays: null,
     language: "de",
     deductedIds: [],
+    deductedCents: [],
+    closingExternalId: null,
     ...changes,
   };
 }

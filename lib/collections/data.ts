@@ -91,12 +91,16 @@ export async function readInvoiceForDecision(
 }
 
 /** What has to be asked about other invoices than the one that is decided. */
-export type Elsewhere = Pick<DecisionInput["invoice"], "isCollectedInOtherBooks" | "hasDownPaymentInCollection">;
+export type Elsewhere = Pick<
+  DecisionInput["invoice"],
+  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "hasDownPaymentInCollection"
+>;
 
 /** The facts `decide` looks at. */
 export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
   return decisionInputOf(row, facts, {
     isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
+    hasDownPaymentLeftOut: await hasDownPaymentLeftOut(tx, row),
     hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
   });
 }
@@ -197,6 +201,29 @@ async function isCollectedInOtherBooks(tx: Tx, row: InvoiceForDecision): Promise
     },
   });
   return count > 0;
+}
+
+/**
+ * A closing invoice deducts what its down payments had brought when it was written. One that was collected afterwards is in
+ * its claim still, until the supplier writes the invoice anew in the books.
+ */
+async function hasDownPaymentLeftOut(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
+  if (row.kind !== "closing") return false;
+  const { customerId, books, externalId, deductedIds, deductedCents } = row;
+  const collected = { holdsInvoice: true, status: "paid_out" } as const;
+  const downPayments = await tx.invoice.findMany({
+    where: {
+      ...{ customerId, books, kind: "down_payment" },
+      OR: [{ externalId: { in: deductedIds } }, { closingExternalId: externalId }],
+      collections: { some: collected },
+    },
+    select: { externalId: true, collections: { where: collected, select: { amountCents: true } } },
+  });
+  return downPayments.some((one) => {
+    const at = deductedIds.indexOf(one.externalId);
+    const brought = one.collections.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    return brought > (deductedCents[at] ?? 0);
+  });
 }
 
 /** A closing invoice counts what was received: a down payment still being debited would be claimed twice. */

@@ -53,6 +53,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     totalCents: mostly(11_900, 0, -1),
     openCents: cents,
     isOpenUnknown: rarely,
+    hasDownPaymentLeftOut: rarely,
     dueDate: day,
     termLabel: mostly(CONDITION, "", "Zahlbar in 14 Tagen"),
     isArchived: rarely,

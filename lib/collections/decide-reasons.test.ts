@@ -26,6 +26,7 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   deleted: decisionInput({ invoice: { bookStatus: "deleted" } }),
   nothing_open: decisionInput({ invoice: { openCents: 0 } }),
   open_unknown: decisionInput({ invoice: { kind: "closing", isOpenUnknown: true } }),
+  down_payment_not_deducted: decisionInput({ invoice: { kind: "closing", hasDownPaymentLeftOut: true } }),
   in_banking: decisionInput({ invoice: { bookStatus: "in_banking" } }),
   archived: decisionInput({ invoice: { isArchived: true } }),
   not_euro: decisionInput({ invoice: { currency: "CHF" } }),

@@ -11,7 +11,7 @@ const setStatus = (invoiceId: string, status: "paid_out" | "failed", holdsInvoic
   db.collection.updateMany({ where: { customerId, invoiceId }, data: { status, holdsInvoice } });
 
 /** A down payment and the closing invoice of one payer who has granted a mandate. */
-async function project(deducts: boolean) {
+async function project(deducts: boolean, deductedCents = 30_000) {
   const contactExternalId = randomUUID();
   const down = await seedInvoice(customerId, {
     entry: { contactExternalId, externalType: "downpaymentinvoice", totalCents: 30_000, openCents: 30_000 },
@@ -19,7 +19,10 @@ async function project(deducts: boolean) {
   });
   const closing = await seedInvoice(customerId, {
     entry: { contactExternalId, totalCents: 70_000, openCents: 70_000 },
-    document: { kind: "closing", deductedIds: deducts ? [down.externalId] : [] },
+    document: {
+      kind: "closing",
+      ...(deducts ? { deductedIds: [down.externalId], deductedCents: [deductedCents] } : {}),
+    },
   });
   await seedMandate(customerId, down.contactId);
   return { down, closing };
@@ -36,6 +39,28 @@ describe("never the same euro twice", () => {
     await setStatus(down.id, "paid_out", true);
     expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 70_000 });
   });
+
+  test.each(["by its deductions", "by the down payment itself"])(
+    "a closing invoice that was written before its down payment was collected, told %s, waits to be written anew",
+    async (told) => {
+      const { down, closing } = await project(told === "by its deductions", 10_000);
+      await db.invoice.updateMany({
+        where: { customerId, id: down.id },
+        data: { closingExternalId: told === "by its deductions" ? null : closing.externalId },
+      });
+      await collect(down.id);
+      await setStatus(down.id, "paid_out", true);
+      expect(await collect(closing.id)).toMatchObject({ outcome: "skip", reason: "down_payment_not_deducted" });
+      const deducted = {
+        deductedIds: [down.externalId],
+        deductedCents: [30_000],
+        totalCents: 40_000,
+        openCents: 40_000,
+      };
+      await db.invoice.updateMany({ where: { customerId, id: closing.id }, data: deducted });
+      expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 40_000 });
+    },
+  );
 
   test("a closing invoice of which the books do not say what is left waits until they do, in the list or one by one", async () => {
     const { closing } = await project(false);

@@ -13,7 +13,11 @@ export interface MarkedInvoice {
 }
 
 /** Of an invoice that has to do with no other one. */
-const ALONE: Elsewhere = { isCollectedInOtherBooks: false, hasDownPaymentInCollection: false };
+const ALONE: Elsewhere = {
+  isCollectedInOtherBooks: false,
+  hasDownPaymentLeftOut: false,
+  hasDownPaymentInCollection: false,
+};
 
 /** Invoices that are to be decided, by their ids. */
 export async function readMarked(customerId: CustomerId, after: string, limit: number): Promise<MarkedInvoice[]> {

@@ -133,6 +133,7 @@ function documentStop({ invoice, settings }: DecisionInput): Decision | undefine
   if (invoice.totalCents <= 0) return skip("not_positive");
   if (invoice.openCents <= 0) return skip("nothing_open");
   if (invoice.isOpenUnknown) return skip("open_unknown");
+  if (invoice.hasDownPaymentLeftOut) return skip("down_payment_not_deducted");
   if (invoice.openCents < settings.minCents) return { ...skip("below_minimum"), limit: settings.minCents };
   if (invoice.openCents > settings.maxCents) return { ...skip("above_maximum"), limit: settings.maxCents };
   return undefined;

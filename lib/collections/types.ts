@@ -19,6 +19,7 @@ export type DecisionReason =
   | "deleted"
   | "nothing_open"
   | "open_unknown"
+  | "down_payment_not_deducted"
   | "in_banking"
   | "archived"
   | "not_euro"
@@ -136,6 +137,8 @@ export interface DecisionInput {
     isOfFormerBooks: boolean;
     /** The same document stands in another system, too, and was collected there, or is being. */
     isCollectedInOtherBooks: boolean;
+    /** A down payment of this one was collected, and it does not deduct that: it claims the same euro again. */
+    hasDownPaymentLeftOut: boolean;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };

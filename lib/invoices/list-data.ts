@@ -21,6 +21,7 @@ export const NEEDS_YOU = [
   "payer_deceased",
   "requests_off",
   "too_late_to_change",
+  "down_payment_not_deducted",
 ];
 
 /** Of these the dashboard tells already, by a notice or a proposal of its own. */

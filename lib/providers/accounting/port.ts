@@ -48,6 +48,10 @@ export interface BookDocument {
   isArchived: boolean;
   /** Documents whose amounts this one deducts (a closing invoice's down payments). */
   deductedIds: string[];
+  /** What each of them had brought when this one was written, in the same order: so much is deducted, and no more. */
+  deductedCents: Cents[];
+  /** The closing invoice that this down payment has gone into. */
+  closingExternalId: string | null;
   updatedAt: Date;
 }
 

@@ -88,6 +88,8 @@ describe("an invoice", () => {
       language: "de",
       isArchived: false,
       deductedIds: [],
+      deductedCents: [],
+      closingExternalId: null,
       updatedAt: new Date("2026-08-01T07:21:40Z"),
     });
   });
@@ -124,6 +126,7 @@ describe("an invoice", () => {
       kind: "closing",
       totalCents: 119_000,
       deductedIds: ["0b9d7a50-7f6f-4ef2-9d63-4c7f4a1c3a01"],
+      deductedCents: [238_000],
     });
     expect(invoice({ ...CLOSING_INVOICE, claimedGrossAmount: undefined }).totalCents).toBe(357_000);
     // The field also stands on ordinary invoices now and then; only a closing one is claimed by it.
@@ -131,7 +134,8 @@ describe("an invoice", () => {
   });
 
   test("a down payment invoice is told by its type", () => {
-    expect(invoice({}, "downpaymentinvoice").kind).toBe("down_payment");
+    expect(invoice({}, "downpaymentinvoice")).toMatchObject({ kind: "down_payment", closingExternalId: null });
+    expect(invoice({ closingInvoiceId: "x9" }, "downpaymentinvoice").closingExternalId).toBe("x9");
   });
 });
 

@@ -53,6 +53,7 @@ export function mapEntry(row: WireVoucher): DocumentEntry {
 export function mapInvoice(row: WireInvoice, externalType: string): BookDocument {
   const voucherDate = dayOf(new Date(row.voucherDate));
   const terms = row.paymentConditions;
+  const deductions = row.downPaymentDeductions ?? [];
   const total = row.closingInvoice
     ? (row.claimedGrossAmount ?? row.totalPrice.totalGrossAmount)
     : row.totalPrice.totalGrossAmount;
@@ -73,7 +74,9 @@ export function mapInvoice(row: WireInvoice, externalType: string): BookDocument
     discountDays: terms?.paymentDiscountConditions?.discountRange ?? null,
     language: row.language ?? null,
     isArchived: row.archived ?? false,
-    deductedIds: (row.downPaymentDeductions ?? []).map((deduction) => deduction.id),
+    deductedIds: deductions.map(({ id }) => id),
+    deductedCents: deductions.map(({ receivedGrossAmount }) => centsFromDecimal(receivedGrossAmount ?? 0)),
+    closingExternalId: row.closingInvoiceId ?? null,
     updatedAt: new Date(row.updatedDate),
   };
 }
@@ -99,6 +102,8 @@ export function mapBookVoucher(row: WireBookVoucher, externalType: string): Book
     language: null,
     isArchived: false,
     deductedIds: [],
+    deductedCents: [],
+    closingExternalId: null,
     updatedAt: new Date(row.updatedDate),
   };
 }

@@ -63,7 +63,9 @@ export const wireInvoice = z.object({
   ),
   closingInvoice: optional(z.boolean()),
   claimedGrossAmount: optional(amount),
-  downPaymentDeductions: optional(z.array(z.object({ id: z.string() }))),
+  downPaymentDeductions: optional(z.array(z.object({ id: z.string(), receivedGrossAmount: optional(amount) }))),
+  /** Of a down payment invoice (reference 4.6). */
+  closingInvoiceId: optional(z.string()),
 });
 
 export const wireBookVoucher = z.object({

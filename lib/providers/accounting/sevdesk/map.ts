@@ -79,6 +79,8 @@ export function mapDocument(row: WireInvoice): BookDocument {
     language: null,
     // Whether advances and their final invoice know of each other is in no document; `amountsOf` does without.
     deductedIds: [],
+    deductedCents: [],
+    closingExternalId: null,
   };
 }
 
