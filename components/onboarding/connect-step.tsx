@@ -45,7 +45,7 @@ export function ConnectStep({
 
 function connectionsLink(text: ReactNode) {
   return (
-    <Link href="/app/connections" className="text-action hover:underline">
+    <Link href="/app/connections" className="text-action underline">
       {text}
     </Link>
   );
