@@ -95,6 +95,8 @@ describe("a document transferred by hand", () => {
     ["invoice_held", { invoice: { heldUntil: DUE } }],
     ["collection_running", { live: liveCollection() }],
     ["collected", { live: liveCollection({ status: "paid_out" }) }],
+    ["down_payment_not_deducted", { invoice: { kind: "closing", hasDownPaymentLeftOut: true } }],
+    ["open_unknown", { invoice: { isOpenUnknown: true } }],
   ])("but not what is %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
     expect(transferRefusal(decision)).toBe(reason);

@@ -7,6 +7,7 @@ import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { isUsable, mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
+import { type Elsewhere, readElsewhere } from "./elsewhere-data";
 import { withinPlan } from "./plan-rules";
 import { isRetryApproved, lastReturnOf, presented, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput, MandateFact } from "./types";
@@ -90,19 +91,9 @@ export async function readInvoiceForDecision(
   });
 }
 
-/** What has to be asked about other invoices than the one that is decided. */
-export type Elsewhere = Pick<
-  DecisionInput["invoice"],
-  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "hasDownPaymentInCollection"
->;
-
 /** The facts `decide` looks at. */
 export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
-  return decisionInputOf(row, facts, {
-    isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
-    hasDownPaymentLeftOut: await hasDownPaymentLeftOut(tx, row),
-    hasDownPaymentInCollection: await hasDownPaymentInCollection(tx, row),
-  });
+  return decisionInputOf(row, facts, await readElsewhere(tx, row));
 }
 
 /** The same where it is known what is to be said of other invoices. */
@@ -181,64 +172,4 @@ function mandateFactOf(row: InvoiceForDecision, failedAt: Date | null): MandateF
   if (row.contact && row.contact.proposals.length > 0) return { state: "unconfirmed" };
   const ended = row.contact?.mandates[0];
   return ended ? { state: "unusable", status: ended.status } : { state: "none" };
-}
-
-/**
- * A supplier who changes the system brings open invoices along: the same number, of the same day or over the same sum,
- * is the same document, and is debited once whichever system it is read from. Not every system can hold a number as it was
- * written, so its letters and digits are what counts.
- */
-async function isCollectedInOtherBooks(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
-  if (!row.plainNumber) return false;
-  const { customerId, plainNumber, voucherDate, totalCents } = row;
-  const count = await tx.invoice.count({
-    where: {
-      customerId,
-      plainNumber,
-      books: { not: row.books },
-      OR: [{ voucherDate }, { totalCents }],
-      collections: { some: { customerId, holdsInvoice: true } },
-    },
-  });
-  return count > 0;
-}
-
-/**
- * A closing invoice deducts what its down payments had brought when it was written. One that was collected afterwards is in
- * its claim still, until the supplier writes the invoice anew in the books.
- */
-async function hasDownPaymentLeftOut(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
-  if (row.kind !== "closing") return false;
-  const { customerId, books, externalId, deductedIds, deductedCents } = row;
-  const collected = { holdsInvoice: true, status: "paid_out" } as const;
-  const downPayments = await tx.invoice.findMany({
-    where: {
-      ...{ customerId, books, kind: "down_payment" },
-      OR: [{ externalId: { in: deductedIds } }, { closingExternalId: externalId }],
-      collections: { some: collected },
-    },
-    select: { externalId: true, collections: { where: collected, select: { amountCents: true } } },
-  });
-  return downPayments.some((one) => {
-    const at = deductedIds.indexOf(one.externalId);
-    const brought = one.collections.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    return brought > (deductedCents[at] ?? 0);
-  });
-}
-
-/** A closing invoice counts what was received: a down payment still being debited would be claimed twice. */
-async function hasDownPaymentInCollection(tx: Tx, row: InvoiceForDecision): Promise<boolean> {
-  if (row.kind !== "closing") return false;
-  const { customerId } = row;
-  const underWay = { holdsInvoice: true, status: { not: "paid_out" } } as const;
-  // A down payment that was not deducted because it had not been paid yet stands on the same contact.
-  const count = await tx.invoice.count({
-    where: {
-      customerId,
-      kind: "down_payment",
-      OR: [{ books: row.books, externalId: { in: row.deductedIds } }, { contactId: row.contactId ?? "" }],
-      collections: { some: underWay },
-    },
-  });
-  return count > 0;
 }

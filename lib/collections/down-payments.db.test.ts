@@ -2,13 +2,19 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { storeEntries, storeOpenAmount } from "@/lib/invoices/sync-mutations";
-import { connectedSupplier, decideNow, readInvoice, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { connectedSupplier, decideNow, latestCollection, readInvoice, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { type CollectionStep, recordSteps } from "./event-mutations";
 
 const { customerId } = await connectedSupplier();
 
 const collect = async (id: string) => await decideNow(customerId, id);
 const setStatus = (invoiceId: string, status: "paid_out" | "failed", holdsInvoice: boolean) =>
   db.collection.updateMany({ where: { customerId, invoiceId }, data: { status, holdsInvoice } });
+
+const paidOut = (id: string): CollectionStep => ({
+  ...{ id: `EV-${id}`, action: "paid_out", origin: "gocardless", occurredAt: new Date(Date.now() + 60_000) },
+  ...{ cause: null, code: null, text: null, willAttemptRetry: false },
+});
 
 /** A down payment and the closing invoice of one payer who has granted a mandate. */
 async function project(deducts: boolean, deductedCents = 30_000) {
@@ -59,6 +65,22 @@ describe("never the same euro twice", () => {
       };
       await db.invoice.updateMany({ where: { customerId, id: closing.id }, data: deducted });
       expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 40_000 });
+    },
+  );
+
+  test.each(["of the same payer", "that it has gone into"])(
+    "what becomes of a down payment's debit has the closing invoice %s decided anew, and no other one",
+    async (which) => {
+      const [{ down, closing }, other] = [await project(false), await project(false)];
+      const elsewhere = which === "of the same payer" ? closing : other.closing;
+      const ties = which === "of the same payer" ? {} : { contactId: null, closingExternalId: elsewhere.externalId };
+      await collect(down.id);
+      await db.invoice.updateMany({ where: { customerId, id: down.id }, data: ties });
+      await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
+      const { id } = await latestCollection(customerId, down.id);
+      await recordSteps(customerId, id, [paidOut(id)]);
+      const marked = await db.invoice.findMany({ where: { customerId, needsDecision: true }, select: { id: true } });
+      expect(marked.map((row) => row.id).sort()).toEqual([down.id, elsewhere.id].sort());
     },
   );
 

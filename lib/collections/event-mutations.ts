@@ -7,6 +7,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
+import { markClosing } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
 import { closeReturn, openReturn } from "./return-mutations";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
@@ -149,6 +150,7 @@ async function followUp(
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
+  await markClosing(tx, customerId, invoice);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 

@@ -1,8 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { decisionInputOf, type Elsewhere, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
+import { decisionInputOf, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
 import { hasEffect, storedOf, withoutMailKey } from "./effect-rules";
+import type { Elsewhere } from "./elsewhere-data";
 import { decide } from "./rules";
 
 /** An invoice that is to be decided, as the row was at that time. */

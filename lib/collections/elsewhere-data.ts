@@ -1,0 +1,85 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Tx } from "@/lib/core/db";
+import type { Invoice } from "@/lib/core/prisma/client";
+import type { DecisionInput } from "./types";
+
+/** What has to be asked about other invoices than the one that is decided. */
+export type Elsewhere = Pick<
+  DecisionInput["invoice"],
+  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "hasDownPaymentInCollection"
+>;
+
+/** What the debits of other invoices mean for this one. */
+export async function readElsewhere(tx: Tx, row: Invoice): Promise<Elsewhere> {
+  return {
+    isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
+    ...(await readDownPayments(tx, row)),
+  };
+}
+
+/**
+ * A supplier who changes the system brings open invoices along: the same number, of the same day or over the same sum,
+ * is the same document, and is debited once whichever system it is read from. Not every system can hold a number as it was
+ * written, so its letters and digits are what counts.
+ */
+async function isCollectedInOtherBooks(tx: Tx, row: Invoice): Promise<boolean> {
+  if (!row.plainNumber) return false;
+  const { customerId, plainNumber, voucherDate, totalCents } = row;
+  const count = await tx.invoice.count({
+    where: {
+      customerId,
+      plainNumber,
+      books: { not: row.books },
+      OR: [{ voucherDate }, { totalCents }],
+      collections: { some: { customerId, holdsInvoice: true } },
+    },
+  });
+  return count > 0;
+}
+
+/**
+ * A closing invoice deducts what its down payments had brought when it was written. One that is still being debited would be
+ * claimed twice, and so would one that was collected since: that is in its claim until the supplier writes it anew.
+ */
+async function readDownPayments(
+  tx: Tx,
+  row: Invoice,
+): Promise<Pick<Elsewhere, "hasDownPaymentLeftOut" | "hasDownPaymentInCollection">> {
+  if (row.kind !== "closing") return { hasDownPaymentLeftOut: false, hasDownPaymentInCollection: false };
+  const { customerId, books, externalId, deductedIds, deductedCents, contactId } = row;
+  const held = { customerId, holdsInvoice: true } as const;
+  const underWay = { ...held, status: { not: "paid_out" } } as const;
+  const downPayments = await tx.invoice.findMany({
+    where: {
+      ...{ customerId, kind: "down_payment", collections: { some: held } },
+      OR: [
+        { books, externalId: { in: deductedIds } },
+        { books, closingExternalId: externalId },
+        // One that was not deducted because it had not been paid yet stands on the same contact.
+        ...(contactId ? [{ contactId, collections: { some: underWay } }] : []),
+      ],
+    },
+    select: { externalId: true, collections: { where: held, select: { status: true, amountCents: true } } },
+  });
+  const [going, brought] = [new Set<string>(), new Map<string, number>()];
+  for (const { externalId: id, collections } of downPayments)
+    for (const { status, amountCents } of collections)
+      if (status === "paid_out") brought.set(id, (brought.get(id) ?? 0) + amountCents);
+      else going.add(id);
+  const deducted = (id: string) => deductedCents[deductedIds.indexOf(id)] ?? 0;
+  return {
+    hasDownPaymentLeftOut: [...brought].some(([id, cents]) => cents > deducted(id)),
+    hasDownPaymentInCollection: going.size > 0,
+  };
+}
+
+/** Has the closing invoices decided anew for which it matters what becomes of this down payment's debit. */
+export async function markClosing(tx: Tx, customerId: CustomerId, row: Invoice): Promise<void> {
+  const { kind, books, contactId, closingExternalId } = row;
+  if (kind !== "down_payment") return;
+  const own = [
+    ...(contactId ? [{ contactId }] : []),
+    ...(closingExternalId ? [{ books, externalId: closingExternalId }] : []),
+  ];
+  await tx.invoice.updateMany({ where: { customerId, kind: "closing", OR: own }, data: { needsDecision: true } });
+}
