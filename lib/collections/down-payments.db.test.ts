@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { storeEntries, storeOpenAmount } from "@/lib/invoices/sync-mutations";
-import { connectedSupplier, decideNow, latestCollection, readInvoice, seedInvoice, seedMandate } from "@/test/supplier-data";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  readInvoice,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
 
 const { customerId } = await connectedSupplier();
