@@ -185,11 +185,11 @@ async function quietly(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Every ten minutes: the books that do not call us are listed. */
+/** Every ten minutes: the books that do not call us are asked what has changed. */
 export const poll = work(jobs.poll, async () => {
   const silent = BOOKS.filter((type) => !capabilitiesOf(type).isCallingBack);
   const rows = await db.connection.findMany({ where: { type: { in: silent }, status: "connected" } });
-  for (const row of rows) await db.$transaction((tx) => wantSync(tx, row.customerId as CustomerId, "listing"));
+  for (const row of rows) await db.$transaction((tx) => wantSync(tx, row.customerId as CustomerId, "changes"));
 });
 
 /** Every hour: one check per supplier with a connection. */

@@ -5,7 +5,7 @@ import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { jobs } from "@/lib/jobs/catalogue";
 import { seedConnection } from "@/prisma/seed/connect";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
-import { waitingJobs } from "@/test/jobs";
+import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices } from "@/test/supplier-data";
 import { openSevdesk } from "@/test/twin-supplier";
@@ -162,12 +162,14 @@ describe("books that tell nothing by themselves", () => {
     await connect();
     const caller = await seedSupplier();
     await seedConnection(caller, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
+    await clearJobs();
     await db.connection.updateMany({ data: { listingWantedAt: null } });
     await poll.run({} as never);
-    const wanted = await db.connection.findMany({ where: { listingWantedAt: { not: null } } });
-    const ids = wanted.map((one) => one.customerId);
-    expect(ids).toContain(supplier.customerId);
-    expect(ids).not.toContain(caller.customerId);
+    const asked = await waitingJobs(jobs.syncInvoices);
+    expect(asked).toContainEqual({ customerId: supplier.customerId });
+    expect(asked).not.toContainEqual({ customerId: caller.customerId });
+    // Only what has changed: the list of all is the hourly net's.
+    expect(await db.connection.count({ where: { listingWantedAt: { not: null } } })).toBe(0);
   });
 
   test("tell which document was changed last", async () => {

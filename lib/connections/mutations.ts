@@ -45,6 +45,8 @@ export async function storeConnection(
     mandatesReadAt: null,
     enginesReadAt: null,
     listingWantedAt: isBooks(type) ? new Date() : null,
+    // Another account has times of its own, and all open documents are listed anyway.
+    changesReadUntil: null,
   };
   try {
     await db.$transaction(async (tx) => {
@@ -233,11 +235,18 @@ async function wantDecisions(tx: Tx, customerId: CustomerId): Promise<void> {
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 
-/** Asks for a reading of the books; `full` compares every open document one by one. */
-export async function wantSync(tx: Tx, customerId: CustomerId, how: "listing" | "full" | "marked"): Promise<void> {
+/**
+ * Asks for a reading of the books: `full` compares every open document one by one, `listing` lists them all, `changes`
+ * those that have changed, as far as the books do not call us.
+ */
+export async function wantSync(
+  tx: Tx,
+  customerId: CustomerId,
+  how: "listing" | "full" | "changes" | "marked",
+): Promise<void> {
   const at = new Date();
   const data = how === "full" ? { listingWantedAt: at, fullWantedAt: at } : { listingWantedAt: at };
-  if (how !== "marked")
+  if (how === "full" || how === "listing")
     await tx.connection.updateMany({ where: { customerId, type: { in: [...BOOKS] }, status: "connected" }, data });
   // Webhooks come in bursts: a second's patience lets one run take them all.
   await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 1 } : {});

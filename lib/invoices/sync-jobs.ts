@@ -1,23 +1,21 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { closeDocuments, findInPage, noteMissing, noteRepaired } from "@/lib/comparisons/document-mutations";
-import { openComparison } from "@/lib/comparisons/mutations";
+import { closeDocuments } from "@/lib/comparisons/document-mutations";
 import { withBooks } from "@/lib/connections/access";
 import { askedBooksOf } from "@/lib/connections/rules";
 import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
-import { now, today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import type { Comparison, Connection } from "@/lib/core/prisma/client";
+import type { Connection } from "@/lib/core/prisma/client";
 import { inSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
-import type { Books, Capabilities } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/systems";
-import { markMissing, storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
+import { type BooksType, capabilitiesOf } from "@/lib/providers/accounting/systems";
+import { listRecent, listWanted, type Shelf } from "./listing-mutations";
+import { storeDocument, storeGone, storeOpenAmount } from "./sync-mutations";
 
 /** Documents read between two looks at what is to do: new marks join the run, and decisions start early. */
 const ROUND = 20;
@@ -25,21 +23,17 @@ const ROUND = 20;
 const SWEEP_FROM = 4;
 
 /**
- * Brings a supplier's books in. What is to be read stands as marks on the rows, set by webhooks, by the hourly listing
- * and by the nightly comparison; a run takes marks off until none is left, so it can be cut off and go on anywhere.
+ * Brings a supplier's books in. What is to be read stands as marks on the rows, set by webhooks, by what the books say has changed, by
+ * the hourly listing and by the nightly comparison; a run takes marks off until none is left, so it can be cut off and go on anywhere.
  */
 export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
   const connection = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
   if (connection?.status !== "connected") return;
-  const run = await openRun(
-    customerId,
-    connection.fullWantedAt ? "full" : connection.listingWantedAt ? "listing" : "marked",
-  );
+  const run = await openRun(customerId, kindOf(connection));
   try {
     await withBooks(customerId, async ({ books, capabilities }, type) => {
       const shelf = { customerId, type, books, capabilities, run };
-      const compared =
-        connection.listingWantedAt && connection.type === type ? await listAll(shelf, connection) : undefined;
+      const compared = connection.type === type ? await listWanted(shelf, connection) : undefined;
       await readMarked(shelf);
       if (compared) await closeDocuments(customerId, compared.run, compared.count);
     });
@@ -57,54 +51,6 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
     await enqueueNow(jobs.decideInvoices, { customerId });
   }
 });
-
-/** The books of one run: rows of another system are none of its business. */
-interface Shelf {
-  customerId: CustomerId;
-  type: BooksType;
-  books: Books;
-  capabilities: Capabilities;
-  run: string;
-}
-
-/** @returns the comparison that the list was part of, if it was the nightly one */
-async function listAll(shelf: Shelf, connection: Connection): Promise<{ run: Comparison; count: number } | undefined> {
-  const { customerId, type, books, capabilities, run } = shelf;
-  const startedAt = new Date();
-  const comparison = connection.fullWantedAt ? await openComparison(customerId, "documents") : undefined;
-  const toldUntil = capabilities.isCallingBack ? null : (connection.lastSyncedAt ?? new Date(0));
-  const compared = { customerId, type, toldUntil };
-  const listed = new Set<string>();
-  let newest: { externalId: string; updatedAt: Date } | undefined;
-  let cursor: string | undefined;
-  do {
-    const askedAt = new Date();
-    const page = await books.listOpen({ cursor });
-    const findings = comparison ? await findInPage(compared, page.rows) : [];
-    await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: connection.fullWantedAt !== null });
-    await noteRepaired(customerId, findings);
-    for (const row of page.rows) {
-      listed.add(row.externalId);
-      if (!newest || row.updatedAt > newest.updatedAt) newest = row;
-    }
-    cursor = page.next;
-    await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total: listed.size } });
-  } while (cursor);
-  const missing = await markMissing(customerId, type, startedAt, listed);
-  if (comparison) await noteMissing(compared, missing);
-  const { listingWantedAt, fullWantedAt } = connection;
-  const where = { customerId, type };
-  if (newest) await db.connection.updateMany({ where, data: { lastDocumentId: newest.externalId } });
-  // Nobody tells of a contact that was changed: those whose money is claimed are read again with the comparison.
-  if (fullWantedAt && !capabilities.isCallingBack)
-    await db.contact.updateMany({
-      where: { customerId, books: type, invoices: { some: { customerId, bookStatus: "open" } } },
-      data: { staleAt: new Date() },
-    });
-  await db.connection.updateMany({ where: { ...where, listingWantedAt }, data: { listingWantedAt: null } });
-  if (fullWantedAt) await db.connection.updateMany({ where: { ...where, fullWantedAt }, data: { fullWantedAt: null } });
-  return comparison && { run: comparison, count: listed.size };
-}
 
 async function readMarked(shelf: Shelf): Promise<void> {
   const { customerId, type, run } = shelf;
@@ -127,25 +73,6 @@ async function readMarked(shelf: Shelf): Promise<void> {
     await enqueueNow(jobs.decideInvoices, { customerId });
   }
   await readContacts(shelf);
-}
-
-/**
- * Several documents marked by webhooks: one list of the recently changed ones brings all their open amounts in a call,
- * instead of a call each.
- */
-async function listRecent({ customerId, type, books }: Shelf): Promise<void> {
-  const amounts = await db.invoice.count({
-    where: { customerId, books: type, staleAt: { not: null }, openStaleAt: { not: null } },
-  });
-  if (amounts < 2) return;
-  let cursor: string | undefined;
-  do {
-    const askedAt = new Date();
-    // The vendor's dates are days of its own calendar: one day of overlap.
-    const page = await books.listOpen({ cursor, changedSince: addDays(today(), -1) });
-    await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: false });
-    cursor = page.next;
-  } while (cursor);
 }
 
 async function readOne(
@@ -184,6 +111,16 @@ async function readContacts({ customerId, type, books }: Shelf): Promise<void> {
     if (contact) await storeContact(customerId, row, contact);
     else await storeContactGone(customerId, row.id);
   }
+}
+
+function kindOf({
+  type,
+  fullWantedAt,
+  listingWantedAt,
+}: { type: BooksType } & Pick<Connection, "fullWantedAt" | "listingWantedAt">): string {
+  if (fullWantedAt) return "full";
+  if (listingWantedAt) return "listing";
+  return capabilitiesOf(type).isCallingBack ? "marked" : "changes";
 }
 
 async function openRun(customerId: CustomerId, kind: string): Promise<string> {

@@ -36,6 +36,31 @@ export async function storeEntries(
   );
 }
 
+/**
+ * Stores one page of what was changed. What is not open and was never held here stays out: it asks for nothing.
+ *
+ * @returns the entries of documents that are held
+ */
+export async function storeChanges(
+  customerId: CustomerId,
+  entries: DocumentEntry[],
+  options: ListOptions,
+): Promise<DocumentEntry[]> {
+  const settled = entries.filter((entry) => !isClaiming(entry)).map((entry) => entry.externalId);
+  const known = await db.invoice.findMany({
+    where: { customerId, books: options.books, externalId: { in: settled } },
+    select: { externalId: true },
+  });
+  const isKnown = new Set(known.map((row) => row.externalId));
+  const held = entries.filter((entry) => isClaiming(entry) || isKnown.has(entry.externalId));
+  await storeEntries(customerId, held, options);
+  return held;
+}
+
+function isClaiming({ status }: DocumentEntry): boolean {
+  return status === "open" || status === "in_banking";
+}
+
 async function storeEntry(
   tx: Tx,
   customerId: CustomerId,

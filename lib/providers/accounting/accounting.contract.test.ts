@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { withBooks } from "@/lib/connections/access";
 import { isBooks, isFileBooks, isKeyed } from "@/lib/connections/rules";
 import { ALL_BOOKS } from "@/lib/connections/types";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { makeBatch } from "@/lib/datev/batch-mutations";
@@ -63,6 +63,20 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
     },
   ],
   [
+    "for what has changed, whatever became of it",
+    async ({ books }, door) => {
+      const since = new Date(now().getTime() - 1_000);
+      const [open, paid, voided] = [await door.write(), await door.write(), await door.write()];
+      await door.act(paid, "pay");
+      await door.act(voided, "void");
+      const { rows } = await books.listChanged({ since });
+      const of = (id: string) => rows.filter((row) => row.externalId === id).map((row) => [row.status, row.openCents]);
+      expect([open.id, paid.id, voided.id].map(of)).toEqual([[["open", 11_900]], [["paid", 0]], [["voided", 0]]]);
+      const later = { since: new Date(now().getTime() + 2 * DAY_MS) };
+      expect(await books.listChanged(later)).toEqual({ rows: [], next: undefined });
+    },
+  ],
+  [
     "for what was written in a range, page by page, settled ones too",
     async ({ books, capabilities: { largestPage } }, door) => {
       const paid = await door.write();
@@ -116,6 +130,7 @@ const BY_FILE: [what: string, code: string, outcome: unknown, run: (door: BookDo
     ({ supplier }) => withUploads(supplier.customerId, (up) => up.readJob(NOBODY, randomUUID())),
   ],
 ];
+const DAY_MS = 24 * 3_600_000;
 const NOBODY = { consultant: 29_098, client: 55_003 };
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 

@@ -92,8 +92,15 @@ export interface NumberedPage<T> {
 /** Reads a supplier's books. Every call may be repeated; a page is never silently cut. */
 export interface Books {
   identify(): Promise<{ organisationId: string; connectionId: string; name: string; email: string }>;
-  /** Documents that are open or in the books' own banking. `changedSince`: only those changed on or after that day. */
-  listOpen(options: { cursor?: string; changedSince?: Day }): Promise<Page<DocumentEntry>>;
+  /** Documents that are open or in the books' own banking. */
+  listOpen(options: { cursor?: string }): Promise<Page<DocumentEntry>>;
+  /**
+   * Documents that were changed after a moment, by the vendor's clock, whatever became of them: settled and cancelled ones
+   * too. May bring older ones besides; what was deleted is in no list.
+   *
+   * @throws ProviderError kind `refused` if the books do not follow the question: then `listOpen` is the only way
+   */
+  listChanged(options: { since: Date; cursor?: string }): Promise<Page<DocumentEntry>>;
   /**
    * One page, numbered from 0, of the documents written in a range of days (both ends included), settled ones too and
    * newest first; drafts are left out. `rows` is at most `largestPage` (`capabilities`).
@@ -162,6 +169,8 @@ export interface Capabilities {
   namesCompany: boolean;
   /** Most rows a call of `listWritten` brings. */
   largestPage: number;
+  /** How long before a moment `listChanged` is to begin, so that what shows late in its list is not passed over. */
+  changesOverlapMs: number;
 }
 
 /** What books that go by file can do: there is nothing to ask in between, and no call to refuse. */

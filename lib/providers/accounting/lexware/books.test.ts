@@ -52,9 +52,10 @@ describe("the list of open documents", () => {
       { body: lexwarePage(vouchers(250), { last: false, totalElements: 251 }) },
       { body: lexwarePage(vouchers(1), { number: 1, totalElements: 251 }) },
     ];
-    const first = await books.listOpen({ changedSince: "2026-08-30" });
+    const since = new Date("2026-08-29T22:30:00Z");
+    const first = await books.listChanged({ since });
     expect(first.next).toBe("1");
-    const second = await books.listOpen({ cursor: first.next, changedSince: "2026-08-30" });
+    const second = await books.listChanged({ cursor: first.next, since });
     expect(second).toMatchObject({ next: undefined, rows: { length: 1 } });
     expect(asked.map((url) => [url.searchParams.get("page"), url.searchParams.get("updatedDateFrom")])).toEqual([
       ["0", "2026-08-30"],

@@ -1,3 +1,4 @@
+import { type Day, dayOf } from "@/lib/core/dates";
 import { centsFromDecimal } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { BookDocument, Books, DocumentEntry, NumberedPage, Page } from "../port";
@@ -37,7 +38,9 @@ export function lexwareBooks(client: LexwareClient): Books {
       const { organizationId: organisationId, connectionId, companyName: name } = profile;
       return { organisationId, connectionId, name, email: profile.created?.userEmail ?? "" };
     },
-    listOpen: (options) => listOpen(client, options),
+    listOpen: ({ cursor }) => listByDate(client, { voucherStatus: STATUSES }, cursor),
+    listChanged: ({ since, cursor }) =>
+      listByDate(client, { voucherStatus: WRITTEN_STATUSES, updatedDateFrom: dayOf(since) }, cursor),
     listWritten: (options) => listWritten(client, options),
     findDocument: (externalId) => findDocument(client, externalId),
     readDocument: ({ externalId, externalType }) => orUndefined(readDocument(client, externalId, externalType)),
@@ -62,20 +65,15 @@ export function lexwareBooks(client: LexwareClient): Books {
  * The cursor is `page` or, where a search reaches beyond 10,000 hits, `page@day`: the next slice then holds the
  * documents up to the date of the last one seen (sorted by date, newest first). Rows at the seam come twice.
  */
-async function listOpen(
+async function listByDate(
   client: LexwareClient,
-  options: { cursor?: string; changedSince?: string },
+  filters: { voucherStatus: string; updatedDateFrom?: Day },
+  cursor = "0",
 ): Promise<Page<DocumentEntry>> {
-  const [pageNo = "0", until] = (options.cursor ?? "0").split("@");
-  const query = new URLSearchParams({
-    voucherType: TYPES,
-    voucherStatus: STATUSES,
-    page: pageNo,
-    size: String(PAGE_SIZE),
-  });
+  const [pageNo = "0", until] = cursor.split("@");
+  const query = new URLSearchParams({ voucherType: TYPES, ...filters, page: pageNo, size: String(PAGE_SIZE) });
   query.set("sort", "voucherDate,DESC");
   if (until) query.set("voucherDateTo", until);
-  if (options.changedSince) query.set("updatedDateFrom", options.changedSince);
   const page = await client.read(wireVoucherPage, { path: `/v1/voucherlist?${query}` });
   assertWhole(page);
   const rows = page.content.map(mapEntry);

@@ -13,5 +13,7 @@ export const LEXWARE = {
     postsAllOrNone: true,
     namesCompany: true,
     largestPage: 250,
+    // Its filter knows days of its own calendar.
+    changesOverlapMs: 24 * 3_600_000,
   },
 } as const satisfies AskedSystem;

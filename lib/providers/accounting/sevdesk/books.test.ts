@@ -42,20 +42,44 @@ test("asks for open ones, then for partly paid ones, in an order that stays", as
     { objects: [invoice("1", "RE")], total: "1" },
     { objects: [], total: "0" },
   ];
-  const first = await books.listOpen({ changedSince: "2026-08-30" });
+  const first = await books.listOpen({});
   expect(await books.listOpen({ cursor: first.next })).toEqual({ rows: [], next: undefined });
   expect(asked.map((url) => Object.fromEntries(url.searchParams))).toEqual([
     {
       status: "200",
       embed: "contact,paymentMethod,debit",
       orderByInvoiceNumber: "ASC",
-      updateAfter: String(Date.parse("2026-08-29T22:00:00Z") / 1_000 - 1),
       limit: "500",
       offset: "0",
       countAll: "true",
     },
     expect.objectContaining({ status: "750", offset: "0" }),
   ]);
+});
+
+test("asks for what was changed after a moment in whole seconds, whatever its state", async () => {
+  const since = new Date("2026-08-01T07:25:01.500Z");
+  answers = [{ objects: [invoice("1", "RE"), { ...invoice("2", "RE"), status: "1000" }], total: "2" }];
+  const { rows, next } = await books.listChanged({ since });
+  expect(rows.map((row) => [row.externalId, row.status])).toEqual([
+    ["1", "open"],
+    ["2", "paid"],
+  ]);
+  expect(next).toBeUndefined();
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    embed: "contact,paymentMethod,debit",
+    orderByInvoiceNumber: "ASC",
+    updateAfter: String(Date.parse("2026-08-01T07:25:01Z") / 1_000),
+    limit: "500",
+    offset: "0",
+    countAll: "true",
+  });
+});
+
+test("an answer that holds older ones has overlooked the question", async () => {
+  answers = [{ objects: [invoice("1", "RE")], total: "1" }];
+  const asking = books.listChanged({ since: new Date("2026-08-01T07:25:03Z") });
+  await expect(asking).rejects.toMatchObject({ kind: "refused" });
 });
 
 test("leaves out what claims no money of its own, also where the vendor lists it", async () => {

@@ -1,4 +1,5 @@
 import { addDays, type Day } from "@/lib/core/dates";
+import { ProviderError } from "@/lib/core/provider-error";
 import type { BookContact, Books, DocumentEntry, NumberedPage, Page } from "../port";
 import type { SevdeskClient } from "./client";
 import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
@@ -28,7 +29,8 @@ export function sevdeskBooks(client: SevdeskClient): Books {
       const { fullname, email } = user ?? {};
       return { organisationId, connectionId: organisationId, name: fullname ?? "", email: email ?? "" };
     },
-    listOpen: (options) => listOpen(client, options),
+    listOpen: ({ cursor }) => listOpen(client, cursor),
+    listChanged: (options) => listChanged(client, options),
     listWritten: (options) => listWritten(client, options),
     findDocument: async (externalId) => {
       const row = await findInvoice(externalId);
@@ -54,24 +56,38 @@ export function sevdeskBooks(client: SevdeskClient): Books {
 }
 
 /** The cursor is `status:offset:total`; a list that grew or shrank between two pages is refused, to be read again. */
-async function listOpen(
-  client: SevdeskClient,
-  options: { cursor?: string; changedSince?: Day },
-): Promise<Page<DocumentEntry>> {
-  const [status = "", offsetText, totalBefore] = (options.cursor ?? `${OPEN_STATUSES[0]}:0`).split(":");
+async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`): Promise<Page<DocumentEntry>> {
+  const [status = "", offsetText, totalBefore] = cursor.split(":");
   const offset = Number(offsetText);
-  const params = {
-    status,
-    embed: INVOICE_EMBEDS,
-    orderByInvoiceNumber: "ASC",
-    updateAfter: options.changedSince && secondsAt(options.changedSince),
-  };
+  const params = { status, embed: INVOICE_EMBEDS, orderByInvoiceNumber: "ASC" };
   const expected = totalBefore === undefined ? undefined : Number(totalBefore);
   const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset, expected);
   const seen = offset + rows.length;
   const following = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
   const next = seen < total ? `${status}:${seen}:${total}` : following && `${following}:0`;
   return { rows: rows.filter(isClaim).map(mapEntry), next };
+}
+
+/**
+ * All states in one list, so that whatever a document has become is in it once. The filter stands in the vendor's texts and in
+ * none of its lists of parameters: should it be overlooked there one day, all documents ever written would come.
+ * The cursor is `offset:total`, as with `listOpen`.
+ */
+async function listChanged(
+  client: SevdeskClient,
+  { since, cursor = "0" }: { since: Date; cursor?: string },
+): Promise<Page<DocumentEntry>> {
+  const [offsetText, totalBefore] = cursor.split(":");
+  const offset = Number(offsetText);
+  // Whole seconds, and only what is later than those.
+  const updateAfter = Math.ceil(since.getTime() / 1_000) - 1;
+  const params = { embed: INVOICE_EMBEDS, orderByInvoiceNumber: "ASC", updateAfter };
+  const expected = totalBefore === undefined ? undefined : Number(totalBefore);
+  const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset, expected);
+  if (rows.some((row) => Date.parse(row.update) <= updateAfter * 1_000))
+    throw new ProviderError("refused", "sevdesk does not follow updateAfter");
+  const seen = offset + rows.length;
+  return { rows: rows.filter(isClaim).map(mapEntry), next: seen < total ? `${seen}:${total}` : undefined };
 }
 
 /** As many as the other books page through, in calls as large as the vendor takes. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { TestSandbox } from "@/test/sandbox";
 import { accountingOf } from "../registry";
 
@@ -33,7 +33,8 @@ test("every request and answer is one the vendor's OpenAPI file allows, less the
   const { id } = await sandbox.desk<{ id: string }>("/sevdesk/invoices", { contact, amountCents: 11_900 });
   const day = today();
   await books.identify();
-  await books.listOpen({ changedSince: day });
+  await books.listOpen({});
+  await books.listChanged({ since: new Date(now().getTime() - 60_000) });
   await books.listWritten({ from: day, to: day, page: 0, rows: 10 });
   const document = await books.findDocument(id);
   await books.readContact(document?.contactExternalId ?? "");

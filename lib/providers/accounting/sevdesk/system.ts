@@ -13,5 +13,7 @@ export const SEVDESK = {
     postsAllOrNone: false,
     namesCompany: false,
     largestPage: 500,
+    // Named by no document: clocks apart, and writes that last.
+    changesOverlapMs: 10 * 60_000,
   },
 } as const satisfies AskedSystem;

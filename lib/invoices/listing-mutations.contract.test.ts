@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withBooks } from "@/lib/connections/access";
+import { connectByKey } from "@/lib/connections/key-mutations";
+import { disconnect, wantSync } from "@/lib/connections/mutations";
+import { db } from "@/lib/core/db";
+import { ProviderError } from "@/lib/core/provider-error";
+import type { Books } from "@/lib/providers/accounting/port";
+import { TestSandbox } from "@/test/sandbox";
+import { openSevdesk, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
+import { listWanted } from "./listing-mutations";
+import { syncInvoices } from "./sync-jobs";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: TwinSupplier;
+
+/** Books that have to be asked, read once. */
+beforeEach(async () => {
+  supplier = await supplierAtTwins(sandbox, "SEVDESK");
+  await writeInvoice(sandbox, supplier);
+  await run("listing");
+});
+
+async function run(how: "listing" | "changes"): Promise<void> {
+  await db.$transaction((tx) => wantSync(tx, supplier.customerId, how));
+  await syncInvoices.run({ customerId: supplier.customerId } as never);
+}
+
+const connection = async () =>
+  await db.connection.findUniqueOrThrow({
+    where: { customerId_type: { customerId: supplier.customerId, type: "SEVDESK" } },
+  });
+const act = (id: string, what: string, body: object = {}) => sandbox.desk(`/sevdesk/invoices/${id}/${what}`, body);
+const state = async ({ id }: { id: string }) => {
+  const row = await db.invoice.findFirst({ where: { customerId: supplier.customerId, externalId: id } });
+  return row && [row.bookStatus, row.openCents];
+};
+/** What is asked while something runs: the lists of invoices, and everything else. */
+async function asked(doing: () => Promise<unknown>): Promise<{ lists: URLSearchParams[]; others: string[] }> {
+  const before = (await sandbox.requests("sevdesk")).length;
+  await doing();
+  const made = (await sandbox.requests("sevdesk")).slice(before);
+  const [lists, others] = [true, false].map((is) => made.filter(({ path }) => path.endsWith("/Invoice") === is));
+  return {
+    lists: (lists ?? []).map(({ query }) => new URLSearchParams(query)),
+    others: (others ?? []).map(({ path }) => path),
+  };
+}
+
+/** A reading by books that are the twin's, but for what is said here. */
+const readBy = (change: (books: Books) => Partial<Books>) =>
+  withBooks(supplier.customerId, async ({ books, capabilities }, type) => {
+    const shelf = { customerId: supplier.customerId, type, capabilities, run: "" };
+    await listWanted({ ...shelf, books: { ...books, ...change(books) } }, await connection());
+  });
+
+describe("what has changed since the last look", () => {
+  test("is seen, whatever became of it; what never asked for anything here stays out", async () => {
+    const [part, paid, voided] = [
+      await writeInvoice(sandbox, supplier),
+      await writeInvoice(sandbox, supplier),
+      await writeInvoice(sandbox, supplier),
+    ];
+    await run("changes");
+    expect(await state(voided)).toEqual(["open", 11_900]);
+    await act(part.id, "part-pay", { amountCents: 1_900 });
+    await act(paid.id, "pay");
+    await act(voided.id, "void");
+    const [fresh, settled] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
+    await act(settled.id, "pay");
+    const draft = await writeInvoice(sandbox, supplier, { type: "draft" });
+    const { lists } = await asked(() => run("changes"));
+    expect(await Promise.all([part, paid, voided, fresh, settled, draft].map(state))).toEqual([
+      ["open", 10_000],
+      ["paid", 0],
+      ["voided", 0],
+      ["open", 11_900],
+      null,
+      null,
+    ]);
+    expect(lists.map((query) => [query.has("updateAfter"), query.has("status")])).toEqual([[true, false]]);
+    const runs = await db.syncRun.findMany({ where: { customerId: supplier.customerId }, orderBy: { id: "desc" } });
+    expect(runs[0]).toMatchObject({ kind: "changes", status: "done" });
+    expect((await connection()).lastDocumentId).not.toBe(settled.id);
+  });
+
+  test("costs one call where there is nothing, and begins before the newest change seen", async () => {
+    await run("changes");
+    const { changesReadUntil } = await connection();
+    const { lists, others } = await asked(() => run("changes"));
+    expect(others).toEqual([]);
+    expect(lists).toHaveLength(1);
+    const after = Number(lists[0]?.get("updateAfter")) * 1_000;
+    expect((changesReadUntil?.getTime() ?? 0) - after).toBe(10 * 60_000 + 1_000);
+    expect((await connection()).changesReadUntil).toEqual(changesReadUntil);
+  });
+
+  test("is asked for again from the same place when the reading was cut off between two pages", async () => {
+    const before = await connection();
+    await sandbox.passDays(1);
+    const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
+    const cutOff = readBy((books) => ({
+      listChanged: async ({ since, cursor }) => {
+        if (cursor) throw new ProviderError("network", "the process died here");
+        const { rows } = await books.listChanged({ since });
+        return { rows: rows.filter((row) => row.externalId === two.id), next: "more" };
+      },
+    }));
+    await expect(cutOff).rejects.toMatchObject({ kind: "network" });
+    expect(await Promise.all([one, two].map(state))).toEqual([null, ["open", 11_900]]);
+    expect((await connection()).changesReadUntil).toEqual(before.changesReadUntil);
+    await run("changes");
+    expect(await state(one)).toEqual(["open", 11_900]);
+    expect((await connection()).changesReadUntil?.getTime()).toBeGreaterThan(before.changesReadUntil?.getTime() ?? 0);
+  });
+
+  test("stays marked when the documents themselves could not be read", async () => {
+    const one = await writeInvoice(sandbox, supplier);
+    await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${one.id}`);
+    await expect(run("changes")).rejects.toMatchObject({ isRetryable: true });
+    await run("changes");
+    const where = { customerId: supplier.customerId, externalId: one.id };
+    expect(await db.invoice.findFirst({ where })).toMatchObject({
+      staleAt: null,
+      termLabel: expect.stringMatching(/./),
+    });
+  });
+
+  test("is found by the whole list where the question is not followed, or shows too little", async () => {
+    const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
+    await readBy(() => ({
+      listChanged: async () => {
+        throw new ProviderError("refused", "what is updateAfter?");
+      },
+    }));
+    expect(await Promise.all([one, two].map(state))).toEqual([
+      ["open", 11_900],
+      ["open", 11_900],
+    ]);
+    await run("changes");
+    await act(two.id, "pay");
+    const hidden = { changesReadUntil: new Date(Date.now() + 400 * 24 * 3_600_000) };
+    await db.connection.updateMany({ where: { customerId: supplier.customerId, type: "SEVDESK" }, data: hidden });
+    await run("changes");
+    expect(await state(two)).toEqual(["open", 11_900]);
+    await run("listing");
+    expect(await state(two)).toEqual(["paid", 0]);
+  });
+});
+
+describe("another account", () => {
+  test("begins from nothing: it is listed whole, and a late reading of the former leaves no mark", async () => {
+    const former = await connection();
+    expect(former.changesReadUntil).not.toBeNull();
+    const { customerId, actor } = supplier;
+    await disconnect(customerId, "SEVDESK", actor);
+    const other = await openSevdesk(sandbox, "Werkstatt Neu");
+    await connectByKey(supplier, "SEVDESK", other.apiKey);
+    expect((await connection()).changesReadUntil).toBeNull();
+    await writeInvoice(sandbox, { ...supplier, books: other.id });
+    await withBooks(customerId, async ({ books, capabilities }, type) => {
+      await listWanted({ customerId, type, books, capabilities, run: "" }, former);
+    });
+    expect((await connection()).changesReadUntil).toBeNull();
+    const { lists } = await asked(() => syncInvoices.run({ customerId } as never));
+    expect(lists.map((query) => query.get("status"))).toEqual(["200", "750"]);
+    expect((await connection()).changesReadUntil).not.toBeNull();
+  });
+});

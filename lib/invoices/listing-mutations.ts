@@ -1,0 +1,150 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { findInPage, noteMissing, noteRepaired } from "@/lib/comparisons/document-mutations";
+import { openComparison } from "@/lib/comparisons/mutations";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import type { Comparison, Connection } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
+import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
+import type { BooksType } from "@/lib/providers/accounting/systems";
+import { markMissing, storeChanges, storeEntries } from "./sync-mutations";
+
+/** The books of one run: rows of another system are none of its business. */
+export interface Shelf {
+  customerId: CustomerId;
+  type: BooksType;
+  books: Books;
+  capabilities: Capabilities;
+  run: string;
+}
+
+type Compared = { run: Comparison; count: number };
+
+/**
+ * Lists all open documents if that is wanted. Of books that do not call us, what has changed is asked for with every run;
+ * where there is no place to begin from, or the books do not follow that question, they are listed whole.
+ */
+export async function listWanted(shelf: Shelf, connection: Connection): Promise<Compared | undefined> {
+  if (connection.listingWantedAt) return await listAll(shelf, connection);
+  if (shelf.capabilities.isCallingBack) return undefined;
+  if (connection.changesReadUntil && (await listChanges(shelf, connection, connection.changesReadUntil)))
+    return undefined;
+  return await listAll(shelf, connection);
+}
+
+/**
+ * How far the reading got is kept when the last page is stored: pages come in no order of time, so one that was cut off
+ * begins anew.
+ *
+ * @returns false if the books do not follow the question
+ */
+async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date): Promise<boolean> {
+  const { customerId, type, books, capabilities, run } = shelf;
+  const since = new Date(readUntil.getTime() - capabilities.changesOverlapMs);
+  const newest = new Newest();
+  let total = 0;
+  let cursor: string | undefined;
+  do {
+    const askedAt = new Date();
+    const page = await books.listChanged({ since, cursor }).catch((error: unknown) => {
+      if (error instanceof ProviderError && error.kind === "refused") return undefined;
+      throw error;
+    });
+    if (!page) {
+      log.warn({ type }, "the books do not tell what changed: listed whole");
+      return false;
+    }
+    newest.note(page.rows, await storeChanges(customerId, page.rows, { books: type, askedAt, readAll: false }));
+    total += page.rows.length;
+    cursor = page.next;
+    await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total } });
+  } while (cursor);
+  await newest.keep(connection);
+  return true;
+}
+
+/** @returns the comparison that the list was part of, if it was the nightly one */
+async function listAll(shelf: Shelf, connection: Connection): Promise<Compared | undefined> {
+  const { customerId, type, books, capabilities, run } = shelf;
+  const startedAt = new Date();
+  const comparison = connection.fullWantedAt ? await openComparison(customerId, "documents") : undefined;
+  const toldUntil = capabilities.isCallingBack ? null : (connection.lastSyncedAt ?? new Date(0));
+  const compared = { customerId, type, toldUntil };
+  const listed = new Set<string>();
+  const newest = new Newest();
+  let cursor: string | undefined;
+  do {
+    const askedAt = new Date();
+    const page = await books.listOpen({ cursor });
+    const findings = comparison ? await findInPage(compared, page.rows) : [];
+    await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: connection.fullWantedAt !== null });
+    await noteRepaired(customerId, findings);
+    for (const row of page.rows) listed.add(row.externalId);
+    newest.note(page.rows, page.rows);
+    cursor = page.next;
+    await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total: listed.size } });
+  } while (cursor);
+  const missing = await markMissing(customerId, type, startedAt, listed);
+  if (comparison) await noteMissing(compared, missing);
+  const { listingWantedAt, fullWantedAt } = connection;
+  const where = { customerId, type };
+  await newest.keep(connection);
+  // Nobody tells of a contact that was changed: those whose money is claimed are read again with the comparison.
+  if (fullWantedAt && !capabilities.isCallingBack)
+    await db.contact.updateMany({
+      where: { customerId, books: type, invoices: { some: { customerId, bookStatus: "open" } } },
+      data: { staleAt: new Date() },
+    });
+  await db.connection.updateMany({ where: { ...where, listingWantedAt }, data: { listingWantedAt: null } });
+  if (fullWantedAt) await db.connection.updateMany({ where: { ...where, fullWantedAt }, data: { fullWantedAt: null } });
+  return comparison && { run: comparison, count: listed.size };
+}
+
+/**
+ * Several documents marked by webhooks: one list of the recently changed ones brings all their open amounts in a call,
+ * instead of a call each.
+ */
+export async function listRecent({ customerId, type, books, capabilities }: Shelf): Promise<void> {
+  if (!capabilities.isCallingBack) return;
+  const amounts = await db.invoice.count({
+    where: { customerId, books: type, staleAt: { not: null }, openStaleAt: { not: null } },
+  });
+  if (amounts < 2) return;
+  const since = new Date(now().getTime() - capabilities.changesOverlapMs);
+  let cursor: string | undefined;
+  do {
+    const askedAt = new Date();
+    const page = await books.listChanged({ since, cursor });
+    await storeChanges(customerId, page.rows, { books: type, askedAt, readAll: false });
+    cursor = page.next;
+  } while (cursor);
+}
+
+/** What was changed last, as far as a reading has seen. */
+class Newest {
+  private seen: DocumentEntry | undefined;
+  private held: DocumentEntry | undefined;
+
+  /** @param held those of the page that we hold */
+  note(page: DocumentEntry[], held: DocumentEntry[]): void {
+    this.seen = later([this.seen, ...page]);
+    this.held = later([this.held, ...held]);
+  }
+
+  /** Only of the connection that was read: another account, connected meanwhile, begins from nothing. */
+  async keep({ customerId, type, connectedAt }: Connection): Promise<void> {
+    const where = { customerId, type, connectedAt };
+    if (this.held) await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
+    const changesReadUntil = this.seen?.updatedAt;
+    if (!changesReadUntil) return;
+    await db.connection.updateMany({
+      where: { ...where, OR: [{ changesReadUntil: null }, { changesReadUntil: { lt: changesReadUntil } }] },
+      data: { changesReadUntil },
+    });
+  }
+}
+
+function later(entries: (DocumentEntry | undefined)[]): DocumentEntry | undefined {
+  return entries.reduce((a, b) => (!a || (b && b.updatedAt > a.updatedAt) ? b : a), undefined);
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "connections" ADD COLUMN     "changes_read_until" TIMESTAMPTZ(3);
