@@ -3,7 +3,8 @@ import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
-import { saveSettings } from "./mutations";
+import { addPaymentCondition, saveSettings } from "./mutations";
+import { MOST_CONDITIONS } from "./schema";
 
 beforeEach(clearJobs);
 
@@ -38,5 +39,47 @@ describe("settings", () => {
     await saveSettings(customerId, { paymentConditions: ["Zahlbar sofort"] }, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "condition_mismatch" });
     expect((await latestCollection(customerId, invoice.id)).cancelRequestedAt).not.toBeNull();
+  });
+});
+
+describe("a payment condition that is added", () => {
+  const stored = async (customerId: string) =>
+    (await db.customer.findUniqueOrThrow({ where: { id: customerId } })).paymentConditions;
+  const audited = (customerId: string) => db.auditEntry.count({ where: { customerId, action: "settings.changed" } });
+
+  test("stands behind those chosen before, and has open invoices decided by it; again it changes nothing", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const [before] = await stored(customerId);
+    await seedInvoice(customerId);
+    await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
+    expect(await addPaymentCondition(customerId, "Bankeinzug", actor)).toEqual([before, "Bankeinzug"]);
+    expect(await stored(customerId)).toEqual([before, "Bankeinzug"]);
+    expect(await db.invoice.count({ where: { customerId, needsDecision: true } })).toBe(1);
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
+    expect(await addPaymentCondition(customerId, "Bankeinzug", actor)).toEqual([before, "Bankeinzug"]);
+    expect(await audited(customerId)).toBe(1);
+  });
+
+  test("at the same moment as others leaves all of them", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const words = ["Bankeinzug", "SEPA-Einzug", "Lastschrift", "Einzug zum Monatsende"];
+    await Promise.all(words.map((word) => addPaymentCondition(customerId, word, actor)));
+    expect((await stored(customerId)).slice(1).sort()).toEqual(words.sort());
+    expect(await audited(customerId)).toBe(words.length);
+  });
+
+  test("is refused where there are as many as can be chosen, or the plan has one only", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const many = Array.from({ length: MOST_CONDITIONS }, (_, i) => `Einzug ${i}`);
+    await saveSettings(customerId, { paymentConditions: many }, actor);
+    await expect(addPaymentCondition(customerId, "Noch einer", actor)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await stored(customerId)).toEqual(many);
+    await db.customer.update({ where: { id: customerId }, data: { paymentConditions: ["Einzug"] } });
+    await db.contract.updateMany({ where: { customerId }, data: { planType: "basic" } });
+    await expect(addPaymentCondition(customerId, "Bankeinzug", actor)).rejects.toMatchObject({
+      code: "premium_required",
+    });
+    expect(await stored(customerId)).toEqual(["Einzug"]);
+    expect(await audited(customerId)).toBe(1);
   });
 });

@@ -1,12 +1,14 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { needsPremium } from "@/lib/collections/plan-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { db } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { requirePremium } from "@/lib/subscriptions/access";
+import { MOST_CONDITIONS } from "./schema";
 
 type Settings = {
   paymentDescription?: string | null;
@@ -24,19 +26,50 @@ type Settings = {
  * @throws AppError `premium_required` for what only Premium has
  */
 export async function saveSettings(customerId: CustomerId, settings: Settings, actor: Actor): Promise<void> {
-  const stored = await db.customer.findUniqueOrThrow({
+  await db.$transaction(async (tx) => {
+    await storeSettings(tx, { customerId, stored: await lockSettings(tx, customerId), settings, actor });
+  });
+}
+
+/**
+ * Adds a payment condition behind those that are chosen; one that is chosen already stays where it is. Two that are added
+ * at the same moment wait for each other, so that neither takes the other's place.
+ *
+ * @returns all that are chosen now
+ * @throws AppError `premium_required`; `invalid_input` if there are as many as can be chosen
+ */
+export async function addPaymentCondition(customerId: CustomerId, condition: string, actor: Actor): Promise<string[]> {
+  return await db.$transaction(async (tx) => {
+    const stored = await lockSettings(tx, customerId);
+    if (stored.paymentConditions.includes(condition)) return stored.paymentConditions;
+    const paymentConditions = [...stored.paymentConditions, condition];
+    if (paymentConditions.length > MOST_CONDITIONS) throw new AppError("invalid_input");
+    await storeSettings(tx, { customerId, stored, settings: { paymentConditions }, actor });
+    return paymentConditions;
+  });
+}
+
+type Stored = Parameters<typeof needsPremium>[1];
+
+async function lockSettings(tx: Tx, customerId: CustomerId): Promise<Stored> {
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+  return await tx.customer.findUniqueOrThrow({
     where: { id: customerId },
     select: { paymentConditions: true, daysEarlier: true, paymentDescription: true },
   });
-  if (needsPremium(settings, stored)) await requirePremium(customerId);
-  await db.$transaction(async (tx) => {
-    await tx.customer.update({ where: { id: customerId }, data: settings });
-    await writeAudit(tx, customerId, actor, {
-      action: "settings.changed",
-      subject: customerId,
-      detail: settings as Prisma.InputJsonObject,
-    });
-    await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
-    await enqueue(tx, jobs.decideInvoices, { customerId });
+}
+
+async function storeSettings(
+  tx: Tx,
+  { customerId, stored, settings, actor }: { customerId: CustomerId; stored: Stored; settings: Settings; actor: Actor },
+): Promise<void> {
+  if (needsPremium(settings, stored)) await requirePremium(customerId, tx);
+  await tx.customer.update({ where: { id: customerId }, data: settings });
+  await writeAudit(tx, customerId, actor, {
+    action: "settings.changed",
+    subject: customerId,
+    detail: settings as Prisma.InputJsonObject,
   });
+  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+  await enqueue(tx, jobs.decideInvoices, { customerId });
 }

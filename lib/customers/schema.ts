@@ -19,7 +19,8 @@ export const paymentCondition = z
       context.addIssue({ code: "custom", message: FAULTS[fault], params: { errorCode: "payment_condition_invalid" } });
   });
 
-export const paymentConditions = z.object({ conditions: z.array(paymentCondition).max(20) });
+export const MOST_CONDITIONS = 20;
+export const paymentConditions = z.object({ conditions: z.array(paymentCondition).max(MOST_CONDITIONS) });
 export const daysEarlier = z.object({ daysEarlier: z.number().int().min(0).max(30) });
 /** How and when is collected, as the settings screen saves it. */
 export const collectingSettings = z.object({

@@ -26,8 +26,8 @@ export async function requireContract(customerId: string): Promise<void> {
  *
  * @throws AppError `contract_inactive`, `premium_required`
  */
-export async function requirePremium(customerId: string): Promise<void> {
-  const { isActive, isPremium } = await readStanding(customerId);
+export async function requirePremium(customerId: string, tx: Tx = db): Promise<void> {
+  const { isActive, isPremium } = await readStanding(customerId, tx);
   if (!isActive) throw new AppError("contract_inactive");
   if (!isPremium) throw new AppError("premium_required");
 }

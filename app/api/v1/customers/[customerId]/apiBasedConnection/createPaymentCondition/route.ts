@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readCustomer } from "@/lib/customers/data";
-import { saveSettings } from "@/lib/customers/mutations";
+import { addPaymentCondition } from "@/lib/customers/mutations";
 import { paymentCondition, paymentConditions } from "@/lib/customers/schema";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
@@ -13,10 +12,7 @@ export const POST = route({
   params: ofCustomer,
   body: z.object({ paymentCondition }),
   response: paymentConditions,
-  handler: async ({ caller, body }) => {
-    const customer = await readCustomer(caller.customerId);
-    const conditions = [...new Set([...customer.paymentConditions, body.paymentCondition])];
-    await saveSettings(caller.customerId, { paymentConditions: conditions }, caller.actor);
-    return { conditions };
-  },
+  handler: async ({ caller, body }) => ({
+    conditions: await addPaymentCondition(caller.customerId, body.paymentCondition, caller.actor),
+  }),
 });
