@@ -2,13 +2,13 @@ import { addDays } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING, syncNow } from "./support/book-keeping";
 import { taskLine } from "./support/dashboard";
 import { openPayments, paymentsFor } from "./support/debits";
-import { bank, calendar, ledger, sevdesk } from "./support/desk";
+import { type BookInvoice, bank, calendar, ledger, sevdesk } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer } from "./support/supplier";
+import { booksAreAsked, DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
 import { money, weekday } from "./support/texts";
 
 const VENDOR = "sevdesk";
@@ -69,39 +69,108 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(supplier.email)).toHaveLength(1);
     });
 
-    test("after the mandate one invoice is paid in part and another cancelled: the rest is debited, and nothing", async ({
+    test("after the mandate invoices are paid, cancelled and raised there: what is left is debited, and nothing twice", async ({
       supplier,
       app,
       t,
     }) => {
       await keeping.choose(supplier, locale);
       const dueDate = addDays(await calendar.today(), 14);
-      const payers = [newPayer("Töpferei Ähre", locale), newPayer("Holzbau Querfurth", locale)] as const;
-      const enter = (payer: (typeof payers)[number]) =>
-        keeping.enter({ supplier, app, t }, { payer, amountCents: 11_900, dueDate });
-      const [part, cancelled] = [await enter(payers[0]), await enter(payers[1])];
+      const names = ["Töpferei Ähre", "Holzbau Querfurth", "Café Größenwahn", "Optik Klarblick", "Gärtnerei Rosenduft"];
+      const payers = names.map((name) => newPayer(name, locale));
+      const written = [];
+      for (const payer of payers) written.push(await writeInvoice(supplier, { payer, dueDate }));
+      const [part, cancelled, paid, raised, late] = written as [
+        BookInvoice,
+        BookInvoice,
+        BookInvoice,
+        BookInvoice,
+        BookInvoice,
+      ];
+      await syncNow({ app, t });
       for (const { email } of payers) {
         await mailbox.letter(email);
         await bank.mandate(email, "sign", { organisation: supplier.account });
       }
-      for (const invoice of [part, cancelled]) await awaitStatuses(supplier, invoice, ["created"]);
+      for (const invoice of written) await awaitStatuses(supplier, invoice, ["created"]);
+      const [underWay] = await paymentsFor(supplier, late);
+      await bank.payment(underWay?.id ?? "", "submit");
+      await awaitStatuses(supplier, late, ["submitted"]);
 
       await sevdesk.invoice(part.id, "part-pay", { amountCents: 1_900 });
       await sevdesk.invoice(cancelled.id, "void");
-      await syncNow({ app, t });
-      await awaitStatuses(supplier, part, ["cancelled", "created"]);
-      await awaitStatuses(supplier, cancelled, ["cancelled"]);
+      await sevdesk.invoice(raised.id, "change", { amountCents: 20_000 });
+      for (const { id } of [paid, late]) await sevdesk.invoice(id, "pay");
+      await booksAreAsked(supplier);
+      for (const invoice of [part, raised]) await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+      for (const invoice of [cancelled, paid]) await awaitStatuses(supplier, invoice, ["cancelled"]);
       await awaitReason(supplier, cancelled, "voided");
+      await awaitReason(supplier, paid, "paid");
+      await awaitReason(supplier, late, "too_late_to_change");
 
-      const open = await openPayments(supplier, part);
-      expect(open).toMatchObject([{ amountCents: 10_000, status: "pending_submission" }]);
-      expect((await paymentsFor(supplier, cancelled)).map(({ status }) => status)).toEqual(["cancelled"]);
-      await app.goto(await invoicePath(supplier, part));
-      const values = { amount: money(10_000, locale), day: weekday(open[0]?.chargeDate ?? "", locale) };
-      await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
-      await app.goto(await invoicePath(supplier, cancelled));
-      await expect(app.getByRole("heading", { name: t("reasons.voided.title") })).toBeVisible();
+      const statusesOf = async (invoice: BookInvoice) =>
+        (await paymentsFor(supplier, invoice)).map(({ status }) => status);
+      for (const [invoice, amountCents] of [
+        [part, 10_000],
+        [raised, 20_000],
+      ] as const) {
+        const open = await openPayments(supplier, invoice);
+        expect(open).toMatchObject([{ amountCents, status: "pending_submission" }]);
+        await app.goto(await invoicePath(supplier, invoice));
+        const values = { amount: money(amountCents, locale), day: weekday(open[0]?.chargeDate ?? "", locale) };
+        await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+      }
+      for (const [invoice, reason] of [
+        [cancelled, "voided"],
+        [paid, "paid"],
+      ] as const) {
+        expect(await statusesOf(invoice)).toEqual(["cancelled"]);
+        await app.goto(await invoicePath(supplier, invoice));
+        await expect(app.getByRole("heading", { name: t(`reasons.${reason}.title`) })).toBeVisible();
+      }
+      // What has gone to the bank cannot be called back: the supplier is told that this payer pays twice.
+      expect(await statusesOf(late)).toEqual(["submitted"]);
+      await app.goto("/app");
+      await expect(
+        taskLine(app, t, t("notices.paid_elsewhere.title", { count: 1, number: late.number })),
+      ).toBeVisible();
       for (const { email } of payers) expect(await mailbox.to(email)).toHaveLength(1);
+
+      // The look that found all this is on the screen, with what was changed last.
+      await expect.poll(async () => (await rows.connection(supplier, "SEVDESK"))?.lastDocumentId).toBeTruthy();
+      const { lastDocumentId, lastSyncedAt, changesReadUntil } = (await rows.connection(supplier, "SEVDESK")) ?? {};
+      expect(changesReadUntil).not.toBeNull();
+      const last = written.find(({ id }) => id === lastDocumentId);
+      await app.goto("/app/connections");
+      await expect(app.getByRole("link", { name: last?.number ?? "none of ours", exact: true })).toBeVisible();
+      await expect(app.locator(`time[datetime="${lastSyncedAt?.toISOString()}"]`).first()).toBeVisible();
+    });
+
+    test("a payment method that is added by the API means direct debit from then on", async ({ supplier, app }) => {
+      const payer = newPayer("Buchhandlung Eselsohr", locale);
+      const term = `Bankeinzug ${locale}`;
+      const invoice = await writeInvoice(supplier, { payer, term });
+      await booksAreAsked(supplier);
+      await awaitReason(supplier, invoice, "condition_mismatch");
+      expect(await mailbox.to(payer.email)).toEqual([]);
+      const path = `/api/v1/customers/${supplier.customerId}/apiBasedConnection/createPaymentCondition`;
+      const answer = await app.evaluate(
+        async ([path, paymentCondition]) => {
+          const init = { method: "POST", headers: { "content-type": "application/json" } };
+          const response = await fetch(path, { ...init, body: JSON.stringify({ paymentCondition }) });
+          return { status: response.status, body: await response.json() };
+        },
+        [path, term] as const,
+      );
+      expect(answer).toEqual({ status: 200, body: { conditions: [DIRECT_DEBIT_TERM, term] } });
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900 }]);
+      await app.goto("/app/settings");
+      await expect(app.getByRole("checkbox", { name: term })).toBeChecked();
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(term, { exact: true }).first()).toBeVisible();
     });
   });
 }

@@ -1,8 +1,9 @@
 import { createTranslator } from "next-intl";
+import { ALL_BOOKS, FILE_BOOKS, KEYED } from "../lib/connections/types";
 import de from "../messages/de.json";
 import en from "../messages/en.json";
 
-/** Both languages have the same keys, with the same placeholders, in texts that parse. */
+/** Both languages have the same keys, with the same placeholders, in texts that parse; every system of books has its words. */
 type Tree = { [key: string]: string | Tree };
 
 const problems: string[] = [];
@@ -27,6 +28,21 @@ for (const [locale, messages] of [
     createTranslator({ locale, messages: { text }, onError, getMessageFallback: () => "" } as never)("text" as never);
   }
 }
+/** Words by system: of all of them, of those let in by a key, or of those that go by file. */
+const CLASSES: readonly (readonly string[])[] = [ALL_BOOKS, KEYED, FILE_BOOKS];
+for (const [path, names] of groups(en as Tree)) {
+  const named = ALL_BOOKS.filter((type) => names.includes(type));
+  const isWhole = CLASSES.some((types) => types.length === named.length && types.every((type) => names.includes(type)));
+  if (named.length > 0 && !isWhole)
+    problems.push(`${path}: has words for ${named.join(", ")}, of ${ALL_BOOKS.join(", ")}`);
+}
+for (const [locale, messages] of [
+  ["en", english],
+  ["de", german],
+] as const)
+  for (const [key, text] of messages)
+    if (/,\s*select\s*,/.test(text) && ALL_BOOKS.some((type) => new RegExp(`\\b${type}\\s*\\{`).test(text)))
+      problems.push(`${locale}.json ${key}: chooses by the name of a system; a text for each, or by what it can do`);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(1);
@@ -39,6 +55,14 @@ function flatten(tree: Tree, prefix = ""): Map<string, string> {
       typeof value === "string" ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
     ),
   );
+}
+
+/** Every branch of the tree with the names of what hangs on it. */
+function groups(tree: Tree, path = ""): [path: string, names: string[]][] {
+  const below = Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "string" ? [] : groups(value, path ? `${path}.${key}` : key),
+  );
+  return [[path, Object.keys(tree)], ...below];
 }
 
 /** Names of placeholders and tags, sorted. */

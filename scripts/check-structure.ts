@@ -46,7 +46,7 @@ const VOCABULARY = [
   "rendering",
 ];
 /** A system of books by its name, or code of one of its own. */
-const BOOKS_BY_NAME = /"(?:LEXOFFICE|SEVDESK|DATEV)"|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
+const BOOKS_BY_NAME = /["'](?:LEXOFFICE|SEVDESK|DATEV)["']|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
 /**
  * Where above the port a system of books may be named: what is about that system alone and says so in its path, and the
  * list of those who send events. Everything else asks what a system can do.

@@ -14,7 +14,8 @@ import { StandingBanner } from "@/components/subscription/standing-banner";
 import { TrialPopup } from "@/components/subscription/trial-popup";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
-import { isFileBooks } from "@/lib/connections/rules";
+import { filesPageOf } from "@/lib/connections/rules";
+import { vendorName } from "@/lib/connections/types";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 
@@ -29,9 +30,10 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
   ]);
   const { customerId, userName, companyName, mayChange, isOwner, standing, stamp, openReturns } = frame;
   const supportLink = await supportHref(frame);
-  const goesByFile = frame.integration !== undefined && isFileBooks(frame.integration);
+  const filesPage = filesPageOf(frame.integration);
   const shell = {
-    ...{ userName, companyName, openReturns, goesByFile },
+    ...{ userName, companyName, openReturns },
+    files: filesPage ? { href: filesPage, name: vendorName(frame.integration) ?? "" } : undefined,
     supportHref: supportLink,
     trialDaysLeft: trial?.daysLeft,
   };

@@ -18,7 +18,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { conditionsKey } from "@/lib/collections/condition-rules";
 import { loadConnections } from "@/lib/connections/loaders";
-import { isFileBooks } from "@/lib/connections/rules";
+import { documentMarksOf, isFileBooks } from "@/lib/connections/rules";
 import { type Dashboard, loadDashboard } from "@/lib/customers/dashboard-loaders";
 import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
 import { requireOnboarded } from "@/lib/onboarding/loaders";
@@ -68,7 +68,7 @@ export default async function DashboardPage() {
                 <ConditionForm
                   key={conditionsKey(conditions)}
                   conditions={conditions}
-                  integration={frame.integration}
+                  marks={documentMarksOf(frame.integration)}
                 />
               )}
             </Card>

@@ -22,12 +22,12 @@ import { AddCondition } from "./add-condition";
  */
 export function ConditionForm({
   conditions,
-  integration,
+  marks = "condition",
   isTitled = true,
 }: {
   conditions: ConditionView[];
-  /** The books in use: what says "direct debit" has another name in some. */
-  integration?: string;
+  /** What says "direct debit" has another name in some books. */
+  marks?: "condition" | "method";
   /** The place around it does not say yet what it is about. */
   isTitled?: boolean;
 }) {
@@ -69,9 +69,7 @@ export function ConditionForm({
     <div>
       <fieldset disabled={!mayChange}>
         <legend className={isTitled ? "text-base font-semibold" : "sr-only"}>{t("title")}</legend>
-        {isTitled ? (
-          <p className="mt-1 text-sm text-muted">{t("intro", { integration: integration ?? "none" })}</p>
-        ) : null}
+        {isTitled ? <p className="mt-1 text-sm text-muted">{t(`intro.${marks}`)}</p> : null}
         <div className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-muted empty:hidden">
           {needsPremium ? t("oneOnly") : null}
           <PremiumMark />

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
-import { isFileBooks, isKeyed } from "@/lib/connections/rules";
+import { filesPageOf, isFileBooks, isKeyed } from "@/lib/connections/rules";
 import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
@@ -19,7 +19,7 @@ export function Connect({
 }) {
   if (isFileBooks(type))
     return (
-      <Link href="/app/datev" className={buttonClass(tone ?? "primary")}>
+      <Link href={filesPageOf(type)} className={buttonClass(tone ?? "primary")}>
         {text}
       </Link>
     );

@@ -1,16 +1,29 @@
 import { useTranslations } from "next-intl";
+import { documentMarksOf } from "@/lib/connections/rules";
+import { vendorName } from "@/lib/connections/types";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
 
-const TEXTS = { invoice: "writeInvoice", condition: "chooseCondition", list: "handInList" } as const;
+const TEXTS = { invoice: "writeInvoice", condition: "chooseCondition" } as const;
+
+interface Props {
+  missing: keyof typeof TEXTS | "list";
+  /** The books in use. */
+  integration?: ConnectionType;
+}
 
 /** For a newcomer without an invoice: what is still missing before the first one is collected. */
-export function FirstSteps({ missing, integration }: { missing: keyof typeof TEXTS; integration?: string }) {
+export function FirstSteps({ missing, integration }: Props) {
   const t = useTranslations("dashboard.first");
   return (
     <section aria-labelledby="first-steps" className="rounded-card border bg-surface p-4 sm:p-6">
       <h2 id="first-steps" className="text-lg">
         {t("title")}
       </h2>
-      <p className="prose-width mt-1 text-muted">{t(TEXTS[missing], { integration: integration ?? "none" })}</p>
+      <p className="prose-width mt-1 text-muted">
+        {missing === "list"
+          ? t("handInList", { vendor: vendorName(integration) ?? "" })
+          : t(`${TEXTS[missing]}.${documentMarksOf(integration)}`)}
+      </p>
     </section>
   );
 }

@@ -3,6 +3,9 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { marksOf } from "@/lib/connections/rules";
+import { vendorName } from "@/lib/connections/types";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { WelcomeTour } from "./welcome-tour";
 
 const STEPS = ["needs", "conditions", "money"] as const;
@@ -11,11 +14,11 @@ interface Props {
   supportHref: string;
   isTourOver: boolean;
   /** The books in use: what says "direct debit" differs. */
-  integration?: string;
+  integration?: ConnectionType;
 }
 
 /** Where somebody goes who is stuck: answers, the way in pictures, being shown around again, and a person. */
-export function HelpCard({ supportHref, isTourOver, integration = "none" }: Props) {
+export function HelpCard({ supportHref, isTourOver, integration }: Props) {
   const t = useTranslations("dashboard.help");
   const s = useTranslations("shell");
   const link = buttonClass("plain", "small");
@@ -30,7 +33,10 @@ export function HelpCard({ supportHref, isTourOver, integration = "none" }: Prop
     steps: STEPS.map((anchor) => ({
       anchor,
       title: t(`steps.${anchor}.title`),
-      text: t(`steps.${anchor}.text`, { integration }),
+      text:
+        anchor === "conditions"
+          ? t(`collected.${marksOf(integration)}`, { vendor: vendorName(integration) ?? "" })
+          : t(`steps.${anchor}.text`),
     })),
   };
   return (

@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/banner";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import type { Attempt } from "@/lib/collections/loaders";
-import { isBooks } from "@/lib/connections/rules";
+import { documentMarksOf, isBooks } from "@/lib/connections/rules";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import { nextTargetDay } from "@/lib/core/target-calendar";
@@ -104,7 +104,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     { label: t("open"), value: <Money cents={invoice.openCents} /> },
     // Open items that come by file say nothing about it.
     isBooks(invoice.books)
-      ? { label: t(`conditionIn.${invoice.books}`), value: <Name text={invoice.termLabel || "–"} /> }
+      ? { label: t(`conditionIn.${documentMarksOf(invoice.books)}`), value: <Name text={invoice.termLabel || "–"} /> }
       : null,
     { label: t("email"), value: <Name text={invoice.contactEmail ?? t("noEmail")} /> },
     live ? { label: t("bankText"), value: live.reference } : null,

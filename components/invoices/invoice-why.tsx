@@ -7,6 +7,8 @@ import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
 import { conditionDifference } from "@/lib/collections/condition-rules";
 import { approveRetryAction } from "@/lib/collections/return-actions";
+import { filesPageOf } from "@/lib/connections/rules";
+import { vendorName } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";
 import { confirmLateInvoiceAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
@@ -15,7 +17,7 @@ import { useReasonKey } from "./reason-text";
 
 const ABOUT_CONDITIONS = ["condition_missing", "condition_mismatch", "condition_near_miss", "no_condition_chosen"];
 const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off"];
-type Place = "connections" | "contacts" | "datev" | "mandates" | "returns" | "settings" | "subscription";
+type Place = "connections" | "contacts" | "files" | "mandates" | "returns" | "settings" | "subscription";
 /** Where what a reason asks for is done, if it cannot be done right here. */
 const PLACES: Record<string, Place> = {
   mandate_ambiguous: "contacts",
@@ -25,7 +27,7 @@ const PLACES: Record<string, Place> = {
   connection_revoked: "connections",
   other_engines_unconfirmed: "connections",
   account_not_verified: "connections",
-  books_outdated: "datev",
+  books_outdated: "files",
   contact_excluded: "contacts",
   contract_inactive: "subscription",
   no_condition_chosen: "settings",
@@ -98,18 +100,20 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
     );
   }
   const place = PLACES[reason];
-  return place ? <PlaceLink place={place} contactName={invoice.contactName} /> : null;
+  return place ? <PlaceLink place={place} invoice={invoice} /> : null;
 }
 
 /** To the page; among contacts to the one that it is about. */
-function PlaceLink({ place, contactName }: { place: Place; contactName: string }) {
+function PlaceLink({ place, invoice: { books, contactName } }: { place: Place; invoice: InvoiceView }) {
   const t = useTranslations();
+  const toFiles = { href: filesPageOf(books) ?? "/app/connections", page: vendorName(books) ?? "" };
+  const { href, page } = place === "files" ? toFiles : { href: `/app/${place}`, page: t(`shell.nav.${place}`) };
   return (
     <Link
-      href={place === "contacts" ? listAddress("/app/contacts", { name: contactName }) : `/app/${place}`}
+      href={place === "contacts" ? listAddress(href, { name: contactName }) : href}
       className={buttonClass("plain", "small")}
     >
-      {t("invoices.goTo", { page: t(`shell.nav.${place}`) })}
+      {t("invoices.goTo", { page })}
     </Link>
   );
 }

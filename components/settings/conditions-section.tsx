@@ -5,10 +5,16 @@ import { conditionsKey } from "@/lib/collections/condition-rules";
 import type { ConditionView } from "@/lib/customers/loaders";
 
 /** The same choice as on the dashboard, where one looks for settings. */
-export function ConditionsSection({ conditions, integration }: { conditions: ConditionView[]; integration?: string }) {
+export function ConditionsSection({
+  conditions,
+  marks,
+}: {
+  conditions: ConditionView[];
+  marks: "condition" | "method";
+}) {
   const t = useTranslations("client.conditions");
   return (
-    <SettingsSection id="conditions" title={t("title")} intro={t("intro", { integration: integration ?? "none" })}>
+    <SettingsSection id="conditions" title={t("title")} intro={t(`intro.${marks}`)}>
       <ConditionForm key={conditionsKey(conditions)} conditions={conditions} isTitled={false} />
     </SettingsSection>
   );

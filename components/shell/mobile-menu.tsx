@@ -10,7 +10,7 @@ import type { ShellView } from "./sidebar";
 import { SignOutButton } from "./sign-out-button";
 import { TrialLine } from "./trial-line";
 
-export function MobileMenu({ userName, companyName, supportHref, trialDaysLeft, openReturns, goesByFile }: ShellView) {
+export function MobileMenu({ userName, companyName, supportHref, trialDaysLeft, openReturns, files }: ShellView) {
   const t = useTranslations("shell");
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -29,7 +29,7 @@ export function MobileMenu({ userName, companyName, supportHref, trialDaysLeft, 
       </button>
       <Sheet open={open} onOpenChange={setOpen} title={t("menu")} closeLabel={t("close")} side="left">
         <nav aria-label={t("mainNavigation")} className="flex flex-1 flex-col p-3">
-          <NavLinks openReturns={openReturns} goesByFile={goesByFile} onNavigate={close} />
+          <NavLinks openReturns={openReturns} files={files} onNavigate={close} />
           <div className="mt-auto space-y-0.5 border-t pt-3">
             <TrialLine daysLeft={trialDaysLeft} onNavigate={close} />
             <a href="/faq" className={link}>

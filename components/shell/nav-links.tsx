@@ -27,9 +27,17 @@ interface NavLink {
   key: keyof typeof messages.shell.nav;
   href: string;
   icon: LucideIcon;
-  /** Only with books that can be asked, or only with those that go by file. */
-  books?: "asked" | "file";
+  /** Only with books that can be asked. */
+  isOfAskedBooks?: true;
 }
+
+/** The page on which files are exchanged with the books in use, under the name of those books. */
+export interface FilesPage {
+  href: string;
+  name: string;
+}
+
+type Entry = Pick<NavLink, "key" | "href" | "icon"> | (FilesPage & { key: "files"; icon: LucideIcon });
 
 /** The pages of the signed-in area in their order; a page is added by its line here and its name in `shell.nav`. */
 const LINKS: NavLink[] = [
@@ -37,17 +45,25 @@ const LINKS: NavLink[] = [
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
   { key: "upcoming", href: "/app/upcoming", icon: CalendarClock },
   { key: "returns", href: "/app/returns", icon: Undo2 },
-  { key: "transfer", href: "/app/transfer", icon: FolderInput, books: "asked" },
+  { key: "transfer", href: "/app/transfer", icon: FolderInput, isOfAskedBooks: true },
   { key: "mandates", href: "/app/mandates", icon: FileSignature },
   { key: "contacts", href: "/app/contacts", icon: UsersRound },
   { key: "payouts", href: "/app/payouts", icon: Banknote },
-  { key: "datev", href: "/app/datev", icon: FileSpreadsheet, books: "file" },
   { key: "emails", href: "/app/emails", icon: Mail },
   { key: "connections", href: "/app/connections", icon: PlugZap },
   { key: "subscription", href: "/app/subscription", icon: BadgeCheck },
   { key: "settings", href: "/app/settings", icon: Settings },
   { key: "account", href: "/app/account", icon: UserRound },
 ];
+
+/** The files stand with the money that goes out by them. */
+function entriesFor(files: FilesPage | undefined): Entry[] {
+  return LINKS.flatMap((link): Entry[] => {
+    if (files && link.isOfAskedBooks) return [];
+    if (files && link.key === "payouts") return [link, { key: "files", icon: FileSpreadsheet, ...files }];
+    return [link];
+  });
+}
 
 /** The current page, or a page below it; every page is below the dashboard's address. */
 function isCurrent(href: string, pathname: string): boolean {
@@ -56,32 +72,32 @@ function isCurrent(href: string, pathname: string): boolean {
 
 export function NavLinks({
   openReturns,
-  goesByFile,
+  files,
   onNavigate,
 }: {
   openReturns: number;
-  /** The books in use cannot be asked. */
-  goesByFile: boolean;
+  /** Of books that cannot be asked. */
+  files: FilesPage | undefined;
   onNavigate?: () => void;
 }) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
     <ul className="space-y-0.5">
-      {LINKS.filter(({ books }) => !books || (books === "file") === goesByFile).map(({ key, href, icon: Icon }) => (
-        <li key={key}>
+      {entriesFor(files).map(({ icon: Icon, ...entry }) => (
+        <li key={entry.key}>
           <Link
-            href={href}
+            href={entry.href}
             onClick={onNavigate}
-            aria-current={isCurrent(href, pathname) ? "page" : undefined}
+            aria-current={isCurrent(entry.href, pathname) ? "page" : undefined}
             className={cx(
               "flex min-h-11 items-center gap-2.5 rounded-control px-3 transition-colors duration-150 lg:min-h-10",
-              isCurrent(href, pathname) ? "bg-action-soft font-medium text-action" : "text-ink hover:bg-sunken",
+              isCurrent(entry.href, pathname) ? "bg-action-soft font-medium text-action" : "text-ink hover:bg-sunken",
             )}
           >
             <Icon aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0" />
-            {t(`nav.${key}`)}
-            {key === "returns" && openReturns > 0 ? (
+            {entry.key === "files" ? entry.name : t(`nav.${entry.key}`)}
+            {entry.key === "returns" && openReturns > 0 ? (
               <span className="figure -mr-2 ml-auto rounded-full bg-bad-soft px-1.5 py-0.5 text-xs font-medium text-bad">
                 <span aria-hidden="true">{openReturns > 99 ? "99+" : openReturns}</span>
                 <span className="sr-only">{t("openReturns", { count: openReturns })}</span>

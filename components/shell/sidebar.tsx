@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { LegalLinks } from "./legal-links";
-import { NavLinks } from "./nav-links";
+import { type FilesPage, NavLinks } from "./nav-links";
 import { SignOutButton } from "./sign-out-button";
 import { TrialLine } from "./trial-line";
 
@@ -12,8 +12,8 @@ export interface ShellView {
   trialDaysLeft?: number;
   /** Returned debits that somebody still has to deal with. */
   openReturns: number;
-  /** The books in use cannot be asked: what we know of them comes as files. */
-  goesByFile: boolean;
+  /** Of books that cannot be asked: what we know of them comes as files. */
+  files: FilesPage | undefined;
 }
 
 export function Sidebar({ shell }: { shell: ShellView }) {
@@ -24,7 +24,7 @@ export function Sidebar({ shell }: { shell: ShellView }) {
       className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 flex-col overflow-y-auto border-r bg-surface p-3 lg:flex"
     >
       <nav aria-label={t("mainNavigation")} className="mb-3">
-        <NavLinks openReturns={shell.openReturns} goesByFile={shell.goesByFile} />
+        <NavLinks openReturns={shell.openReturns} files={shell.files} />
       </nav>
       <div className="mt-auto border-t pt-3">
         <TrialLine daysLeft={shell.trialDaysLeft} />

@@ -1,17 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import { brand } from "@/lib/core/brand";
 import type { CustomerFrame } from "@/lib/customers/loaders";
-import { supportTopic } from "@/lib/customers/rules";
+import { supportFacts, supportTopic } from "@/lib/customers/rules";
 
 /** A mail draft to the support that already says who writes; a stranger is taken for one who wants to register. */
 export async function supportHref(customer: CustomerFrame | undefined): Promise<string> {
-  const t = await getTranslations("shell.supportSubject");
+  const t = await getTranslations("shell");
   const subject = customer
-    ? t(supportTopic(customer.contractType), {
-        product: brand.name,
-        customerId: customer.customerId,
-        integration: customer.integration ?? "none",
-      })
-    : t("visitor", { product: brand.name });
+    ? t(`supportSubject.${supportTopic(customer.contractType)}`, supportFacts(customer, t("noIntegration")))
+    : t("supportSubject.visitor", { product: brand.name });
   return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(subject)}`;
 }

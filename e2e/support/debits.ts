@@ -1,7 +1,7 @@
 import { type BookInvoice, bank, type LedgerPayment, ledger, type Payer } from "./desk";
 import { mailbox } from "./mailbox";
 import { awaitStatuses } from "./rows";
-import { type DebitInvoice, newPayer, type Supplier, writeInvoice } from "./supplier";
+import { booksAreAsked, type DebitInvoice, newPayer, type Supplier, writeInvoice } from "./supplier";
 
 export interface Debit {
   invoice: BookInvoice;
@@ -13,6 +13,7 @@ export interface Debit {
 export async function debitUnderWay(supplier: Supplier, given: Partial<DebitInvoice> = {}): Promise<Debit> {
   const payer = newPayer();
   const invoice = await writeInvoice(supplier, { ...given, payer });
+  await booksAreAsked(supplier);
   await mailbox.letter(payer.email);
   await bank.mandate(payer.email, "sign", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["created"]);

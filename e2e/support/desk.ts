@@ -40,6 +40,7 @@ export interface NewInvoice {
 }
 
 type InvoiceStep = "undo-assignment" | "pay" | "part-pay" | "void" | "credit" | "change" | "delete";
+type SevdeskStep = "reopen" | "pay" | "part-pay" | "void" | "change";
 type PaymentStep = "submit" | "confirm" | "fail" | "late-fail" | "charge-back" | "settle" | "pay-out";
 type MandateStep = "sign" | "fail" | "cancel" | "expire" | "transfer" | "replace";
 
@@ -58,8 +59,10 @@ export const sevdesk = {
   open: async (name: string): Promise<{ id: string; apiKey: string }> => await deskCall("/sevdesk/clients", { name }),
   turnKey: async (client: string): Promise<{ apiKey: string }> => await deskCall("/sevdesk/keys/rotate", { client }),
   revokeKey: async (client: string): Promise<void> => await deskCall("/sevdesk/keys/revoke", { client }),
-  invoice: async (id: string, step: "void" | "part-pay", body: object = {}): Promise<BookInvoice> =>
+  invoice: async (id: string, step: SevdeskStep, body: object = {}): Promise<BookInvoice> =>
     await deskCall(`/sevdesk/invoices/${id}/${step}`, body),
+  changeContact: async (id: string, change: { name?: string; email?: string | null }): Promise<void> =>
+    await deskCall(`/sevdesk/contacts/${id}/change`, change),
   write: async (invoice: Omit<NewInvoice, "organisation"> & { client: string }): Promise<BookInvoice> =>
     await deskCall("/sevdesk/invoices", invoice),
 };
@@ -123,7 +126,7 @@ interface Ledger {
     transactions: { externalReference: string; cents: number; feeCents: number; assigned: boolean }[];
   };
   sevdesk: {
-    invoices: { id: string; openCents: number; totalCents: number }[];
+    invoices: { id: string; openCents: number; totalCents: number; paidCents: number }[];
     transactions: { id: string; client: string; cents: number; purpose: string | null; status: number }[];
     bookings: { invoice: string; transaction: string; type: string; cents: number }[];
   };
@@ -144,6 +147,16 @@ export const ledger = {
   openCents: async (id: string): Promise<number | undefined> => {
     const { lexware, sevdesk } = await ledger.read();
     return [...lexware.vouchers, ...sevdesk.invoices].find((row) => row.id === id)?.openCents;
+  },
+  /** The lines by which the books, whichever hold them, took a payout off the account of the provider. */
+  bookingsOf: async (payoutId: string): Promise<{ cents: number }[]> => {
+    const { lexware, sevdesk } = await ledger.read();
+    const isIts = (reference: string | null) =>
+      reference === payoutId || reference?.startsWith(`${payoutId} `) === true;
+    return [
+      ...lexware.transactions.filter((line) => isIts(line.externalReference)),
+      ...sevdesk.transactions.filter((line) => isIts(line.purpose)),
+    ];
   },
   hint: async (voucherId: string) => (await ledger.read()).lexware.hints.find((hint) => hint.voucherId === voucherId),
 };

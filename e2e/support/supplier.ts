@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectByKey } from "../../lib/connections/key-mutations";
+import { wantSync } from "../../lib/connections/mutations";
 import { booksOf, isBooks } from "../../lib/connections/rules";
-import type { AnyBooks } from "../../lib/connections/types";
+import { type AnyBooks, BOOKS } from "../../lib/connections/types";
 import { refreshClock } from "../../lib/core/clock";
 import { db } from "../../lib/core/db";
 import { saveSettings as saveDatev } from "../../lib/datev/settings-mutations";
@@ -115,6 +116,33 @@ async function sharingCalendar<T>(run: () => Promise<T>): Promise<T> {
 /** A payer nobody else has. */
 export function newPayer(name = "Bäckerei Sonnenkorn", language: "de" | "en" = "de"): Payer & { email: string } {
   return { name, email: `payer-${randomUUID().slice(0, 8)}@payer.example`, language };
+}
+
+/** For journeys whose end depends on how the books hear of it: both languages in each system that is asked. */
+export const BOTH_BOOKS = BOOKS.flatMap((system) =>
+  (["en-GB", "de-DE"] as const).map((locale) => ({ locale, system })),
+);
+
+/** The supplier changes an invoice in the books; `take-back`: what was booked as paid has not come. */
+export async function actInBooks(
+  supplier: Supplier,
+  { id }: { id: string },
+  step: "pay" | "part-pay" | "void" | "change" | "take-back",
+  body: object = {},
+): Promise<void> {
+  if (supplier.system === "SEVDESK") await sevdesk.invoice(id, step === "take-back" ? "reopen" : step, body);
+  else await books.invoice(id, step === "take-back" ? "undo-assignment" : step, body);
+  await booksAreAsked(supplier);
+}
+
+export async function changeContact(supplier: Supplier, id: string, change: { email: string }): Promise<void> {
+  await (supplier.system === "SEVDESK" ? sevdesk : books).changeContact(id, change);
+}
+
+/** Books that do not call us are asked what has changed, as they are every ten minutes. */
+export async function booksAreAsked({ customerId, system }: Supplier): Promise<void> {
+  if (!isBooks(system) || capabilitiesOf(system).isCallingBack) return;
+  await db.$transaction((tx) => wantSync(tx, customerId, "changes"));
 }
 
 export interface DebitInvoice {

@@ -1,6 +1,6 @@
 import { type Day, dayOf, daysBetween } from "@/lib/core/dates";
 import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
-import type { BooksType, FileBooksType } from "@/lib/providers/accounting/systems";
+import { type BooksType, capabilitiesOf, type FileBooksType } from "@/lib/providers/accounting/systems";
 import { ALL_BOOKS, type AnyBooks, BOOKS, type Connectable, FILE_BOOKS, KEYED, type KeyType } from "./types";
 
 /** Books that can be asked. */
@@ -29,6 +29,23 @@ export function isFileBooks(type: ConnectionType): type is FileBooksType {
 /** Books of any kind, also those that go by file. */
 export function isAnyBooks(type: ConnectionType): type is AnyBooks {
   return (ALL_BOOKS as readonly ConnectionType[]).includes(type);
+}
+
+/** What says "direct debit" in the books in use. Before any are connected, the word that most know. */
+export function marksOf(type: ConnectionType | undefined): "condition" | "method" | "list" {
+  return type && isAnyBooks(type) ? capabilitiesOf(type).marksBy : "condition";
+}
+
+/** The same of documents that come one by one. */
+export function documentMarksOf(type: ConnectionType | undefined): "condition" | "method" {
+  return type && isBooks(type) ? capabilitiesOf(type).marksBy : "condition";
+}
+
+/** Our page on which files are exchanged with these books; undefined of books that are asked. */
+export function filesPageOf(type: FileBooksType): string;
+export function filesPageOf(type: ConnectionType | undefined): string | undefined;
+export function filesPageOf(type: ConnectionType | undefined): string | undefined {
+  return type && isFileBooks(type) ? capabilitiesOf(type).page : undefined;
 }
 
 interface Row {

@@ -1,8 +1,10 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
+import { ALL_BOOKS, type AnyBooks } from "@/lib/connections/types";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import { supportTopic } from "./rules";
+import { supportFacts, supportTopic } from "./rules";
 
 describe("a mail to the support", () => {
   test.each([
@@ -15,7 +17,10 @@ describe("a mail to the support", () => {
     expect(supportTopic(contractType)).toBe(topic);
   });
 
-  const facts = { product: "Einzug", customerId: "cus_1", integration: "LEXOFFICE" };
+  const customer = { customerId: "cus_1", integration: "LEXOFFICE" as ConnectionType };
+  const facts = supportFacts(customer, "none");
+  /** A system without a line here does not compile. */
+  const NAMES: Record<AnyBooks, string> = { LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV" };
 
   test.each([
     ["en", "STRIPE", "Einzug support: customer cus_1, Lexware Office"],
@@ -29,9 +34,24 @@ describe("a mail to the support", () => {
     expect(t(`shell.supportSubject.${supportTopic(contractType)}`, facts)).toBe(subject);
   });
 
+  test.each(ALL_BOOKS)("names the books in use: %s", (integration) => {
+    const of = supportFacts({ ...customer, integration }, "none");
+    const [english, german] = [
+      createTranslator({ locale: "en", messages: en }),
+      createTranslator({ locale: "de", messages: de as typeof en }),
+    ];
+    for (const topic of ["subscription", "lexware"] as const) {
+      expect(english(`shell.supportSubject.${topic}`, of)).toMatch(
+        new RegExp(`: customer cus_1, ${NAMES[integration]}$`),
+      );
+      expect(german(`shell.supportSubject.${topic}`, of)).toMatch(new RegExp(`: Kunde cus_1, ${NAMES[integration]}$`));
+    }
+  });
+
   test("says so when nothing is connected yet", () => {
     const t = createTranslator({ locale: "en", messages: en });
-    const subject = t("shell.supportSubject.subscription", { ...facts, integration: "none" });
+    const nobody = supportFacts({ customerId: "cus_1", integration: undefined }, t("shell.noIntegration"));
+    const subject = t("shell.supportSubject.subscription", nobody);
     expect(subject).toBe("Einzug support: customer cus_1, no integration");
   });
 });

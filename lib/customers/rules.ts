@@ -1,3 +1,7 @@
+import { vendorName } from "@/lib/connections/types";
+import { brand } from "@/lib/core/brand";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
+
 /** What a customer's mail to the support is about, before the support has read a line of it. */
 export type SupportTopic = "subscription" | "lexware" | "registration";
 
@@ -8,4 +12,12 @@ export type SupportTopic = "subscription" | "lexware" | "registration";
 export function supportTopic(contractType: string | undefined): SupportTopic {
   if (!contractType) return "registration";
   return contractType === "STRIPE" ? "subscription" : "lexware";
+}
+
+/** What the subject of such a mail says besides; `none` stands for books that are not connected yet. */
+export function supportFacts(
+  { customerId, integration }: { customerId: string; integration: ConnectionType | undefined },
+  none: string,
+): { product: string; customerId: string; integration: string } {
+  return { product: brand.name, customerId, integration: vendorName(integration) ?? none };
 }

@@ -150,6 +150,18 @@ describe("what has changed since the last look", () => {
   });
 });
 
+test("a payer without an address is looked up with every list of all, the others are not", async () => {
+  const silent = { name: "Gärtnerei Rosenduft", email: null };
+  const { contactId } = await writeInvoice(sandbox, supplier, { contact: silent });
+  await run("changes");
+  const contact = () => db.contact.findFirst({ where: { customerId: supplier.customerId, externalId: contactId } });
+  expect(await contact()).toMatchObject({ email: null, staleAt: null });
+  await sandbox.desk(`/sevdesk/contacts/${contactId}/change`, { email: "post@rosenduft.example" });
+  const { others } = await asked(() => run("listing"));
+  expect(await contact()).toMatchObject({ email: "post@rosenduft.example", staleAt: null });
+  expect(others.filter((path) => path.includes("/Contact/"))).toEqual([`/api/v1/Contact/${contactId}`]);
+});
+
 describe("another account", () => {
   test("begins from nothing: it is listed whole, and a late reading of the former leaves no mark", async () => {
     const former = await connection();

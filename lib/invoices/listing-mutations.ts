@@ -90,10 +90,14 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<Compared |
   const { listingWantedAt, fullWantedAt } = connection;
   const where = { customerId, type };
   await newest.keep(connection);
-  // Nobody tells of a contact that was changed: those whose money is claimed are read again with the comparison.
-  if (fullWantedAt && !capabilities.isCallingBack)
+  // Nobody tells of a contact that was changed: those whose money is claimed are read again with the comparison, and with
+  // every list those who cannot be written to.
+  if (!capabilities.isCallingBack)
     await db.contact.updateMany({
-      where: { customerId, books: type, invoices: { some: { customerId, bookStatus: "open" } } },
+      where: {
+        ...{ customerId, books: type, invoices: { some: { customerId, bookStatus: "open" as const } } },
+        ...(fullWantedAt ? {} : { email: null }),
+      },
       data: { staleAt: new Date() },
     });
   await db.connection.updateMany({ where: { ...where, listingWantedAt }, data: { listingWantedAt: null } });

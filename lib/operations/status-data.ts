@@ -1,5 +1,6 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
 import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
+import { BOOKS } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { readInboxes } from "./data";
@@ -50,7 +51,7 @@ async function readReadings(): Promise<Feed[]> {
   // What was never read counts from its connection.
   const [oldest] = await db.$queryRaw<{ events: Date | null; books: Date | null }[]>`
     SELECT min(COALESCE(events_read_until, connected_at)) FILTER (WHERE type = 'GOCARDLESS') AS events,
-      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type IN ('LEXOFFICE', 'SEVDESK')) AS books
+      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type::text = ANY(${BOOKS})) AS books
     FROM connections WHERE status = 'connected'`;
   const contracts = await db.contract.aggregate({
     where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },

@@ -6,7 +6,7 @@ import { openClient } from "./clients";
 import { changeContact } from "./desk-contacts";
 import { clientFor, findDeskInvoice } from "./desk-input";
 import { createDeskInvoice, daysOf } from "./desk-invoices";
-import { cancel, isCollectable, keep, openCents, positionsFor, remind, send } from "./invoice-life";
+import { cancel, isCollectable, keep, openCents, positionsFor, remind, reopen, send } from "./invoice-life";
 import type { Invoice } from "./model";
 import { invoiceState } from "./state";
 import { newApiKey, type World } from "./world";
@@ -75,6 +75,10 @@ const ACTS: Record<string, Act> = {
   change: (world, invoice, body) => {
     if (invoice.status === 500 || invoice.enshrinedAt) deskRefuse(422, "this invoice cannot be changed");
     return keep(world, invoice, readChange(world, invoice, body));
+  },
+  reopen: (world, invoice) => {
+    if (invoice.paidCents === 0) deskRefuse(422, "nothing was paid on this invoice");
+    return reopen(world, invoice);
   },
   send: (world, invoice) => {
     if (invoice.status !== 100) deskRefuse(422, "only drafts can be sent");

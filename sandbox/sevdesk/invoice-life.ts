@@ -40,6 +40,17 @@ export function settle(
   return keep(world, next, left > 0 ? { status: partly } : { status: 1000, payDate: day });
 }
 
+/** The supplier takes every payment back: the transactions lose the invoice, and stand to be booked again. */
+export function reopen(world: World, invoice: Invoice): Invoice {
+  for (const transaction of world.transactions.all()) {
+    const links = transaction.links.filter((link) => link.invoiceId !== invoice.id);
+    if (links.length === transaction.links.length) continue;
+    const status = links.length > 0 ? 200 : 100;
+    world.transactions.put(transaction.id, { ...transaction, links, status, updatedAt: world.now() });
+  }
+  return keep(world, invoice, { status: 200, paidCents: 0, writtenOffCents: 0, payDate: null });
+}
+
 /** The cancellation invoice (SR) is paid at once, and the cancelled one asks for nothing any more. */
 export function cancel(world: World, invoice: Invoice): { cancelled: Invoice; cancellation: Invoice } {
   const cancelled = keep(world, invoice, { status: 500 });

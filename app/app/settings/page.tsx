@@ -9,7 +9,7 @@ import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { isFileBooks } from "@/lib/connections/rules";
+import { documentMarksOf, isFileBooks } from "@/lib/connections/rules";
 import { loadConditions, loadFrame, loadSettings } from "@/lib/customers/loaders";
 import { loadNotificationPreferences } from "@/lib/notices/loaders";
 
@@ -33,7 +33,7 @@ export default async function SettingsPage() {
       <ClientTexts names={["settings", "retryPlan", "notifications"]}>
         <div className="space-y-8">
           {frame.integration && isFileBooks(frame.integration) ? null : (
-            <ConditionsSection conditions={conditions} integration={frame.integration} />
+            <ConditionsSection conditions={conditions} marks={documentMarksOf(frame.integration)} />
           )}
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
             <CollectingForm settings={settings} />

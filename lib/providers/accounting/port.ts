@@ -165,6 +165,8 @@ export interface Capabilities {
   /** What ties a payment to its document: a hint sent before, or the line that is posted. */
   settlesBy: "hint" | "line";
   postsAllOrNone: boolean;
+  /** What on a document says that it is collected by direct debit: a wording of its own, or the way it is to be paid. */
+  marksBy: "condition" | "method";
   /** Whether `identify` names the company, to be compared with the names of the other accounts. */
   namesCompany: boolean;
   /** Most rows a call of `listWritten` brings. */
@@ -179,6 +181,10 @@ export interface FileCapabilities {
   readsBy: "file";
   /** It never tells that something was booked: a file that has arrived is not booked yet. */
   isConfirmingBookings: false;
+  /** Whatever stands in the list that was handed in last is collected. */
+  marksBy: "list";
+  /** Our page on which files of this system are exchanged. */
+  page: `/app/${string}`;
 }
 
 export interface Accounting {
@@ -259,4 +265,14 @@ export interface AskedDoor {
   callbacks?: Callbacks;
   /** The document in the vendor's own pages; undefined where the vendor names no lasting address. */
   documentPage?: (document: Pick<BookDocument, "kind" | "externalId">) => string;
+}
+
+/**
+ * How books that go by file are entered. Which files there are, and what stands in them, is each system's own: nobody above
+ * asks two of them the same.
+ */
+export interface FileDoor<A extends { capabilities: FileCapabilities }> {
+  open: (access: CallAccess) => A;
+  /** Gives back what a sign-in at the vendor brought. */
+  giveBackSignIn: (refreshToken: string) => Promise<void>;
 }

@@ -1,17 +1,27 @@
-import { datevDoor, type FileDoor } from "./datev/door";
-import type { FileAccounting } from "./datev/index";
+import { datevDoor } from "./datev/door";
 import { lexwareDoor } from "./lexware/door";
-import type { Accounting, AskedDoor, BookDocument, BooksSignIn, CallAccess, Callbacks } from "./port";
+import type {
+  Accounting,
+  AskedDoor,
+  BookDocument,
+  BooksSignIn,
+  CallAccess,
+  Callbacks,
+  FileCapabilities,
+  FileDoor,
+} from "./port";
 import { sevdeskDoor } from "./sevdesk/door";
 import type { BooksType, FileBooksType } from "./systems";
 
 /** A system that is added to `systems.ts` is a compile error here until it has its door. */
 const DOORS: Record<BooksType, AskedDoor> = { LEXOFFICE: lexwareDoor, SEVDESK: sevdeskDoor };
-const FILE_DOORS: Record<FileBooksType, FileDoor> = { DATEV: datevDoor };
+const FILE_DOORS = { DATEV: datevDoor } satisfies Record<FileBooksType, FileDoor<{ capabilities: FileCapabilities }>>;
 
 export function accountingOf(type: BooksType, access: CallAccess): Accounting {
   return DOORS[type].open(access);
 }
+
+type FileAccounting = ReturnType<(typeof FILE_DOORS)[FileBooksType]["open"]>;
 
 export function fileAccountingOf(type: FileBooksType, access: CallAccess): FileAccounting {
   return FILE_DOORS[type].open(access);

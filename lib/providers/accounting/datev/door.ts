@@ -1,15 +1,9 @@
 import { env } from "@/lib/core/env";
-import type { CallAccess } from "../port";
+import type { FileDoor } from "../port";
 import { datevAccounting, type FileAccounting } from "./index";
 import { type DatevOauthConfig, revoke } from "./oauth";
 
-/** How books that go by file are entered. */
-export interface FileDoor {
-  open: (access: CallAccess) => FileAccounting;
-  giveBackSignIn: (refreshToken: string) => Promise<void>;
-}
-
-export const datevDoor: FileDoor = {
+export const datevDoor: FileDoor<FileAccounting> = {
   open: (access) => {
     const { DATEV_API_URL: apiUrl, DATEV_CLIENT_ID: clientId, PROVIDER_TIMEOUT_MS: timeoutMs } = env();
     return datevAccounting(clientId ? { ...access, apiUrl, clientId, timeoutMs } : null);

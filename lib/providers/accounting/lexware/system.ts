@@ -11,6 +11,7 @@ export const LEXWARE = {
     isCallingBack: true,
     settlesBy: "hint",
     postsAllOrNone: true,
+    marksBy: "condition",
     namesCompany: true,
     largestPage: 250,
     // Its filter knows days of its own calendar.

@@ -172,13 +172,12 @@ describe("the list of open documents", () => {
     const invoices = Array.from({ length: 501 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
     const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
     await act(bulk.invoices[0]?.id ?? "", "pay");
-    const of = booksOf(apiKey);
-    const listed = await listAll(of, since);
+    const listed = await listAll(booksOf(apiKey), since);
     expect([...new Set(listed.map((row) => row.externalId))]).toHaveLength(501);
     expect(listed.filter((row) => row.status === "paid")).toMatchObject([{ externalId: bulk.invoices[0]?.id }]);
-    const { next } = await of.listChanged({ since });
     await write({ client });
-    await expect(of.listChanged({ since, cursor: next })).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    const onward = booksOf(apiKey).listChanged({ since, cursor: "500:501" });
+    await expect(onward).rejects.toMatchObject({ kind: "network", isRetryable: true });
   });
 
   test.each([

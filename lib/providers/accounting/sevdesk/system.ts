@@ -11,6 +11,7 @@ export const SEVDESK = {
     isCallingBack: false,
     settlesBy: "line",
     postsAllOrNone: false,
+    marksBy: "method",
     namesCompany: false,
     largestPage: 500,
     // Named by no document: clocks apart, and writes that last.
