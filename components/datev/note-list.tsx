@@ -19,6 +19,8 @@ export function NoteList({ notes }: { notes: DatevNote[] }) {
         return t("note.debtor_unusable", { number: note.number, debtor: note.debtor });
       case "unassigned":
         return t("note.unassigned", { settlement: note.settlement, amount: formatMoney(note.amountCents, locale) });
+      case "booked_before":
+        return t("note.booked_before", { settlement: note.settlement, amount: formatMoney(note.amountCents, locale) });
       default:
         return note satisfies never;
     }

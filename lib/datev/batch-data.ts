@@ -11,14 +11,15 @@ export async function readDatevPayouts(
 ): Promise<{ payouts: DatevPayout[]; ids: string[] }> {
   const rows = await tx.payout.findMany({
     where: { ...where, customerId },
-    include: { items: { orderBy: { position: "asc" } } },
+    include: { items: { orderBy: { position: "asc" } }, bookings: { where: { sentAt: { not: null } } } },
     orderBy: { id: "asc" },
   });
   const invoiceIds = rows.flatMap(({ items }) => items.flatMap(({ invoiceId }) => invoiceId ?? []));
   const invoices = await readInvoiceFacts(tx, customerId, [...new Set(invoiceIds)]);
   const made = rows.flatMap((row) => {
     // One that bounced after it was handed over stays in its batch: what was imported once is taken back by hand.
-    const payout = toDatevPayout(row.datevBatchId ? { ...row, status: "paid" } : row, row.items, invoices);
+    const facts = row.datevBatchId ? { ...row, status: "paid" as const } : row;
+    const payout = toDatevPayout(facts, row.items, invoices, row.bookings);
     return typeof payout === "string" ? [] : [{ id: row.id, payout }];
   });
   return { payouts: made.map(({ payout }) => payout), ids: made.map(({ id }) => id) };

@@ -4,7 +4,7 @@ import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevNote } from "@/lib/providers/accounting/datev/postings";
-import { TO_HAND_OVER } from "./batch-rules";
+import { toHandOver } from "./batch-rules";
 import { loadDatev } from "./loaders";
 import { type FileState, fileState } from "./upload-rules";
 
@@ -44,11 +44,11 @@ const MOST_BATCHES = 60;
 /** Months with payouts for the tax adviser, the newest first. */
 export const loadMonths = cache(async (): Promise<MonthView[]> => {
   const { customerId } = await pageSession();
-  const [{ upload }, days, batches] = await Promise.all([
-    loadDatev(),
+  const { upload, settings } = await loadDatev();
+  const [days, batches] = await Promise.all([
     db.payout.groupBy({
       by: ["arrivalDate"],
-      where: { customerId, ...TO_HAND_OVER },
+      where: { customerId, ...toHandOver(settings.bank) },
       _count: true,
       _sum: { amountCents: true },
     }),

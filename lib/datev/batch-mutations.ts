@@ -10,7 +10,7 @@ import type { Download } from "@/lib/http/download";
 import { lockPayouts } from "@/lib/payouts/mutations";
 import { writeBatches } from "@/lib/providers/accounting/datev/batches";
 import { readDatevPayouts } from "./batch-data";
-import { daysOf, TO_HAND_OVER } from "./batch-rules";
+import { daysOf, toHandOver } from "./batch-rules";
 import { readSettings } from "./data";
 import { readKeptFiles, toKept } from "./kept-mutations";
 
@@ -39,7 +39,8 @@ async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor
   if (connection?.status !== "connected" || !settings) throw new AppError("connection_missing");
   const { from, to } = daysOf(month);
   const inMonth = { gte: toDate(from), lte: toDate(to) };
-  const { payouts, ids } = await readDatevPayouts(tx, customerId, { ...TO_HAND_OVER, arrivalDate: inMonth });
+  const where = { ...toHandOver(settings.accounts.bank), arrivalDate: inMonth };
+  const { payouts, ids } = await readDatevPayouts(tx, customerId, where);
   if (payouts.length === 0) throw new AppError("nothing_to_hand_over");
   const id = newId("datevBatch");
   const createdAt = now();

@@ -12,13 +12,21 @@ export function daysOf(month: string): { from: Day; to: Day } {
   return { from: `${month}-01`, to: addDays(next, -1) };
 }
 
-/** Payouts that can be handed over: they have arrived, add up, and no other books know them. */
-export const TO_HAND_OVER = {
-  archivedAt: { not: null },
-  isProven: true,
-  currency: "EUR",
-  status: PayoutStatus.paid,
-  bookingStatus: BookingStatus.pending,
-  datevBatchId: null,
-  arrivalDate: { not: null },
-};
+/**
+ * Payouts that can be handed over: they have arrived, add up, and other books have not taken all that a file would say.
+ *
+ * @param bank account by which a file books the arrival; without one the bank statement does, and a file has nothing to say of it
+ */
+export function toHandOver(bank: string | null) {
+  const isSaid = bank ? {} : { kind: { not: "payout" } };
+  return {
+    archivedAt: { not: null },
+    isProven: true,
+    currency: "EUR",
+    status: PayoutStatus.paid,
+    bookingStatus: BookingStatus.pending,
+    datevBatchId: null,
+    arrivalDate: { not: null },
+    OR: [{ bookings: { none: {} } }, { bookings: { some: { sentAt: null, ...isSaid } } }],
+  };
+}

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { decideInvoices } from "@/lib/collections/jobs";
 import { connectByKey } from "@/lib/connections/key-mutations";
 import { disconnect, wantSync } from "@/lib/connections/mutations";
 import type { AnyBooks } from "@/lib/connections/types";
 import { today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
+import { addDays, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { makeBatch, takeBatch } from "@/lib/datev/batch-mutations";
 import { receiveFile, wantImport } from "@/lib/datev/import-mutations";
 import { importDatevFiles } from "@/lib/datev/jobs";
 import { saveSettings } from "@/lib/datev/settings-mutations";
@@ -17,6 +19,7 @@ import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { toDocumentNumber } from "@/lib/providers/accounting/datev/batch-text";
 import { seedConnection } from "@/prisma/seed/connect";
 import { debtorFile, openItemList } from "@/test/datev-files";
+import { readExtf } from "@/test/extf-reader";
 import { TestSandbox } from "@/test/sandbox";
 import {
   bringEvents,
@@ -103,6 +106,32 @@ const invoice = (externalId: string) =>
     where: { customerId: supplier.customerId, externalId },
     include: { collections: true, contact: { include: { mandates: true } } },
   });
+
+test("a booking that is cut off says what the books have taken, so that the next ones hold only the rest", async () => {
+  const { customerId, actor } = supplier;
+  await moveTo("SEVDESK");
+  const { paymentId } = await debitOnMandate(sandbox, supplier, await write("SEVDESK", { number, contact: payer }));
+  await payOut(paymentId);
+  const { providerId, arrivalDate } = await db.payout.findFirstOrThrow({ where: { customerId } });
+  // The payment stands there, with its fee; the process dies before the payout itself is sent.
+  const real = globalThis.fetch;
+  vi.stubGlobal("fetch", (url: string, init?: RequestInit) =>
+    String(init?.body).includes(providerId) ? Promise.reject(new TypeError("cut off")) : real(url, init),
+  );
+  await expect(run(bookPayouts)).rejects.toMatchObject({ isRetryable: true });
+  vi.unstubAllGlobals();
+  const lines = await db.booking.findMany({ where: { customerId }, orderBy: { id: "asc" } });
+  expect(lines.map((line) => [line.kind, line.sentAt !== null, line.providerId !== null])).toEqual([
+    ["payment", true, true],
+    ["payout", false, false],
+  ]);
+
+  await moveTo("DATEV");
+  await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003", bank: "1200" }, actor);
+  const batchId = await makeBatch(customerId, fromDate(arrivalDate ?? new Date(0)).slice(0, 7), actor);
+  const { rows } = readExtf(await buffer((await takeBatch(customerId, batchId)).body));
+  expect(rows.map(({ cells }) => [cells[1], cells[7], cells[8]])).toEqual([["117,61", "1200", "1360"]]);
+});
 
 const MOVES = [
   ["SEVDESK", "LEXOFFICE"],

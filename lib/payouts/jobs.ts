@@ -116,6 +116,12 @@ async function sendLines(
   lines: Booking[],
 ): Promise<void> {
   const bookedOn = payout.paidAt ? dayOf(payout.paidAt) : today();
+  const posted = (line: Booking, providerId: string | null) =>
+    db.booking.update({
+      where: { customerId_id: { customerId, id: line.id } },
+      data: { sentAt: now(), providerId, error: null },
+    });
+  const byReference = new Map(lines.map((line) => [line.reference, line]));
   const ids = await bookings.postLines(
     accountId,
     lines.map(({ kind, invoiceId, reference, amountCents, feeCents, purpose, payerName }) => ({
@@ -127,15 +133,14 @@ async function sendLines(
       payerName,
       documentId: kind === "payment" ? documents.get(invoiceId ?? "") : undefined,
     })),
+    // At once: should the supplier move to other books in between, these know what the former have taken.
+    async (reference, id) => {
+      const line = byReference.get(reference);
+      if (line) await posted(line, id);
+      byReference.delete(reference);
+    },
   );
-  await db.$transaction(
-    lines.map((line) =>
-      db.booking.update({
-        where: { customerId_id: { customerId, id: line.id } },
-        data: { sentAt: now(), providerId: ids.get(line.reference) ?? null, error: null },
-      }),
-    ),
-  );
+  await db.$transaction([...byReference.values()].map((line) => posted(line, ids.get(line.reference) ?? null)));
 }
 
 async function closeBooking(

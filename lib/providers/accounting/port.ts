@@ -138,9 +138,14 @@ export interface BookingDesk {
   ensureAccount(reference: string, name: string): Promise<string>;
   /**
    * At most 25 lines a call. Returns the vendor's ids by reference. Where the vendor does not take them all or none
-   * (`capabilities`), a call that failed may have posted some; the same call again posts what is missing.
+   * (`capabilities`), a call that failed may have posted some; the same call again posts what is missing. There `onPosted`
+   * is awaited after each line, with the line's reference and the vendor's id.
    */
-  postLines(accountId: string, lines: BookingLine[]): Promise<Map<string, string>>;
+  postLines(
+    accountId: string,
+    lines: BookingLine[],
+    onPosted?: (reference: string, id: string) => Promise<void>,
+  ): Promise<Map<string, string>>;
   /** One hint per document: a second one, also the same again, is refused by the vendor and returned as "exists". */
   sendHint(documentId: string, reference: string): Promise<"sent" | "exists">;
   setBalance(accountId: string, cents: Cents): Promise<void>;

@@ -25,6 +25,8 @@ export interface DatevPayout {
   /** Signed: what was charged is negative. */
   feeCents: Cents;
   lines: DatevLine[];
+  /** Of a payout that other books had begun to book: what they took of its lines and fees, and whether its arrival, too. */
+  before?: { cents: Cents; holdsArrival: boolean };
 }
 
 /** One row of a batch; the amount is positive and stands in debit on `account`, in credit on `contra`. */
@@ -46,7 +48,8 @@ export type DatevNote =
   | { kind: "number_ambiguous"; number: string; writtenAs: string }
   | { kind: "debtor_collective"; number: string; payerName: string }
   | { kind: "debtor_unusable"; number: string; debtor: string }
-  | { kind: "unassigned"; settlement: string; amountCents: Cents };
+  | { kind: "unassigned"; settlement: string; amountCents: Cents }
+  | { kind: "booked_before"; settlement: string; amountCents: Cents };
 
 const WORDS: Record<DatevLineKind, { in: string; out: string }> = {
   payment: { in: "Lastschrift", out: "Lastschrift Storno" },
@@ -58,15 +61,17 @@ const WORDS: Record<DatevLineKind, { in: string; out: string }> = {
 
 /**
  * The rows of one payout. Every row has the clearing account on one side, so that it stands where it stood before once
- * the payout has reached the bank. A sum of zero is no booking.
+ * the payout has reached the bank, but for what other books took of it before. A sum of zero is no booking.
  *
- * @throws Error if lines and fees are not the payout: what does not add up is never booked
+ * @throws Error if lines, fees and what was booked before are not the payout: what does not add up is never booked
  */
 export function toPostings(payout: DatevPayout, settings: DatevSettings): { postings: Posting[]; notes: DatevNote[] } {
   const { accounts } = settings;
   const settlement = toSettlement(payout.providerId);
   const notes: DatevNote[] = [];
-  const total = payout.lines.reduce((sum, line) => sum + line.amountCents, payout.feeCents);
+  const { before } = payout;
+  if (before) notes.push({ kind: "booked_before", settlement, amountCents: before.cents });
+  const total = payout.lines.reduce((sum, line) => sum + line.amountCents, payout.feeCents + (before?.cents ?? 0));
   if (total !== payout.amountCents) throw new Error(`lines of payout ${payout.providerId} do not add up`);
   const move = (cents: Cents, other: string, more: Partial<Posting> & { text: string }): Posting => {
     const [account, contra] = cents > 0 ? [accounts.transit, other] : [other, accounts.transit];
@@ -83,7 +88,7 @@ export function toPostings(payout: DatevPayout, settings: DatevSettings): { post
     const text = toBookingText(`GoCardless ${payout.feeCents < 0 ? "Gebühr" : "Gebühr zurück"} ${payout.reference}`);
     postings.push(move(payout.feeCents, accounts.fees, { text, taxKey: settings.feeTaxKey }));
   }
-  if (accounts.bank !== null && payout.amountCents !== 0) {
+  if (accounts.bank !== null && payout.amountCents !== 0 && !before?.holdsArrival) {
     const text = toBookingText(`GoCardless Auszahlung ${payout.reference}`);
     postings.push(move(-payout.amountCents, accounts.bank, { text }));
   }

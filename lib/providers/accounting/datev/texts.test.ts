@@ -8,6 +8,7 @@ import type { DatevNote } from "./postings";
 /** Complete by its type: a kind of note without a line here does not compile. */
 const NOTES: Record<DatevNote["kind"], true> = {
   ...{ number_changed: true, number_ambiguous: true, debtor_collective: true, debtor_unusable: true, unassigned: true },
+  booked_before: true,
 };
 
 describe.each([

@@ -32,10 +32,14 @@ export function sevdeskBookings(client: SevdeskClient): BookingDesk {
       const body = { name: `${name} (${reference})`, importType: "CSV" };
       return (await client.write(wireAccount, "POST", "/CheckAccount/Factory/fileImportAccount", body)).id;
     },
-    postLines: async (accountId, lines) => {
+    postLines: async (accountId, lines, onPosted) => {
       const posted = await readPosted(client, accountId, lines);
       const ids = new Map<string, string>();
-      for (const line of lines) ids.set(line.reference, await postLine(client, accountId, line, posted));
+      for (const line of lines) {
+        const id = await postLine(client, accountId, line, posted);
+        ids.set(line.reference, id);
+        await onPosted?.(line.reference, id);
+      }
       return ids;
     },
     // Nothing to hint at: the line itself settles its document.
