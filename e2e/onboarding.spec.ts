@@ -20,7 +20,7 @@ import {
 } from "./support/newcomer";
 import { grantMandate } from "./support/payer";
 import { awaitReason, awaitStatuses } from "./support/rows";
-import { newPayer, type Supplier, settledConnections, writeInvoice } from "./support/supplier";
+import { DATEV_NUMBERS, newPayer, type Supplier, settledConnections, writeInvoice } from "./support/supplier";
 import { money } from "./support/texts";
 
 for (const browserLocale of ["en-GB", "de-DE"] as const) {
@@ -107,10 +107,16 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await elsewhere.context().close();
     });
 
-    test("the discount somebody came with is shown, ordered and charged", async ({ page, t }) => {
+    test("books in DATEV: the discount somebody came with is shown, ordered and charged", async ({ page, t }) => {
       const locale = localeOfBrowser(browserLocale);
       const person = await register(page, t, "PREMIUM20");
-      await connectBoth(page, t, person);
+      await connectBoth(page, t, person, "DATEV");
+      // Nothing was signed in to: the numbers are the account, and what goes in and out goes by file.
+      const account = `${DATEV_NUMBERS.consultant}-${DATEV_NUMBERS.client}`;
+      const books = stepOf(page, t, "books");
+      await expect(books).toContainText(t("onboarding.fileBooks", { vendor: "DATEV", account }));
+      const where = { customerId_type: { customerId: person.customerId, type: "DATEV" } } as const;
+      expect(await db.connection.findUnique({ where })).toMatchObject({ status: "connected", accountName: account });
       const premium = page.getByRole("region", { name: t("plans.name.premium"), exact: true });
       // The only lowered price is the one that is shown first.
       await expect(page.getByRole("radio", { name: t("plans.yearly") })).toBeChecked();
@@ -123,6 +129,15 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await goToStripe(page, t);
       await payAtStripe(page, CARD);
       await page.waitForURL((url) => url.pathname === "/app");
+      // From here on the words are those of the books in use, up to the mail to the support.
+      await expect(page.getByText(t("dashboard.first.handInList", { vendor: "DATEV" }))).toBeVisible();
+      await page.getByRole("navigation").getByRole("link", { name: "DATEV", exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "DATEV" })).toBeVisible();
+      const support = page
+        .getByRole("banner")
+        .getByRole("link", { name: t("shell.support") })
+        .first();
+      expect(decodeURIComponent((await support.getAttribute("href")) ?? "")).toMatch(/, DATEV$/);
       const { subscriptions } = await atStripe(person);
       await deskCall(`/stripe/subscriptions/${subscriptions[0]?.id}/end-trial`, {});
       // The price shown, with the tax on top.

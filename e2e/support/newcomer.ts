@@ -4,7 +4,7 @@ import { saveBillingContact } from "../../lib/subscriptions/mutations";
 import { deskCall } from "./desk";
 import { arriveInArea } from "./fixtures";
 import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./people";
-import { connectedSupplier, type Supplier } from "./supplier";
+import { connectedSupplier, DATEV_NUMBERS, type Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
 /** The person at Lexware's own page: an organisation by its name, a new one if there is none of that name yet. */
@@ -110,16 +110,33 @@ export async function register(page: Page, t: Texts, discount = "") {
   return { ...person, customerId };
 }
 
-/** The first two steps, at the vendors' own pages. */
-export async function connectBoth(page: Page, t: Texts, person: { companyName: string; city: string }): Promise<void> {
-  await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
-  await page.waitForURL(/\/oauth2\/authorize/);
-  await consentAtLexware(page, person.companyName);
+/** The first two steps, at the vendors' own pages, or with the adviser's numbers where the books go by file. */
+export async function connectBoth(
+  page: Page,
+  t: Texts,
+  person: { companyName: string; city: string },
+  books: "LEXOFFICE" | "DATEV" = "LEXOFFICE",
+): Promise<void> {
+  if (books === "DATEV") await chooseDatev(page, t);
+  else {
+    await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
+    await page.waitForURL(/\/oauth2\/authorize/);
+    await consentAtLexware(page, person.companyName);
+  }
   await expectOpen(page, t, "GOCARDLESS");
   await page.getByRole("button", { name: t("onboarding.connect", { vendor: "GoCardless" }) }).click();
   await page.waitForURL(/\/oauth\/authorize/);
   await consentAtGocardless(page, person.companyName, person.city);
   await expectOpen(page, t, "plan");
+}
+
+async function chooseDatev(page: Page, t: Texts): Promise<void> {
+  await page.getByRole("link", { name: t("onboarding.connect", { vendor: "DATEV" }) }).click();
+  await page.getByLabel(t("datev.settings.consultant")).fill(DATEV_NUMBERS.consultant);
+  await page.getByLabel(t("datev.settings.client")).fill(DATEV_NUMBERS.client);
+  await page.getByRole("button", { name: t("datev.settings.choose") }).click();
+  await expect(page.getByText(t("datev.import.never"))).toBeVisible();
+  await page.goto("/app/onboard");
 }
 
 /** Somebody with both accounts, who has said whom our invoices name. */
