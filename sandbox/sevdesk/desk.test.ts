@@ -78,6 +78,16 @@ describe("the desk", () => {
     expect((await world.desk(`/sevdesk/invoices/${id}/${what}`, body)).body).toMatchObject(expected);
   });
 
+  test("takes a payment back: the invoice asks for its money again, and what came in is free", async () => {
+    const { id, number } = await world.write();
+    expect((await world.desk(`/sevdesk/invoices/${id}/reopen`)).status).toBe(422);
+    await world.desk(`/sevdesk/invoices/${id}/pay`);
+    expect((await world.desk(`/sevdesk/invoices/${id}/reopen`)).body).toMatchObject({ status: 200, openCents: 11_900 });
+    expect(await world.invoice(id)).toMatchObject({ status: "200", payDate: null });
+    const { transactions } = world.twin.state() as { transactions: { purpose: string | null; status: number }[] };
+    expect(transactions.filter(({ purpose }) => purpose === number)).toMatchObject([{ status: 100, links: [] }]);
+  });
+
   test("changes the date on which an invoice is due", async () => {
     const { id } = await world.write();
     const dueDate = addDays(TODAY(), 30);
