@@ -100,6 +100,23 @@ describe("reading the books", () => {
   });
 });
 
+test("several that were marked bring their open amounts in one list, also those that are settled by now", async () => {
+  await sync();
+  await sandbox.desk(`/lexware/invoices/${written[0]?.id}/pay`, {});
+  await sandbox.desk(`/lexware/invoices/${written[1]?.id}/part-pay`, { amountCents: 1_000 });
+  const marks = { staleAt: new Date(), openStaleAt: new Date() };
+  await db.invoice.updateMany({ where: { customerId: supplier.customerId }, data: marks });
+  const asked = async (path: string) => (await sandbox.requests("lexware", path)).length;
+  const before = [await asked("/v1/payments"), await asked("/v1/voucherlist")];
+  await sync();
+  expect((await rows()).map((row) => [row.bookStatus, row.openCents])).toEqual([
+    ["paid", 0],
+    ["open", 28_750],
+    ["open", 4_999],
+  ]);
+  expect([await asked("/v1/payments"), await asked("/v1/voucherlist")]).toEqual([before[0], (before[1] ?? 0) + 1]);
+});
+
 describe("a reading that is cut off", () => {
   test.each(["status-500", "malformed-json", "reset"])(
     "in the middle (%s) goes on with what is left, and reads nothing twice",
