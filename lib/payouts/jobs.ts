@@ -116,18 +116,19 @@ async function sendLines(
   lines: Booking[],
 ): Promise<void> {
   const bookedOn = payout.paidAt ? dayOf(payout.paidAt) : today();
-  const ids = await bookings.postLines(
-    accountId,
-    lines.map(({ kind, invoiceId, reference, amountCents, feeCents, purpose, payerName }) => ({
-      reference,
-      bookedOn,
-      amountCents,
-      feeCents,
-      purpose,
-      payerName,
-      documentId: kind === "payment" ? documents.get(invoiceId ?? "") : undefined,
-    })),
-  );
+  const wanted = lines.map(({ kind, invoiceId, reference, amountCents, feeCents, purpose, payerName }) => ({
+    reference,
+    bookedOn,
+    amountCents,
+    feeCents,
+    purpose,
+    payerName,
+    documentId: kind === "payment" ? documents.get(invoiceId ?? "") : undefined,
+  }));
+  const ids = await bookings.postLines(accountId, wanted).catch(async (error: unknown) => {
+    await noteRefusal(customerId, lines, error);
+    throw error;
+  });
   await db.$transaction(
     lines.map((line) =>
       db.booking.update({
@@ -136,6 +137,13 @@ async function sendLines(
       }),
     ),
   );
+}
+
+/** All lines of a call are taken or none: what the books said stands at each that was not. */
+async function noteRefusal(customerId: CustomerId, lines: Booking[], error: unknown): Promise<void> {
+  if (!(error instanceof ProviderError) || error.isRetryable || error.kind === "forbidden") return;
+  const where = { customerId, id: { in: lines.map((line) => line.id) } };
+  await db.booking.updateMany({ where, data: { error: error.message } });
 }
 
 async function closeBooking(
