@@ -1,30 +1,74 @@
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
-import { bank, ledger } from "./support/desk";
-import { expect, localeOfBrowser, test } from "./support/fixtures";
+import { bank, books, calendar, ledger } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { auditActions } from "./support/people";
 import { rows } from "./support/rows";
 import { money } from "./support/texts";
+
+const PULSE = "**/api/v1/customers/*/pulse";
 
 for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("a payout that was booked bounces: the supplier is told where the money is and what the books say", async ({
+    test("the books refuse a payout until they are open again; then it is booked, and bounces: each time the supplier is told", async ({
       supplier,
       app,
       t,
     }) => {
+      const bookedAs = async () => (await rows.payouts(supplier))[0]?.bookingStatus;
       const { payment } = await debitUnderWay(supplier);
+      await books.close(supplier.books, await calendar.today());
       await bank.payment(payment.id, "pay-out");
-      await expect.poll(async () => (await rows.payouts(supplier))[0]?.bookingStatus).toBe("booked");
+      await expect.poll(bookedAs).toBe("needs_attention");
       const [inLedger] = await ledger.payouts(supplier.account);
+      const linesInBooks = async () =>
+        (await ledger.read()).lexware.transactions.filter((line) => line.externalReference === inLedger?.id);
+
+      // Told where the day begins; the spec's words, the books' own reason, and the line it concerns.
+      const [refused] = await rows.payouts(supplier);
+      await app.goto("/app");
+      const number = refused?.reference ?? "";
+      await taskLine(app, t, t("notices.booking_refused.title", { count: 1, number }))
+        .getByRole("link")
+        .click();
+      const told = app.getByRole("main");
+      await expect(told.getByText(t("payouts.bookingRefused"))).toBeVisible();
+      await expect(told.getByText(t("payouts.retriggerFailed"))).toBeVisible();
+      await expect(told.getByText(refused?.bookingError ?? "")).not.toHaveCount(0);
+      await expect(told.getByText(t("payouts.bookingStates.refused.label"), { exact: true })).toHaveCount(2);
+      expect(await axeFindings(app)).toEqual([]);
+      expect(await linesInBooks()).toEqual([]);
+
+      await books.close(supplier.books);
+      const again = app.getByRole("button", { name: t("payouts.retrigger"), exact: true });
+      await again.click();
+      await expect.poll(bookedAs).toBe("booked");
+      await expect(told.getByText(t("payouts.bookingRefused"))).toBeHidden();
+      await expect(told.getByText(t("payouts.bookingStatuses.booked.label"), { exact: true })).not.toHaveCount(0);
+      expect(await linesInBooks()).toHaveLength(1);
+      expect(await rows.notices(supplier)).not.toContain("booking_refused");
+      expect(await auditActions(supplier.customerId)).toContain("payout.retriggered");
+
+      // This page does not hear of the bounce: what it still offers is refused, with the reason.
+      await app.route(PULSE, (route) => route.fulfill({ status: 204 }));
+      await again.click();
+      const question = app.getByRole("alertdialog", { name: t("payouts.retriggerTitle") });
+      await expect(question).toBeVisible();
       await bank.bounce(inLedger?.id ?? "");
       await expect.poll(async () => (await rows.payouts(supplier))[0]?.status).toBe("bounced");
       const [payout] = await rows.payouts(supplier);
+      await question.getByRole("button", { name: t("payouts.retrigger"), exact: true }).click();
+      await expect(question.getByRole("alert")).toContainText(t("payouts.retriggerFailed"));
+      await expect(question.getByRole("alert")).toContainText(t("errors.payout_bounced"));
+      expect(await bookedAs()).toBe("booked");
+      await app.unroute(PULSE);
 
       await app.goto("/app");
-      const told = taskLine(app, t, t("notices.payout_bounced.title", { count: 1, number: payout?.reference ?? "" }));
-      await told.getByRole("link").click();
+      await taskLine(app, t, t("notices.payout_bounced.title", { count: 1, number }))
+        .getByRole("link")
+        .click();
       await expect(app.getByText(t("payouts.bouncedTitle"))).toBeVisible();
       const amount = money(payout?.amountCents ?? 0, localeOfBrowser(language));
       await expect(app.getByText(t("payouts.bouncedBooked", { amount }))).toBeVisible();
@@ -34,8 +78,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(row).toContainText(t("payouts.statuses.bounced.label"));
       await expect(row).toContainText(t("payouts.bookingStatuses.to_take_back.label"));
       // The bookings stand as they were made; nothing was sent to the books twice.
-      const { lexware } = await ledger.read();
-      expect(lexware.transactions.filter((line) => line.externalReference === inLedger?.id)).toHaveLength(1);
+      expect(await linesInBooks()).toHaveLength(1);
     });
   });
 }
