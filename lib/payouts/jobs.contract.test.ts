@@ -173,7 +173,7 @@ test("what the books refuse stands at the lines, is told, and is booked once the
   const close = (until?: string) => sandbox.desk(`/lexware/organisations/${organisationId}/close`, { until });
   await close("2099-12-31");
   await book();
-  const bookingError = expect.stringContaining("Lexware 406");
+  const bookingError = expect.stringContaining("der Buchungszeitraum ist abgeschlossen");
   const refused = { sentAt: null, error: bookingError };
   expect(await payout()).toMatchObject({
     bookingStatus: "needs_attention",
