@@ -2,8 +2,7 @@ import type { Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
 import { db, type Prisma } from "../lib/core/db";
 import { nextTargetDay } from "../lib/core/target-calendar";
-import { type ListAction, STEADY_ACTIONS } from "../lib/invoices/bulk-rules";
-import type { InvoiceFilter } from "../lib/invoices/types";
+import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, isAwake, test } from "./support/fixtures";
@@ -78,7 +77,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const bulk = bulkOn(app, t);
 
       // All of a filter, of which one page is seen: one payer, one mail.
-      await bulk.pickAllOf("needs-you");
+      await bulk.pickAllOf("needs-you", PAGE, MANY);
       await bulk.carryOut("request_mandates");
       await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
       await mailbox.letter(payer.email);
@@ -87,13 +86,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await stepsAndOrder(app, t);
       await holdByKeyboard(app, t, addDays(today, 90));
       await expect.poll(() => count({ reason: "invoice_held", heldUntil: new Date(addDays(today, 90)) })).toBe(MANY);
-      await bulk.pickAllOf("not-collected");
+      await bulk.pickAllOf("not-collected", PAGE, MANY);
       await bulk.carryOut("release");
       await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
       await expect.poll(() => count({ reason: "mandate_requested", heldUntil: null })).toBe(MANY);
 
       // How far it is can be seen while it lasts: here one of them keeps it waiting.
-      await bulk.pickAllOf("waiting");
+      await bulk.pickAllOf("waiting", PAGE, MANY);
       await whileLocked(supplier, async () => {
         await bulk.carryOut("exclude");
         await expect(app.getByRole("progressbar", { name: t("bulk.running") })).toBeVisible();
@@ -130,38 +129,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
   });
-}
-
-/** The list's selection and what is done with it, as a person goes about it. */
-function bulkOn(app: Page, t: Texts) {
-  const page = app.getByRole("checkbox", { name: t("bulk.pickPage") });
-  const bar = app.getByRole("region", { name: t("bulk.region") });
-  return {
-    pickAllOf: async (filter: InvoiceFilter) => {
-      await app.goto(`/app/invoices?filter=${filter}`);
-      await isAwake(page);
-      await page.check();
-      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: PAGE }));
-      await app.getByRole("button", { name: t("bulk.pickMatching"), exact: true }).click();
-      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: MANY }));
-    },
-    pick: async (numbers: string[]) => {
-      await app.goto("/app/invoices?rows=50");
-      await isAwake(page);
-      for (const number of numbers)
-        await app.getByRole("checkbox", { name: t("bulk.pickRow", { number }), exact: true }).check();
-      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: numbers.length }));
-    },
-    /** Confirmed where it costs somebody something; ends on the page that tells how far it is. */
-    carryOut: async (action: ListAction) => {
-      await bar.getByLabel(t("bulk.what")).selectOption(action);
-      await bar.getByRole("button", { name: t("bulk.go"), exact: true }).click();
-      const question = app.getByRole("alertdialog");
-      if (!STEADY_ACTIONS.some((one) => one === action && one !== "exclude"))
-        await question.getByRole("button", { name: t(`bulk.actions.${action}`), exact: true }).click();
-      await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
-    },
-  };
 }
 
 /** A page and back leaves the order as it was; rows and order stand in the address. */
