@@ -4,7 +4,8 @@ import { syncNow } from "./support/book-keeping";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { expect, test } from "./support/fixtures";
+import { axeFindings, expect, test } from "./support/fixtures";
+import { press } from "./support/keyboard";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import {
@@ -75,7 +76,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
       await expect(proposal).toContainText(payer.email);
       await expect(proposal).toContainText(t("mandates.matchReasons.same_email_and_name"));
-      await proposal.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+      expect(await axeFindings(app)).toEqual([]);
+      // Such a list is gone through without a mouse.
+      await press(app, proposal.getByRole("button", { name: t("mandates.confirmMatch") }));
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await openPayments(supplier, invoice)).toHaveLength(1);
       expect(await mailbox.to(payer.email)).toEqual([]);
@@ -122,6 +125,22 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: `${t("mandates.choose")} ${chosen?.reference}` }).click();
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
+
+      // The other way round, where the contact stands: the next debit runs on the other one.
+      const other = (await rows.mandates(supplier)).find((row) => row.providerId !== mandate.id);
+      await app.goto("/app/contacts");
+      const contact = app.getByRole("listitem").filter({ hasText: payer.email });
+      await contact.getByText(t("contacts.chooseMandate", { count: 2 })).click();
+      await expect(contact.getByRole("listitem").filter({ hasText: chosen?.reference })).toContainText(
+        t("contacts.isDefault"),
+      );
+      await contact.getByRole("button", { name: `${t("contacts.use")} ${other?.reference}` }).click();
+      await expect(contact.getByRole("listitem").filter({ hasText: other?.reference })).toContainText(
+        t("contacts.isDefault"),
+      );
+      const next = await writeInvoice(supplier, { payer });
+      await awaitStatuses(supplier, next, ["created"]);
+      expect(await openPayments(supplier, next)).toMatchObject([{ mandate: other?.providerId }]);
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
   });

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
+import { bulkOn } from "./support/bulk";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
 import { axeFindings, expect, signIn, test } from "./support/fixtures";
@@ -178,6 +179,15 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await open(page, await invoicePath(supplier, later));
       await main.getByRole("button", { name: t("collectNow.button"), exact: true }).click();
       await isExplained();
+      expect((await rows.invoice(supplier, later))?.collectNowAt).toBeNull();
+      // Of many at once, each says why it was not done.
+      const bulk = bulkOn(page, t);
+      await bulk.pick([later.number, part.number]);
+      await bulk.carryOut("collect_now");
+      await expect(main.getByText(t("bulk.ended", { done: 0, refused: 2 }))).toBeVisible();
+      const refused = main.getByRole("region", { name: t("bulk.refusedTitle") }).getByRole("listitem");
+      await expect(refused.filter({ hasText: later.number })).toContainText(t("reasons.early_is_premium.help"));
+      await expect(refused.filter({ hasText: part.number })).toContainText(t("reasons.premium_required.title"));
       expect((await rows.invoice(supplier, later))?.collectNowAt).toBeNull();
 
       const required = { status: 403, errorCode: "premium_required" };

@@ -1,19 +1,56 @@
 import { debitUnderWay, openPayments } from "./support/debits";
-import { expect, test } from "./support/fixtures";
-import { awaitReason, invoicePath } from "./support/rows";
-import { writeInvoice } from "./support/supplier";
+import { bank, books, ledger } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { DIRECT_DEBIT_TERM, writeInvoice } from "./support/supplier";
+import { money } from "./support/texts";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a final invoice waits while the down payment it deducts is being collected", async ({ supplier, app, t }) => {
+    test("a final invoice waits for the down payment under way, is stopped while it claims it again, and written anew brings the rest", async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const advance = await debitUnderWay(supplier, { amountCents: 5_000, type: "downpaymentinvoice" });
-      const final = await writeInvoice(supplier, { payer: advance.payer, amountCents: 20_000, type: "closing" });
+      const { payer } = advance;
+      const final = await writeInvoice(supplier, { payer, amountCents: 20_000, type: "closing" });
       await awaitReason(supplier, final, "down_payment_in_collection");
       await app.goto(await invoicePath(supplier, final));
       await expect(app.getByRole("heading", { name: t("reasons.down_payment_in_collection.title") })).toBeVisible();
       expect(await openPayments(supplier, final)).toEqual([]);
+
+      // The down payment is paid out and booked: the final invoice was written before and claims it once more.
+      await bank.payment(advance.payment.id, "pay-out");
+      await expect.poll(() => ledger.openCents(advance.invoice.id)).toBe(0);
+      await awaitReason(supplier, final, "down_payment_not_deducted");
+      await expect(app.getByRole("heading", { name: t("reasons.down_payment_not_deducted.title") })).toBeVisible();
+      await expect(app.getByText(t("reasons.down_payment_not_deducted.help"), { exact: true })).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      expect(await openPayments(supplier, final)).toEqual([]);
+
+      // The supplier does what is said there, in the books.
+      await books.invoice(final.id, "void");
+      const anew = await books.write({
+        organisation: supplier.books,
+        contact: payer,
+        amountCents: 20_000,
+        paymentTermLabel: DIRECT_DEBIT_TERM,
+        type: "closing",
+        deductions: [advance.invoice.id],
+      });
+      expect(anew.openCents).toBe(15_000);
+      await awaitStatuses(supplier, anew, ["created"]);
+      await awaitReason(supplier, final, "voided");
+      expect(await openPayments(supplier, anew)).toMatchObject([{ amountCents: 15_000 }]);
+      await app.goto(await invoicePath(supplier, anew));
+      await expect(app.getByText(money(15_000, localeOfBrowser(locale)), { exact: true })).not.toHaveCount(0);
+      // Never the same euro twice: all that was ever debited is what the work cost.
+      const debited = (await ledger.payments(supplier.account)).reduce((sum, one) => sum + one.amountCents, 0);
+      expect(debited).toBe(20_000);
+      expect(await rows.statuses(supplier, final)).toEqual([]);
     });
   });
 }

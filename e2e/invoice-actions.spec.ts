@@ -1,13 +1,19 @@
+import type { Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db, type Prisma } from "../lib/core/db";
 import { nextTargetDay } from "../lib/core/target-calendar";
+import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
-import { bank, calendar, deskCall } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { bank, calendar, deskCall, ledger } from "./support/desk";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
 import { awaitStatuses, invoicePath, rows } from "./support/rows";
-import { DIRECT_DEBIT_TERM } from "./support/supplier";
+import { DIRECT_DEBIT_TERM, newPayer, type Supplier } from "./support/supplier";
+import type { Texts } from "./support/texts";
 
-const BULK = 30;
+/** What a page of the list shows, and a list that is longer. */
+const PAGE = 25;
+const MANY = 28;
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
@@ -48,69 +54,145 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true })).toHaveCount(0);
     });
 
-    test("thirty invoices are held back at once, by keyboard, and the list keeps its order", async ({
+    test("a long list is dealt with at once: asked for mandates, held by keyboard, released, left out, taken in, collected", async ({
       supplier,
       app,
       t,
     }) => {
+      const { customerId } = supplier;
+      const payer = newPayer("Konditorei Ähre");
+      const today = await calendar.today();
+      await db.customer.update({ where: { id: customerId }, data: { requestsMandates: false } });
       await deskCall("/lexware/invoices/bulk", {
         organisation: supplier.books,
-        invoices: Array.from({ length: BULK }, (_, i) => ({
-          contact: { name: "Konditorei Ähre", email: "konditorei@payer.example" },
+        invoices: Array.from({ length: MANY }, (_, i) => ({
+          contact: payer,
           amountCents: 10_000 + i * 100,
+          dueDate: addDays(today, 60),
           paymentTermLabel: DIRECT_DEBIT_TERM,
         })),
       });
-      const count = (where: object) => db.invoice.count({ where: { customerId: supplier.customerId, ...where } });
-      await expect.poll(() => count({ reason: "mandate_requested" }), { timeout: 60_000 }).toBe(BULK);
+      const count = (where: object) => db.invoice.count({ where: { customerId, ...where } });
+      await expect.poll(() => count({ reason: "requests_off" }), { timeout: 60_000 }).toBe(MANY);
+      const bulk = bulkOn(app, t);
 
-      await app.goto("/app/invoices");
-      const paging = app.getByRole("navigation", { name: t("common.paging") });
-      const [shown, first] = [app.getByRole("row"), app.getByRole("row").nth(1)];
-      await expect(shown).toHaveCount(1 + 25);
-      const newest = await first.innerText();
-      await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
-      await expect(shown).toHaveCount(1 + BULK - 25);
-      await paging.getByRole("link", { name: t("common.newer"), exact: true }).click();
-      await expect(shown).toHaveCount(1 + 25);
-      expect(await first.innerText()).toBe(newest);
-      await paging.getByRole("link", { name: "50", exact: true }).click();
-      await expect(shown).toHaveCount(1 + BULK);
-      const amounts = app.getByRole("columnheader", { name: t("invoices.amount") });
-      await amounts.getByRole("link").click();
-      await expect(amounts).toHaveAttribute("aria-sort", "descending");
-      await amounts.getByRole("link").click();
-      await expect(amounts).toHaveAttribute("aria-sort", "ascending");
-      expect(new URL(app.url()).search).toContain("rows=50");
-      await expect(app.getByRole("row").nth(1)).toContainText("100");
-      await app.goBack();
-      await expect(amounts).toHaveAttribute("aria-sort", "descending");
+      // All of a filter, of which one page is seen: one payer, one mail.
+      await bulk.pickAllOf("needs-you", PAGE, MANY);
+      await bulk.carryOut("request_mandates");
+      await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
+      await mailbox.letter(payer.email);
+      await expect.poll(() => count({ reason: "mandate_requested" })).toBe(MANY);
 
-      const all = app.getByRole("checkbox", { name: t("bulk.pickPage") });
-      await isAwake(all);
-      await all.focus();
-      await app.keyboard.press("Space");
-      const bar = app.getByRole("region", { name: t("bulk.region") });
-      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: BULK }));
+      await stepsAndOrder(app, t);
+      await holdByKeyboard(app, t, addDays(today, 90));
+      await expect.poll(() => count({ reason: "invoice_held", heldUntil: new Date(addDays(today, 90)) })).toBe(MANY);
+      await bulk.pickAllOf("not-collected", PAGE, MANY);
+      await bulk.carryOut("release");
+      await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
+      await expect.poll(() => count({ reason: "mandate_requested", heldUntil: null })).toBe(MANY);
+
+      // How far it is can be seen while it lasts: here one of them keeps it waiting.
+      await bulk.pickAllOf("waiting", PAGE, MANY);
+      await whileLocked(supplier, async () => {
+        await bulk.carryOut("exclude");
+        await expect(app.getByRole("progressbar", { name: t("bulk.running") })).toBeVisible();
+        await expect(app.getByText(t("bulk.progress", { done: MANY - 1, total: MANY }))).toBeVisible();
+        await app.goto("/app/invoices");
+        await app.getByRole("link", { name: t("bulk.look"), exact: true }).click();
+      });
+      await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
+      await expect.poll(() => count({ reason: "invoice_excluded" })).toBe(MANY);
+
+      const [numbers, others] = await twoParts(supplier);
+      await bulk.pick(numbers);
+      await bulk.carryOut("include");
+      await expect.poll(() => count({ reason: "mandate_requested" })).toBe(numbers.length);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      const created = async () => (await ledger.payments(supplier.account)).length;
+      await expect.poll(created).toBe(numbers.length);
+      await expect.poll(() => db.collection.count({ where: { customerId, status: "created" } })).toBe(numbers.length);
+
+      await bulk.pick([...numbers, ...others]);
+      await bulk.carryOut("collect_now");
+      await expect(app.getByText(t("bulk.ended", { done: numbers.length, refused: others.length }))).toBeVisible();
+      const refused = app.getByRole("region", { name: t("bulk.refusedTitle") }).getByRole("listitem");
+      await expect(refused).toHaveCount(others.length);
+      for (const number of others)
+        await expect(refused.filter({ hasText: number })).toContainText(t("reasons.invoice_excluded.title"));
       expect(await axeFindings(app)).toEqual([]);
-      await bar.getByRole("button", { name: t("bulk.go"), exact: true }).press("Enter");
-      await expect(bar.getByText(t("bulk.chooseFirst"))).toBeVisible();
-      await bar.getByLabel(t("bulk.what")).selectOption("hold");
-      await bar.getByRole("button", { name: t("bulk.go"), exact: true }).press("Enter");
-      await expect(bar.getByText(t("bulk.wrongDay"))).toBeVisible();
-      const until = addDays(await calendar.today(), 90);
-      await bar.getByLabel(t("bulk.until")).fill(until);
-      await bar.getByLabel(t("bulk.until")).press("Enter");
-
-      await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
-      await expect(app.getByText(t("bulk.allDone", { done: BULK }))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
-      await expect.poll(() => count({ reason: "invoice_held", heldUntil: new Date(until) })).toBe(BULK);
-      // Left, and found again.
-      await app.goto("/app/invoices");
-      await app.getByRole("link", { name: t("bulk.look"), exact: true }).click();
-      await expect(app.getByText(t("bulk.allDone", { done: BULK }))).toBeVisible();
-      expect(localeOfBrowser(locale)).toBe(locale.slice(0, 2));
+      for (const number of numbers) {
+        await expect.poll(async () => (await paymentsFor(supplier, { number })).length).toBe(2);
+        const [open] = await openPayments(supplier, { number });
+        expect(open && open.chargeDate < addDays(today, 12), `${number} on ${open?.chargeDate}`).toBe(true);
+      }
+      for (const number of others) expect(await paymentsFor(supplier, { number })).toEqual([]);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
   });
+}
+
+/** A page and back leaves the order as it was; rows and order stand in the address. */
+async function stepsAndOrder(app: Page, t: Texts): Promise<void> {
+  await app.goto("/app/invoices");
+  const paging = app.getByRole("navigation", { name: t("common.paging") });
+  const [shown, first] = [app.getByRole("row"), app.getByRole("row").nth(1)];
+  await expect(shown).toHaveCount(1 + PAGE);
+  const newest = await first.innerText();
+  await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
+  await expect(shown).toHaveCount(1 + MANY - PAGE);
+  await paging.getByRole("link", { name: t("common.newer"), exact: true }).click();
+  await expect(shown).toHaveCount(1 + PAGE);
+  expect(await first.innerText()).toBe(newest);
+  await paging.getByRole("link", { name: "50", exact: true }).click();
+  await expect(shown).toHaveCount(1 + MANY);
+  const amounts = app.getByRole("columnheader", { name: t("invoices.amount") });
+  await amounts.getByRole("link").click();
+  await expect(amounts).toHaveAttribute("aria-sort", "descending");
+  await amounts.getByRole("link").click();
+  await expect(amounts).toHaveAttribute("aria-sort", "ascending");
+  expect(new URL(app.url()).search).toContain("rows=50");
+  await expect(first).toContainText("100");
+  await app.goBack();
+  await expect(amounts).toHaveAttribute("aria-sort", "descending");
+}
+
+/** The whole page that stands there, without a mouse; what is missing is said before anything happens. */
+async function holdByKeyboard(app: Page, t: Texts, until: string): Promise<void> {
+  const all = app.getByRole("checkbox", { name: t("bulk.pickPage") });
+  await isAwake(all);
+  await all.focus();
+  await app.keyboard.press("Space");
+  const bar = app.getByRole("region", { name: t("bulk.region") });
+  await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: MANY }));
+  expect(await axeFindings(app)).toEqual([]);
+  await bar.getByRole("button", { name: t("bulk.go"), exact: true }).press("Enter");
+  await expect(bar.getByText(t("bulk.chooseFirst"))).toBeVisible();
+  await bar.getByLabel(t("bulk.what")).selectOption("hold");
+  await bar.getByRole("button", { name: t("bulk.go"), exact: true }).press("Enter");
+  await expect(bar.getByText(t("bulk.wrongDay"))).toBeVisible();
+  await bar.getByLabel(t("bulk.until")).fill(until);
+  await bar.getByLabel(t("bulk.until")).press("Enter");
+  await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
+  await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
+}
+
+/** Somebody else has the invoice in hand that a run comes to last. */
+async function whileLocked({ customerId }: Supplier, run: () => Promise<void>): Promise<void> {
+  const hold = async (tx: Prisma.TransactionClient) => {
+    const [last] = await tx.invoice.findMany({
+      where: { customerId },
+      orderBy: [{ dueDate: "asc" }, { id: "desc" }],
+      take: 1,
+    });
+    await tx.$executeRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${last?.id} FOR UPDATE`;
+    await run();
+  };
+  await db.$transaction(hold, { timeout: 60_000 });
+}
+
+/** The numbers of three invoices, and of two others. */
+async function twoParts({ customerId }: Supplier): Promise<[string[], string[]]> {
+  const invoices = await db.invoice.findMany({ where: { customerId }, orderBy: { number: "asc" } });
+  const numbers = invoices.map((invoice) => invoice.number);
+  return [numbers.slice(0, 3), numbers.slice(3, 5)];
 }

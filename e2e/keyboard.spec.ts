@@ -1,16 +1,14 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, calendar } from "./support/desk";
 import { expect, test } from "./support/fixtures";
+import { press, tabTo } from "./support/keyboard";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
 import type { Texts } from "./support/texts";
-
-/** More stops than any of our pages has between two of the controls that are visited. */
-const FARTHEST = 90;
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}, without a mouse`, () => {
@@ -70,23 +68,4 @@ async function visit(page: Page, t: Texts, screen: "contacts" | "returns" | "inv
   const navigation = page.getByRole("navigation", { name: t("shell.mainNavigation") });
   await press(page, navigation.getByRole("link", { name: t(`shell.nav.${screen}`) }));
   await expect(page.getByRole("heading", { level: 1, name: t(`${screen}.title`) })).toBeVisible();
-}
-
-async function press(page: Page, control: Locator): Promise<void> {
-  await tabTo(page, control);
-  await page.keyboard.press("Enter");
-}
-
-/** Goes on with Tab until the control has the focus, and shows that. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible();
-  const hasFocus = () => control.evaluate((node) => node === document.activeElement);
-  for (let stops = 0; !(await hasFocus()); stops += 1) {
-    expect(stops, "every control is reached with Tab").toBeLessThan(FARTHEST);
-    await page.keyboard.press("Tab");
-  }
-  // A row's link has it around the whole row.
-  const outlines = () =>
-    control.evaluate((node) => [undefined, "::after"].map((part) => getComputedStyle(node, part).outlineStyle));
-  await expect.poll(outlines, "the focus is seen").toContain("solid");
 }

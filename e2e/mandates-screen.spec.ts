@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { db } from "../lib/core/db";
+import { newId } from "../lib/core/ids";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
 import { pdfText } from "../test/pdf-text";
@@ -8,7 +9,7 @@ import { bank, ledger } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
-import { newPayer, writeInvoice } from "./support/supplier";
+import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
 import { money } from "./support/texts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -102,7 +103,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
     });
 
-    test("a payer who has not signed is reminded once the supplier wants it, and the screen says so", async ({
+    test("a payer who has not signed is reminded; the request is found among many, opened, copied and sent again", async ({
       supplier,
       app,
       t,
@@ -138,6 +139,54 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
         t("mandates.reminded", { count: 1 }),
       );
+
+      // Among more than a page of them it is found by name.
+      await askMany(supplier, 27);
+      await app.goto("/app/mandates");
+      const requests = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
+      const paging = app.getByRole("navigation", { name: t("common.paging") });
+      await expect(requests).toHaveCount(25);
+      await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
+      await expect(requests).toHaveCount(3);
+      await paging.getByRole("link", { name: t("common.newer"), exact: true }).click();
+      await expect(requests).toHaveCount(25);
+      await paging.getByRole("link", { name: "50", exact: true }).click();
+      await expect(requests).toHaveCount(28);
+      await app.getByRole("searchbox", { name: t("mandates.search") }).fill("sonnenkorn");
+      await expect(requests).toHaveCount(1);
+      const request = requests.filter({ hasText: payer.email });
+
+      // The link opens what the payer sees, and stands on the clipboard as the mail has it.
+      const [shown] = await Promise.all([
+        app.context().waitForEvent("page"),
+        request.getByRole("link", { name: t("mandates.openLink") }).click(),
+      ]);
+      await expect(shown.getByRole("heading", { level: 1 })).toContainText(supplier.companyName);
+      expect(shown.url()).toBe(first);
+      await app.bringToFront();
+      await app.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await request.getByRole("button", { name: t("mandates.copyLink") }).click();
+      await expect(request.getByText(t("mandates.copied"), { exact: true })).toBeVisible();
+      expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(first);
+      await request.getByRole("button", { name: t("mandates.resend") }).click();
+      expect(mandateLink(await mailbox.letter(payer.email, 3))).toBe(first);
+      expect(await rows.requests(supplier, payer.email)).toMatchObject([{ status: "sent", mailCount: 2 }]);
+      expect(await axeFindings(app)).toEqual([]);
     });
+  });
+}
+
+/** Further contacts who have been asked. Rows only: what the books and the mail make of one is told above. */
+async function askMany({ customerId }: Supplier, count: number): Promise<void> {
+  const contacts = Array.from({ length: count }, (_, i) => {
+    const id = newId("contact");
+    return { customerId, id, books: "LEXOFFICE" as const, externalId: id, companyName: `Kundschaft ${i + 1}` };
+  });
+  await db.contact.createMany({ data: contacts });
+  await db.mandateRequest.createMany({
+    data: contacts.map(({ id, companyName }) => ({
+      ...{ customerId, id: newId("mandateRequest"), contactId: id, status: "sent" as const },
+      email: `${companyName.replace(" ", "-").toLowerCase()}@payer.example`,
+    })),
   });
 }

@@ -1,22 +1,52 @@
 import { readFile } from "node:fs/promises";
+import type { Locale } from "../lib/core/locales";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay } from "./support/debits";
-import { bank } from "./support/desk";
+import { bank, ledger } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
-import { rows } from "./support/rows";
+import { awaitStatuses, rows } from "./support/rows";
+import type { Supplier } from "./support/supplier";
 import { money } from "./support/texts";
 
 for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("a payout is kept as a table and as PDF, and both add up to what was paid", async ({ supplier, app, t }) => {
+    test("a payout with fees, money taken back and a payment of another programme adds up on screen, as table and as PDF", async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const locale = localeOfBrowser(language);
-      const { payment, invoice } = await debitUnderWay(supplier);
-      await bank.payment(payment.id, "pay-out");
-      await expect.poll(async () => (await rows.payouts(supplier))[0]?.bookingStatus).toBe("booked");
-      const [payout] = await rows.payouts(supplier);
-      await app.goto(`/app/payouts/${payout?.id}`);
+      const { takenBack, collected, foreignId } = await mixedPayout(supplier);
+      const { invoice } = collected;
+      const payout = (await rows.payouts(supplier)).at(-1);
+      const inLedger = (await ledger.payouts(supplier.account)).at(-1);
+      expect(payout).toMatchObject({ providerId: inLedger?.id, amountCents: inLedger?.amountCents, isProven: true });
+      // 1 % and 20 cents of each; what is charged for a debit that was taken back is given back with it.
+      expect(payout?.amountCents).toBe(25_000 - 270 + (8_000 - 100) - 11_900 + 139);
+
+      await app.goto("/app/payouts");
+      await app.getByRole("link", { name: payout?.reference }).click();
+      const statement = app.getByRole("table", { name: t("payouts.statement") });
+      const line = (type: "payment_paid_out" | "payment_charged_back", of: string) =>
+        statement.getByRole("row", { name: t(`payouts.itemTypes.${type}`) }).filter({ hasText: of });
+      await expect(line("payment_paid_out", invoice.number)).toContainText(exact(25_000, locale));
+      await expect(line("payment_charged_back", takenBack.invoice.number)).toContainText(exact(-11_900, locale));
+      const foreign = line("payment_paid_out", t("payouts.foreign"));
+      await expect(foreign).toContainText(foreignId);
+      await expect(foreign).toContainText(exact(8_000, locale));
+      const proof = app.getByRole("definition");
+      for (const cents of [33_000, -11_900, -231, payout?.amountCents ?? 0])
+        await expect(proof.filter({ hasText: exact(cents, locale) })).not.toHaveCount(0);
+      await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
+      // The foreign payment goes to the books under its own number, with no invoice.
+      const bookings = app.getByRole("table", { name: t("payouts.bookings") });
+      await expect(bookings.getByRole("row").filter({ hasText: foreignId })).toHaveCount(1);
+      expect(payout?.items.filter((item) => item.isForeign)).toMatchObject([
+        { providerPaymentId: foreignId, invoiceId: null, tenths: 80_000 },
+        { providerPaymentId: foreignId, invoiceId: null, tenths: -1_000 },
+      ]);
       const [file] = await Promise.all([
         app.waitForEvent("download"),
         app.getByRole("link", { name: t("payouts.downloadCsv") }).click(),
@@ -33,7 +63,12 @@ for (const language of ["en-GB", "de-DE"]) {
       const sum = items.reduce((total, line) => total + cents(line.at(-1)), 0);
       expect(Math.round(sum / 10)).toBe(payout?.amountCents);
       expect(cents(lines.at(-1)?.at(-1))).toBe((payout?.amountCents ?? 0) * 10);
-      expect(csv).toContain(invoice.number);
+      for (const number of [invoice.number, takenBack.invoice.number]) expect(csv).toContain(number);
+      const named = items.filter((line) => line[3] === t("payouts.foreign"));
+      expect(named.map((line) => [line[4], cents(line.at(-1))])).toEqual([
+        [foreignId, 80_000],
+        [foreignId, -1_000],
+      ]);
 
       const [letter] = await Promise.all([
         app.waitForEvent("download"),
@@ -43,6 +78,8 @@ for (const language of ["en-GB", "de-DE"]) {
       for (const fact of [
         supplier.companyName,
         invoice.number,
+        takenBack.invoice.number,
+        foreignId,
         t("payouts.addsUp"),
         money(payout?.amountCents ?? 0, locale).replace(/\s/g, " "),
       ])
@@ -69,3 +106,25 @@ test("files that are not there are not found, and nobody gets one without signin
     expect(answer.status).toBe(307);
   }
 });
+
+/** A debit that is collected, paid out together with one of another programme, after an older debit was taken back. */
+async function mixedPayout(supplier: Supplier) {
+  const isBooked = async () => (await rows.payouts(supplier)).map((payout) => payout.bookingStatus);
+  const takenBack = await debitUnderWay(supplier);
+  await bank.payment(takenBack.payment.id, "pay-out");
+  await expect.poll(isBooked).toEqual(["booked"]);
+  await bank.payment(takenBack.payment.id, "charge-back");
+  await awaitStatuses(supplier, takenBack.invoice, ["charged_back"]);
+  const collected = await debitUnderWay(supplier, { amountCents: 25_000 });
+  const customer = { companyName: "Vereinsbeitrag", email: "verein@payer.example" };
+  const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
+  const foreign = await bank.addForeignPayment({ mandate: mandate.id, amountCents: 8_000 });
+  await bank.payment(collected.payment.id, "pay-out", { with: [foreign.payment.id] });
+  await expect.poll(isBooked).toEqual(["booked", "booked"]);
+  return { takenBack, collected, foreignId: foreign.payment.id };
+}
+
+/** A whole number of cents, as a statement shows it: with the tenth. */
+function exact(cents: number, locale: Locale): string {
+  return money(cents, locale).replace(/(\d)(?=\D*$)/, "$10");
+}

@@ -4,14 +4,14 @@ import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
-import { awaitStatuses, rows } from "./support/rows";
+import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the mail of the evening leads to the day's debits: one is held and released, then all are left out", async ({
+    test("the mail of the evening leads to the day's debits: one is held and released, left out and taken in, then all are left out", async ({
       supplier,
       app,
       t,
@@ -53,10 +53,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await rows.invoice(supplier, first.invoice))?.heldUntil?.toISOString()).toContain(until);
       await expect(app.getByText(t("upcoming.debits", { count: 1 }))).toBeVisible();
 
-      // Released, it is collected again; then all that can be stopped are chosen and left out together.
+      // Released, it is collected again; left out, it is not; taken in again, it is.
       await row.getByRole("button", { name: t("upcoming.release") }).click();
       await awaitStatuses(supplier, first.invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, first.invoice)).toHaveLength(1);
+      await row.getByRole("button", { name: t("upcoming.exclude") }).click();
+      await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled"]);
+      await awaitReason(supplier, first.invoice, "invoice_excluded");
+      await row.getByRole("button", { name: t("upcoming.include") }).click();
+      await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "created"]);
+
+      // Then all that can be stopped are chosen and left out together.
       await app.getByRole("checkbox", { name: t("upcoming.chooseAll", { count: 2 }) }).check();
       const bar = app.getByRole("region", { name: t("upcoming.chosen") });
       await expect(bar).toContainText(t("upcoming.chosenSum", { count: 2, amount: money(35_700, language) }));

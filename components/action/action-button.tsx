@@ -34,7 +34,7 @@ export function ActionButton({
   icon?: ReactNode;
   confirmation?: Confirmation;
   confirmTone?: ButtonTone;
-  /** Instead of the text of the error code, where a text is prescribed. */
+  /** Before the text of the error code, where a text is prescribed. */
   refusalText?: string;
   /** Heard, not seen: which of several equal buttons this is. */
   context?: string;
@@ -49,7 +49,7 @@ export function ActionButton({
   const mayAct = useMayAct();
   const needsPremium = useNeedsPremium();
   const askUpgrade = useUpgrade();
-  const problem = <RefusalText refusal={refusal} text={refusalText} />;
+  const problem = <RefusalText refusal={refusal} text={refusalText} isExplained />;
   function act(): void {
     run(action, () => {
       setAsking(false);

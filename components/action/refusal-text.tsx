@@ -1,13 +1,31 @@
 import { useTranslations } from "next-intl";
 import type { Refusal } from "./use-action";
 
-/** What was refused and why; the id below is for the support. */
-export function RefusalText({ refusal, text }: { refusal?: Refusal; text?: string }) {
+/** Codes of a fault of ours or of the way to us: they say nothing that a prescribed text leaves open. */
+const WITHOUT_CAUSE: Refusal["code"][] = ["internal", "unavailable"];
+
+/**
+ * What was refused and why; the id below is for the support.
+ *
+ * @param isExplained the prescribed text leaves the cause open: what the code says stands below it
+ */
+export function RefusalText({
+  refusal,
+  text,
+  isExplained = false,
+}: {
+  refusal?: Refusal;
+  text?: string;
+  isExplained?: boolean;
+}) {
   const t = useTranslations("errors");
   if (!refusal) return null;
   return (
     <div role="alert" className="mt-2 text-sm">
       <p className="font-medium text-bad">{text ?? t(refusal.code)}</p>
+      {text && isExplained && !WITHOUT_CAUSE.includes(refusal.code) ? (
+        <p className="mt-0.5">{t(refusal.code)}</p>
+      ) : null}
       {refusal.requestId ? (
         <p className="mt-0.5 text-xs text-muted">{t("requestId", { id: refusal.requestId })}</p>
       ) : null}

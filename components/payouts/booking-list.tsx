@@ -8,8 +8,12 @@ import type { BookingView } from "@/lib/payouts/loaders";
 
 type BookingKind = keyof ReturnType<typeof useMessages>["payouts"]["bookingKinds"];
 
-/** What was sent to the books, line by line, with the reference by which the books find the document. */
-export function BookingList({ bookings }: { bookings: BookingView[] }) {
+/**
+ * What was sent to the books, line by line, with the reference by which the books find the document.
+ *
+ * @param told what stands above the list already as the reason of a refusal
+ */
+export function BookingList({ bookings, told }: { bookings: BookingView[]; told?: string }) {
   const t = useTranslations("payouts");
   const known = useMessages().payouts.bookingKinds;
   const columns: Column<BookingView>[] = [
@@ -33,7 +37,7 @@ export function BookingList({ bookings }: { bookings: BookingView[] }) {
       className: "text-sm md:w-full md:max-w-0 md:truncate",
       cell: (row) => <Name text={[row.payerName, row.purpose].filter(Boolean).join(" · ")} />,
     },
-    { key: "sent", label: t("sent"), phone: "below-tail", cell: (row) => <BookingState booking={row} /> },
+    { key: "sent", label: t("sent"), phone: "below-tail", cell: (row) => <BookingState booking={row} told={told} /> },
     {
       key: "fee",
       label: t("fee"),
@@ -58,7 +62,7 @@ function stateOf(booking: BookingView): { key: "refused" | "waiting" | BookingVi
   return { key: booking.tie, tone: booking.tie === "byHand" ? "info" : "good" };
 }
 
-function BookingState({ booking }: { booking: BookingView }) {
+function BookingState({ booking, told }: { booking: BookingView; told?: string }) {
   const t = useTranslations("payouts");
   const locale = useLocale();
   const { key, tone } = stateOf(booking);
@@ -68,7 +72,7 @@ function BookingState({ booking }: { booking: BookingView }) {
       <Pill tone={tone} hint={t(`bookingStates.${key}.hint`) + when}>
         {t(`bookingStates.${key}.label`)}
       </Pill>
-      {booking.error ? (
+      {booking.error && booking.error !== told ? (
         <span className="mt-1 block max-w-44 text-xs break-words text-muted max-md:hidden">
           <Name text={booking.error} />
         </span>

@@ -83,7 +83,7 @@ function Bookings({ payout }: { payout: PayoutView }) {
       ) : null}
       <Card flush>
         {payout.bookings.length > 0 ? (
-          <BookingList bookings={payout.bookings} />
+          <BookingList bookings={payout.bookings} told={payout.bookingError} />
         ) : (
           <EmptyState text={t(`noBookings.${payout.bookingStatus}`)} />
         )}

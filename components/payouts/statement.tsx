@@ -52,7 +52,14 @@ function ItemOrigin({ item }: { item: PayoutItemView }) {
       </>
     );
   }
-  return <span className="text-muted">{item.isForeign ? t("foreign") : "–"}</span>;
+  if (!item.isForeign) return <span className="text-muted">–</span>;
+  return (
+    <span className="text-muted">
+      {t("foreign")}
+      {/* Where the column with the number has no room. */}
+      <span className="block text-xs break-all xl:hidden">{item.providerPaymentId}</span>
+    </span>
+  );
 }
 
 function Proof({ payout }: { payout: PayoutView }) {

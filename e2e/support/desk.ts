@@ -37,6 +37,8 @@ export interface NewInvoice {
   dueDate?: Day;
   paymentTermLabel?: string;
   type?: string;
+  /** Of a final invoice: the down payments that it takes off, by what they have brought so far. */
+  deductions?: string[];
 }
 
 type InvoiceStep = "undo-assignment" | "pay" | "part-pay" | "void" | "credit" | "change" | "delete";
@@ -48,10 +50,15 @@ export const books = {
   write: async (invoice: NewInvoice): Promise<BookInvoice> => await deskCall("/lexware/invoices", invoice),
   invoice: async (id: string, step: InvoiceStep, body: object = {}): Promise<BookInvoice> =>
     await deskCall(`/lexware/invoices/${id}/${step}`, body),
-  changeContact: async (id: string, change: { name?: string; email?: string | null }): Promise<void> =>
-    await deskCall(`/lexware/contacts/${id}/change`, change),
+  changeContact: async (
+    id: string,
+    change: { name?: string; email?: string | null; otherEmail?: string },
+  ): Promise<void> => await deskCall(`/lexware/contacts/${id}/change`, change),
   revoke: async (connectionId: string): Promise<void> =>
     await deskCall(`/lexware/connections/${connectionId}/revoke`, {}),
+  /** Nothing is booked up to this day any more; without one the books are open again. */
+  close: async (organisation: string, until?: Day): Promise<void> =>
+    await deskCall(`/lexware/organisations/${organisation}/close`, { until }),
 };
 
 export const sevdesk = {
@@ -76,6 +83,9 @@ export const bank = {
   /** A mandate that another programme of the supplier made. */
   addForeignMandate: async (body: { organisation: string; customer: object }): Promise<{ mandate: { id: string } }> =>
     await deskCall("/gocardless/mandates", body),
+  /** A payment that another programme of the supplier made. */
+  addForeignPayment: async (body: { mandate: string; amountCents: number }): Promise<{ payment: { id: string } }> =>
+    await deskCall("/gocardless/payments", body),
   bounce: async (payoutId: string): Promise<void> => await deskCall(`/gocardless/payouts/${payoutId}/bounce`, {}),
   verify: async (organisation: string, verificationStatus: "successful" | "in_review" | "action_required") =>
     await deskCall("/gocardless/creditor", { organisation, verificationStatus }),

@@ -10,6 +10,7 @@ import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { raiseNotice } from "@/lib/notices/mutations";
+import { retriggerPayout } from "@/lib/payouts/mutations";
 import { seedArrivedPayout } from "@/test/arrived-payout";
 import { signInAtDatev } from "@/test/datev-consent";
 import { debtorFile, openItemList } from "@/test/datev-files";
@@ -74,6 +75,8 @@ describe("a month's payouts", () => {
     await expect(makeBatch(customerId, "2026-09", actor)).rejects.toMatchObject({ code: "nothing_to_hand_over" });
     const payouts = await db.payout.findMany({ where: { customerId, id: { in: ids } } });
     expect(payouts.map((row) => row.bookingStatus)).toEqual(["handed_over", "handed_over"]);
+    const again = retriggerPayout(customerId, ids[0] ?? "", actor);
+    await expect(again).rejects.toMatchObject({ code: "payout_in_file" });
 
     await seedPayout("2026-09-15", 2_000);
     const more = await makeBatch(customerId, "2026-09", actor);

@@ -165,6 +165,33 @@ describe("a booking that is cut off", () => {
   });
 });
 
+test("what the books refuse stands at the lines, is told, and is booked once they take it", async () => {
+  const { customerId, actor } = supplier;
+  const { organisationId } = await db.connection.findUniqueOrThrow({
+    where: { customerId_type: { customerId, type: "LEXOFFICE" } },
+  });
+  const close = (until?: string) => sandbox.desk(`/lexware/organisations/${organisationId}/close`, { until });
+  await close("2099-12-31");
+  await book();
+  const bookingError = expect.stringContaining("der Buchungszeitraum ist abgeschlossen");
+  const refused = { sentAt: null, error: bookingError };
+  expect(await payout()).toMatchObject({
+    bookingStatus: "needs_attention",
+    bookingError,
+    bookings: [refused, refused],
+  });
+  expect(await openNotices(customerId)).toEqual([`booking-refused:${payoutId}`]);
+  expect(await lines()).toEqual([]);
+  // Nothing sends it again by itself.
+  await book();
+  expect(await payout()).toMatchObject({ bookingStatus: "needs_attention" });
+  await close();
+  await retriggerPayout(customerId, payoutId, actor);
+  await book();
+  await expectBooked();
+  expect(await openNotices(customerId)).toEqual([]);
+});
+
 describe("a payout that bounces", () => {
   const bounce = async () => {
     await sandbox.desk(`/gocardless/payouts/${providerId}/bounce`, {});

@@ -116,31 +116,39 @@ async function sendLines(
   lines: Booking[],
 ): Promise<void> {
   const bookedOn = payout.paidAt ? dayOf(payout.paidAt) : today();
+  const wanted = lines.map(({ kind, invoiceId, reference, amountCents, feeCents, purpose, payerName }) => ({
+    reference,
+    bookedOn,
+    amountCents,
+    feeCents,
+    purpose,
+    payerName,
+    documentId: kind === "payment" ? documents.get(invoiceId ?? "") : undefined,
+  }));
   const posted = (line: Booking, providerId: string | null) =>
     db.booking.update({
       where: { customerId_id: { customerId, id: line.id } },
       data: { sentAt: now(), providerId, error: null },
     });
-  const byReference = new Map(lines.map((line) => [line.reference, line]));
-  const ids = await bookings.postLines(
-    accountId,
-    lines.map(({ kind, invoiceId, reference, amountCents, feeCents, purpose, payerName }) => ({
-      reference,
-      bookedOn,
-      amountCents,
-      feeCents,
-      purpose,
-      payerName,
-      documentId: kind === "payment" ? documents.get(invoiceId ?? "") : undefined,
-    })),
-    // At once: should the supplier move to other books in between, these know what the former have taken.
-    async (reference, id) => {
-      const line = byReference.get(reference);
-      if (line) await posted(line, id);
-      byReference.delete(reference);
-    },
-  );
-  await db.$transaction([...byReference.values()].map((line) => posted(line, ids.get(line.reference) ?? null)));
+  const left = new Map(lines.map((line) => [line.reference, line]));
+  // At once: should the supplier move to other books in between, these know what the former have taken.
+  const note = async (reference: string, id: string) => {
+    const line = left.get(reference);
+    if (line) await posted(line, id);
+    left.delete(reference);
+  };
+  const ids = await bookings.postLines(accountId, wanted, note).catch(async (error: unknown) => {
+    await noteRefusal(customerId, [...left.values()], error);
+    throw error;
+  });
+  await db.$transaction([...left.values()].map((line) => posted(line, ids.get(line.reference) ?? null)));
+}
+
+/** What the books said stands at each line that they did not take. */
+async function noteRefusal(customerId: CustomerId, lines: Booking[], error: unknown): Promise<void> {
+  if (!(error instanceof ProviderError) || error.isRetryable || error.kind === "forbidden") return;
+  const where = { customerId, id: { in: lines.map((line) => line.id) } };
+  await db.booking.updateMany({ where, data: { error: error.message } });
 }
 
 async function closeBooking(

@@ -222,7 +222,7 @@ async function describeLine(
 /**
  * The supplier wants a payout taken to the books again; what is booked stays booked once.
  *
- * @throws AppError `not_found`, `payout_not_ready` while the items do not add up, `payout_bounced`
+ * @throws AppError `not_found`, `payout_not_ready` while the items do not add up, `payout_bounced`, `payout_in_file`
  */
 export async function retriggerPayout(customerId: CustomerId, payoutId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -232,8 +232,7 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
     if (!payout) throw new AppError("not_found");
     if (!payout.archivedAt) throw new AppError("payout_not_ready");
     if (payout.status === "bounced") throw new AppError("payout_bounced");
-    // It is in a file for the tax adviser: booked elsewhere as well, it would be there twice.
-    if (payout.datevBatchId) throw new AppError("nothing_to_hand_over");
+    if (payout.datevBatchId) throw new AppError("payout_in_file");
     const where = { customerId, id: payout.id };
     await tx.payout.updateMany({ where, data: { bookingStatus: "pending", bookingError: null } });
     await tx.booking.updateMany({ where: { customerId, payoutId: payout.id }, data: { sentAt: null, error: null } });

@@ -90,7 +90,8 @@ async function writeStatement(writer: PdfWriter, head: StatementHead, pieces: Pi
     sums = sumsOf(piece, sums);
     for (const item of piece) {
       const amount = formatTenths(item.tenths, locale);
-      writer.tableRow(columns, [typeOf(item.type), item.invoiceNumber ?? "–", payerOf(item) || "–", amount]);
+      const origin = item.isForeign ? t("foreignItem", { payment: item.providerPaymentId ?? "" }) : payerOf(item);
+      writer.tableRow(columns, [typeOf(item.type), item.invoiceNumber ?? "–", origin || "–", amount]);
     }
   }
   const sum = (label: string, amount: string, isSum = false) =>

@@ -97,19 +97,31 @@ const STEPS: Record<string, Step> = {
     // Undefined when nothing else makes up for it: it stays in the balance and is settled by a later payout.
     return payOut(world, creditor, []);
   },
-  "pay-out"(world, payment) {
+  "pay-out"(world, payment, body) {
     mustBe(payment, "pay-out", "pending_submission", "submitted", "confirmed");
     const creditor = creditorOf(world, payment.organisation);
     if (creditor.verification_status !== "successful") {
       refuse(payment, "pay-out", `: creditor is ${creditor.verification_status}, payouts wait`);
     }
-    if (amountDue(world, creditor, [payment]) < 1) {
+    const together = [payment, ...othersOf(world, payment, body)];
+    for (const one of together) mustBe(one, "pay-out", "pending_submission", "submitted", "confirmed");
+    if (amountDue(world, creditor, together) < 1) {
       refuse(payment, "pay-out", ": the balance would not become positive, it waits for more payments");
     }
-    walkToConfirmed(world, payment);
-    return payOut(world, creditor, [payment]);
+    for (const one of together) walkToConfirmed(world, one);
+    return payOut(world, creditor, together);
   },
 };
+
+/** `with`: ids of further payments of the same creditor that are paid out in the same sum. */
+function othersOf(world: World, payment: Payment, body: Fields): Payment[] {
+  const ids = Array.isArray(body.with) ? body.with.map(String) : [];
+  return ids.map((id) => {
+    const other = paymentFor(world, id, body);
+    if (other.creditor !== payment.creditor) refuse(other, "pay-out", ": it is another creditor's");
+    return other;
+  });
+}
 
 function isDebit(type: string): boolean {
   return type === "payment_failed" || type === "payment_charged_back";

@@ -41,6 +41,14 @@ describe("the desk plays the bank", () => {
     expect((await play(id, "dance")).status).toBe(404);
   });
 
+  it("pays out several payments in one sum, where asked to", async () => {
+    const [first, second] = [await collect(11_900), await collect(5_000)];
+    const paid = await play(first, "pay-out", { with: [second] });
+    expect(paid.body.payout?.amount).toBe(11_900 - 139 + 5_000 - 70);
+    expect((world.twin.ledger() as Ledger).payments.map((one) => one.status)).toEqual(["paid_out", "paid_out"]);
+    expect((await play(await collect(1_000), "pay-out", { with: [second] })).status).toBe(422);
+  });
+
   it("settles a chargeback in the next payout, with the fee given back", async () => {
     const old = await collect(5_000);
     await play(old, "pay-out");

@@ -125,6 +125,17 @@ test("a repeated reference is ignored and the first transaction returned", async
   expect(world.state.transactions).toHaveLength(2);
 });
 
+test("a closed period takes no transaction until it is opened again", async () => {
+  const close = (body: object) => world.desk("/lexware/organisations/Werkstatt%20Lindenhof%20GmbH/close", body);
+  expect((await close({ until: "2026-09-09" })).body).toMatchObject({ closedUntil: "2026-09-09" });
+  const refused = await post("/v1/finance/transactions", [transaction()]);
+  expect([refused.status, refused.body.details[0]?.field]).toEqual([406, "[0].valueDate"]);
+  const later = transaction({ valueDate: "2026-09-10T00:00:00.000+02:00", externalReference: "PM2" });
+  expect((await post("/v1/finance/transactions", [later])).status).toBe(201);
+  await close({});
+  expect((await post("/v1/finance/transactions", [transaction()])).status).toBe(201);
+});
+
 test("accounts: found by reference, balance set with the lockVersion", async () => {
   const found = await world.api(access, "GET", "/v1/finance/accounts?externalReference=GC-1");
   expect(found.body).toHaveLength(1);

@@ -71,7 +71,7 @@ export function readDeskContact(given: Fields): ContactInput {
   };
 }
 
-/** The user edits name or main address in Lexware; `email: null` takes the address away. */
+/** The user edits name or addresses in Lexware; `email: null` takes the main one away, `otherEmail` is a further one. */
 export function changeDeskContact(world: World, contact: Contact, body: Fields): Contact {
   const change: Partial<Contact> = {};
   const name = readOptionalText(body, "name");
@@ -87,6 +87,8 @@ export function changeDeskContact(world: World, contact: Contact, body: Fields):
     const { [list]: _replaced, ...others } = contact.emailAddresses ?? {};
     change.emailAddresses = email ? { ...others, [list]: [email] } : others;
   }
+  const otherEmail = readOptionalText(body, "otherEmail");
+  if (otherEmail) change.emailAddresses = { ...(change.emailAddresses ?? contact.emailAddresses), other: [otherEmail] };
   return changeContact(world, contact, change);
 }
 

@@ -98,6 +98,10 @@ test("contacts and payment conditions", async () => {
     name: "Imkerei Sauer",
   });
   expect(changed.body).toMatchObject({ version: 1, company: { name: "Imkerei Sauer" }, emailAddresses: {} });
+  const emails = { email: "honig@imkerei.example", otherEmail: "buero@imkerei.example" };
+  expect((await world.desk(`/lexware/contacts/${body.contactId}/change`, emails)).body).toMatchObject({
+    emailAddresses: { business: [emails.email], other: [emails.otherEmail] },
+  });
   const condition = await world.desk("/lexware/payment-conditions", { label: "Einzug sofort", days: 3 });
   expect([condition.status, condition.body.template]).toEqual([201, "Einzug sofort"]);
 });

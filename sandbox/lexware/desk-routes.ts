@@ -38,6 +38,7 @@ export function addDeskRoutes(world: World, router: Router): void {
     const contact = world.contacts.get(id) ?? deskRefuse(404, `no contact ${id}`);
     return { status: 200, body: changeDeskContact(world, contact, readDeskBody(request)) };
   });
+  router.on("POST", "/lexware/organisations/:id/close", (request) => closePeriod(world, request));
   router.on("POST", "/lexware/payment-conditions", (request) => ({
     status: 201,
     body: addDeskCondition(world, request),
@@ -130,6 +131,14 @@ function createBulk(world: World, body: Fields): unknown {
   const contacts = new DeskContacts(world, organisation, isSilent);
   const created = invoices.map((one: Fields) => createDeskVoucher(world, organisation, contacts, one, { isSilent }));
   return { created: created.length, invoices: created.map(({ id, number, contactId }) => ({ id, number, contactId })) };
+}
+
+/** The user closes the books up to a day, or opens them again with none. */
+function closePeriod(world: World, request: TwinRequest): { status: number; body: unknown } {
+  const organisation = organisationFor(world, request.params.id);
+  const closedUntil = readOptionalDay(readDeskBody(request), "until") ?? null;
+  world.organisations.put(organisation.id, { ...organisation, closedUntil });
+  return { status: 200, body: { id: organisation.id, closedUntil } };
 }
 
 function addDeskCondition(world: World, request: TwinRequest): unknown {

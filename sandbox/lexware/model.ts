@@ -10,6 +10,8 @@ export interface Organisation {
   nextInvoiceNumber: number;
   nextCreditNoteNumber: number;
   nextContactNumber: number;
+  /** The last day of the period that is closed: nothing is booked on it or before. */
+  closedUntil: Day | null;
 }
 
 export interface Connection {

@@ -22,6 +22,7 @@ export function createOrganisation(world: World, name: string, fixed: Partial<Or
     nextInvoiceNumber: 1001,
     nextCreditNoteNumber: 1,
     nextContactNumber: 10_001,
+    closedUntil: null,
     ...fixed,
   });
   addCondition(world, { organisationId: id, isDefault: true, template: TRANSFER_TERM, days: 14 });

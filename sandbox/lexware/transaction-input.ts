@@ -1,5 +1,5 @@
 import { isFields } from "../kit/fields";
-import { isDateTime, isUuid, textOrNull } from "./input";
+import { dayOf, isDateTime, isUuid, textOrNull } from "./input";
 import type { Transaction } from "./model";
 import { POSTING_CATEGORIES } from "./profile";
 import type { Detail } from "./replies";
@@ -25,6 +25,7 @@ export function readTransaction(world: World, organisationId: string, entry: unk
     if (textOrNull(entry[field]) !== null && !isDateTime(entry[field])) wrong(field, "kein gültiges Datum");
   const valueDate = textOrNull(entry.valueDate) ?? textOrNull(entry.bookingDate);
   if (valueDate === null) wrong("valueDate", "valueDate oder bookingDate ist anzugeben", "NOTNULL");
+  else if (isClosed(world, organisationId, valueDate)) wrong("valueDate", "der Buchungszeitraum ist abgeschlossen");
   const fee = readFee(entry, account?.type, wrong);
   if (details.length > 0 || !account || cents === undefined || purpose === null || valueDate === null)
     return { details };
@@ -57,6 +58,11 @@ export function readTransaction(world: World, organisationId: string, entry: unk
       refusedVoucherIds: [],
     },
   };
+}
+
+function isClosed(world: World, organisationId: string, valueDate: string): boolean {
+  const closedUntil = world.organisations.get(organisationId)?.closedUntil;
+  return Boolean(closedUntil) && isDateTime(valueDate) && dayOf(valueDate) <= String(closedUntil);
 }
 
 type Fee = Pick<Transaction, "feeCents" | "feeTaxRatePercentage" | "feePostingCategoryId">;

@@ -12,7 +12,8 @@
  * than fail; the statuses of partner-integrations; 404 for a hint on an unknown voucher; that two accounts may
  * carry the same externalReference; that payments leave version and updatedDate alone unless the status changes;
  * that a document made final in one step sends created and status.changed; the amount of a transaction is gross,
- * the fee beside it; drafts have no number (null in the voucherlist).
+ * the fee beside it; drafts have no number (null in the voucherlist); that a closed period refuses transactions like any
+ * other wrong value.
  *
  * Left out: the HEAD check of callback urls (http is taken for loopback only), redirects of callbacks, articles,
  * quotations and dunnings as resources, file upload, sendmail, print layouts, countries, personal API keys.

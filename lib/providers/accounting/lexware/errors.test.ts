@@ -35,7 +35,16 @@ describe("an answer that is no success", () => {
     };
     const error = lexwareError(406, JSON.stringify(body));
     expect(error).toMatchObject({ kind: "refused", code: "lineItems[0].unitPrice:NOTNULL" });
-    expect(error.message).toBe("Lexware 406: Validation failed for request.");
+    expect(error.message).toBe(
+      "Lexware 406: Validation failed for request. lineItems[0].unitPrice: darf nicht leer sein",
+    );
+  });
+
+  test("what is wrong with all lines of an array is said once", () => {
+    const details = Array.from({ length: 25 }, (_, i) => ({ field: `[${i}].valueDate`, message: "ist abgeschlossen" }));
+    const error = lexwareError(406, JSON.stringify({ message: "Validation failed for request.", details }));
+    expect(error.message).toBe("Lexware 406: Validation failed for request. valueDate: ist abgeschlossen");
+    expect(lexwareError(406, '{"details":{}}').message).toBe("Lexware 406: no message");
   });
 
   test("in the legacy form", () => {

@@ -8,17 +8,29 @@ interface ErrorBody {
   IssueList?: { i18nKey?: string; source?: string; type?: string }[];
 }
 
+/** As many as somebody reads. */
+const DETAILS = 3;
+const DETAIL_LENGTH = 300;
+
 /** Turns an answer that is no success into our error; 406 means "validation failed" here, not "not acceptable". */
 export function lexwareError(status: number, text: string): ProviderError {
   const body = parse(text);
   const issue = body.IssueList?.[0];
-  const detail = body.details?.[0];
+  const detail = Array.isArray(body.details) ? body.details[0] : undefined;
   const code = issue ? `${issue.source}:${issue.i18nKey}` : detail ? `${detail.field}:${detail.violation}` : body.error;
-  return new ProviderError(
-    kindOf(status, issue?.source),
-    `Lexware ${status}: ${body.message ?? code ?? "no message"}`,
-    code,
+  const message = [body.message ?? code ?? "no message", detailText(body.details)].filter(Boolean).join(" ");
+  return new ProviderError(kindOf(status, issue?.source), `Lexware ${status}: ${message}`, code);
+}
+
+/**
+ * The message alone is the same for all that is wrong ("Validation failed for request."); a person needs what it was. The
+ * lines of an array may all be wrong for one reason: it is said once, without their places.
+ */
+function detailText(details: ErrorBody["details"]): string {
+  const texts = (Array.isArray(details) ? details : []).flatMap(({ field = "?", message }) =>
+    message ? [`${field.replace(/^\[\d+\]\./, "")}: ${message}`] : [],
   );
+  return [...new Set(texts)].slice(0, DETAILS).join("; ").slice(0, DETAIL_LENGTH);
 }
 
 function kindOf(status: number, source: string | undefined): ProviderErrorKind {

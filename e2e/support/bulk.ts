@@ -1,0 +1,38 @@
+import { expect, type Page } from "@playwright/test";
+import { type ListAction, STEADY_ACTIONS } from "../../lib/invoices/bulk-rules";
+import type { InvoiceFilter } from "../../lib/invoices/types";
+import { isAwake } from "./fixtures";
+import type { Texts } from "./texts";
+
+/** The list's selection and what is done with it, as a person goes about it. */
+export function bulkOn(app: Page, t: Texts) {
+  const page = app.getByRole("checkbox", { name: t("bulk.pickPage") });
+  const bar = app.getByRole("region", { name: t("bulk.region") });
+  return {
+    /** All behind a filter, of which the page shows fewer. */
+    pickAllOf: async (filter: InvoiceFilter, shown: number, all: number) => {
+      await app.goto(`/app/invoices?filter=${filter}`);
+      await isAwake(page);
+      await page.check();
+      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: shown }));
+      await app.getByRole("button", { name: t("bulk.pickMatching"), exact: true }).click();
+      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: all }));
+    },
+    pick: async (numbers: string[]) => {
+      await app.goto("/app/invoices?rows=50");
+      await isAwake(page);
+      for (const number of numbers)
+        await app.getByRole("checkbox", { name: t("bulk.pickRow", { number }), exact: true }).check();
+      await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: numbers.length }));
+    },
+    /** Confirmed where it costs somebody something; ends on the page that tells how far it is. */
+    carryOut: async (action: ListAction) => {
+      await bar.getByLabel(t("bulk.what")).selectOption(action);
+      await bar.getByRole("button", { name: t("bulk.go"), exact: true }).click();
+      const question = app.getByRole("alertdialog");
+      if (!STEADY_ACTIONS.some((one) => one === action && one !== "exclude"))
+        await question.getByRole("button", { name: t(`bulk.actions.${action}`), exact: true }).click();
+      await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
+    },
+  };
+}
