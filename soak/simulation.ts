@@ -80,19 +80,25 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
   return run;
 }
 
-/** Fair weather; the connections stand, everybody signs, and the days go by until nothing moves any more. */
+/**
+ * Fair weather; everybody signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
+ * connects it again: some have been ended without a word, which is seen with the next call only.
+ */
 async function quieten(stage: Stage, story: Story): Promise<void> {
   stage.world.weather.calm();
   stage.disorder = 0;
-  await stage.supplier.reconnect();
+  const live = async (days: number) => {
+    await stage.passDays(days);
+    await stage.settle();
+    await stage.supplier.reconnect();
+    await stage.settle();
+  };
   await stage.settle();
-  await stage.passDays(1);
-  await stage.settle();
+  await live(1);
   await everybodySigns(stage, story);
   let [told, stride] = ["", STRIDE_DAYS];
   for (let left = QUIET_DAYS; left > 0; ) {
-    await stage.passDays(stride);
-    await stage.settle();
+    await live(stride);
     left -= stride;
     const tells = JSON.stringify(await stage.world.ledger());
     stride = tells === told ? 2 * stride : STRIDE_DAYS;

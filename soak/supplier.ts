@@ -85,9 +85,10 @@ export class SimulatedSupplier {
   }
 }
 
-/** When the vendor fails, the person reads so and comes back another day. */
+/** When the vendor fails or refuses, the person reads so and comes back another day. */
 function ifNotTheVendor(error: unknown): void {
-  if (!(error instanceof ProviderError)) throw error;
+  const isRefused = error instanceof AppError && error.code === "oauth_refused";
+  if (!(error instanceof ProviderError || isRefused)) throw error;
 }
 
 async function organisation({ customerId }: SeededSupplier, type: "LEXOFFICE" | "GOCARDLESS"): Promise<string> {

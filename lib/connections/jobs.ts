@@ -3,7 +3,6 @@ import { placeInNight } from "@/lib/comparisons/rules";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { storeEvents } from "@/lib/inbox/group-commit";
@@ -19,7 +18,7 @@ import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { withBooks, withDirectDebit } from "./access";
 import { storeEngines } from "./engine-mutations";
 import { storeCreditor, wantSync } from "./mutations";
-import { askedBooksOf, isBooks } from "./rules";
+import { askedBooksOf, isBooks, isOfConnection } from "./rules";
 import { BOOKS } from "./types";
 
 /** After connecting: everything that makes the connection useful, each step safe to repeat. */
@@ -181,7 +180,7 @@ async function quietly(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof AppError && error.code.startsWith("connection_"))) throw error;
+    if (!isOfConnection(error)) throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Day, dayOf, daysBetween } from "@/lib/core/dates";
+import { AppError } from "@/lib/core/errors";
 import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
 import type { BooksType, FileBooksType } from "@/lib/providers/accounting/systems";
 import { ALL_BOOKS, type AnyBooks, BOOKS, type Connectable, FILE_BOOKS, KEYED, type KeyType } from "./types";
@@ -63,4 +64,9 @@ export function areBooksConnected(rows: Row[]): boolean {
 /** Key of the notice that files wait for somebody to sign in: the books themselves are still connected. */
 export function signInLost(type: Connectable): string {
   return `sign-in-lost:${type}`;
+}
+
+/** Whether an account is not connected, or has just turned out not to be: a notice says so, and it is no failure of the job. */
+export function isOfConnection(error: unknown): boolean {
+  return error instanceof AppError && error.code.startsWith("connection_");
 }

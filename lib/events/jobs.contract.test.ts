@@ -81,6 +81,33 @@ describe("events of GoCardless", () => {
     expect((await inbox()).every((event) => event.error === null)).toBe(true);
   });
 
+  test("wait, and are no failure of the job, while the account is not connected; those of others are worked off", async () => {
+    const one = await debit();
+    await play(one.paymentId, "confirm");
+    await bringEvents(supplier);
+    await storeEvents("LEXOFFICE", [
+      {
+        ...{ eventId: "read", organisationId: supplier.books, subject: `payment:${one.written.id}`, payload: {} },
+        ...{ action: "payment.changed", occurredAt: new Date() },
+      },
+    ]);
+    const status = (to: "revoked" | "connected") =>
+      db.connection.updateMany({
+        where: { customerId: supplier.customerId, type: "GOCARDLESS" },
+        data: { status: to },
+      });
+    await status("revoked");
+    await drain();
+    const left = await waiting();
+    expect(new Set(left.map((event) => [event.provider, event.error].join()))).toEqual(
+      new Set(["GOCARDLESS,connection_missing"]),
+    );
+    await status("connected");
+    await drain();
+    expect((await collection(one)).status).toBe("confirmed");
+    expect(await waiting()).toEqual([]);
+  });
+
   test("of which some got lost are completed from the provider's own list", async () => {
     const one = await debit();
     await play(one.paymentId, "charge-back", { code: "MD06" });

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { isBooks } from "@/lib/connections/rules";
+import { isBooks, isOfConnection } from "@/lib/connections/rules";
 import { log } from "@/lib/core/log";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { inSpan, type SpanSpec } from "@/lib/core/trace";
@@ -14,28 +14,30 @@ const BATCH = 500;
 
 /**
  * Works off a supplier's inbox. Events about the same thing are taken together: the truth is read once for all of them.
- * One thing that fails does not hold up the others; it stays in the inbox and the job is tried again.
+ * One thing that fails does not hold up the others; it stays in the inbox and the job is tried again. What would ask an
+ * account that is no longer connected waits without that: connecting promises this job.
  */
 export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
-  const failed = new Set<string>();
+  const left = new Set<string>();
+  let failed = 0;
   for (;;) {
-    const waiting = await takeWaiting(customerId, BATCH);
-    const groups = bySubject(waiting.filter((event) => !failed.has(event.subject)));
-    if (groups.length === 0) break;
-    for (const group of groups) {
+    const waiting = await takeWaiting(customerId, BATCH, [...left]);
+    if (waiting.length === 0) break;
+    for (const group of bySubject(waiting)) {
       const ids = group.map((event) => event.id);
       try {
         await inSpan(spanOf(group), () => handle(customerId, group));
         await markHandled(ids);
       } catch (error) {
-        failed.add(group[0]?.subject ?? "");
+        left.add(group[0]?.subject ?? "");
+        if (!isOfConnection(error)) failed += 1;
         log.warn({ err: error, subject: group[0]?.subject }, "event not handled yet");
         await markFailed(ids, error);
       }
     }
     if (waiting.length < BATCH) break;
   }
-  if (failed.size > 0) throw new Error(`${failed.size} subjects of the inbox could not be handled yet`);
+  if (failed > 0) throw new Error(`${failed} subjects of the inbox could not be handled yet`);
 });
 
 function bySubject(events: InboxEvent[]): InboxEvent[][] {

@@ -132,10 +132,10 @@ const LACKING = Prisma.sql`
   SELECT customer_id AS key, jsonb_build_object('customerId', customer_id) AS data, min(trace) AS trace
   FROM made WHERE customer_id IS NOT NULL AND customer_id NOT IN (SELECT key FROM held) GROUP BY customer_id`;
 
-/** Events of a customer that wait, oldest first. */
-export async function takeWaiting(customerId: CustomerId, limit: number) {
+/** Events of a customer that wait, oldest first, without those about `left`. */
+export async function takeWaiting(customerId: CustomerId, limit: number, left: string[] = []) {
   return await db.inboxEvent.findMany({
-    where: { customerId, handledAt: null },
+    where: { customerId, handledAt: null, subject: { notIn: left } },
     orderBy: [{ occurredAt: "asc" }, { id: "asc" }],
     take: limit,
   });
