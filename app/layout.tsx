@@ -44,7 +44,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} data-theme={isTheme(theme) ? theme : undefined}>
       <body>
         <MissingScriptWatch />
-        <MissingScriptNotice locale={locale} />
         <NextIntlClientProvider locale={locale} messages={{ shell, login, errors, client }}>
           <a
             href="#content"
@@ -52,6 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             {t("skip")}
           </a>
+          <MissingScriptNotice locale={locale} />
           {children}
           <Toaster label={t("toasts")} />
           <OfflineNotice />

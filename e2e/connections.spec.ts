@@ -5,17 +5,16 @@ import { arriveInArea, expect, signIn, test, watched } from "./support/fixtures"
 import { mailbox, mandateLink } from "./support/mailbox";
 import { consentAtGocardless, consentAtLexware } from "./support/newcomer";
 import { grantMandate } from "./support/payer";
+import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { newPayer, settledConnections, unconnectedSupplier, writeInvoice } from "./support/supplier";
-import { textsIn } from "./support/texts";
 
 const LEXWARE = "Lexware Office";
 const GOCARDLESS = "GoCardless";
-const t = textsIn("en");
 
-async function startConnecting(app: Page, vendor: string, text = t("connections.connect", { vendor })): Promise<void> {
+async function startConnecting(app: Page, button: string): Promise<void> {
   await app.goto("/app/connections");
-  await app.getByRole("button", { name: text, exact: true }).click();
+  await app.getByRole("button", { name: button, exact: true }).click();
   await app.waitForURL(/\/oauth2?\/authorize/);
 }
 
@@ -25,13 +24,17 @@ async function activeConnections(vendor: "lexware" | "gocardless", organisation:
   return all.filter((one) => one.organisation === organisation && one.status === "active").length;
 }
 
-test("a newcomer connects both accounts by hand, and the first invoice is collected", async ({ page, payerPage }) => {
+test("a newcomer connects both accounts by hand, and the first invoice is collected", async ({
+  page,
+  payerPage,
+  t,
+}) => {
   const newcomer = await unconnectedSupplier();
   await signIn(page, newcomer, t);
   await expect(page.getByRole("heading", { name: t("dashboard.first.title") })).toBeVisible();
-  await startConnecting(page, LEXWARE);
+  await startConnecting(page, t("connections.connect", { vendor: LEXWARE }));
   await consentAtLexware(page, newcomer.companyName);
-  await startConnecting(page, GOCARDLESS);
+  await startConnecting(page, t("connections.connect", { vendor: GOCARDLESS }));
   await consentAtGocardless(page, newcomer.companyName);
   await page.goto("/app/connections");
   await expect(page.getByText(t("connections.states.connected"), { exact: true })).toHaveCount(2);
@@ -46,14 +49,14 @@ test("a newcomer connects both accounts by hand, and the first invoice is collec
   expect(await ledger.payments(supplier.account)).toHaveLength(1);
 });
 
-test("a newcomer refuses at both consent pages: nothing is connected", async ({ page }) => {
+test("a newcomer refuses at both consent pages: nothing is connected", async ({ page, t }) => {
   const newcomer = await unconnectedSupplier();
   await signIn(page, newcomer, t);
   for (const [vendor, deny] of [
     [LEXWARE, "Ablehnen"],
     [GOCARDLESS, "Deny"],
   ] as const) {
-    await startConnecting(page, vendor);
+    await startConnecting(page, t("connections.connect", { vendor: vendor }));
     await page.getByRole("button", { name: deny }).click();
     await arriveInArea(page);
   }
@@ -69,10 +72,11 @@ test.describe("with answers that are not meant for this sign-in", () => {
   test("an answer of the vendor that was used, forged or meant for somebody else changes nothing", async ({
     page,
     browser,
+    t,
   }) => {
     const newcomer = await unconnectedSupplier();
     await signIn(page, newcomer, t);
-    await startConnecting(page, LEXWARE);
+    await startConnecting(page, t("connections.connect", { vendor: LEXWARE }));
     const answered = page.waitForRequest((request) => request.url().includes("/api/connect/lexoffice"));
     await consentAtLexware(page, newcomer.companyName);
     const callback = (await answered).url();
@@ -82,7 +86,7 @@ test.describe("with answers that are not meant for this sign-in", () => {
     await page.goto(callback);
     await arriveInArea(page);
     expect(await rows.connection(newcomer, "LEXOFFICE")).toMatchObject({ connectedAt: before?.connectedAt });
-    await startConnecting(page, GOCARDLESS);
+    await startConnecting(page, t("connections.connect", { vendor: GOCARDLESS }));
     const foreign = new URL(page.url());
     const back = new URL("/api/connect/goCardless/return", process.env.APP_URL);
     back.searchParams.set("code", "made-up");
@@ -102,70 +106,99 @@ test.describe("with answers that are not meant for this sign-in", () => {
   });
 });
 
-for (const { vendor, type, reason, page: brokenPage } of [
-  { vendor: GOCARDLESS, type: "GOCARDLESS", reason: "payments_not_connected", page: "/GoCardlessUnauthenticated" },
-  { vendor: LEXWARE, type: "LEXOFFICE", reason: "books_not_connected", page: "/erpUnauthenticated" },
+for (const { vendor, type, reason, page: brokenPage, ...locales } of [
+  {
+    vendor: GOCARDLESS,
+    type: "GOCARDLESS",
+    reason: "payments_not_connected",
+    page: "/GoCardlessUnauthenticated",
+    disconnected: "en-GB",
+    revoked: "de-DE",
+  },
+  {
+    vendor: LEXWARE,
+    type: "LEXOFFICE",
+    reason: "books_not_connected",
+    page: "/erpUnauthenticated",
+    disconnected: "de-DE",
+    revoked: "en-GB",
+  },
 ] as const) {
   const consent = type === "GOCARDLESS" ? consentAtGocardless : consentAtLexware;
   const twin = type === "GOCARDLESS" ? "gocardless" : "lexware";
 
-  test(`the supplier disconnects ${vendor} and connects it again: meanwhile invoices wait, then all goes on`, async ({
-    supplier,
-    app,
-    payerPage,
-  }) => {
-    const payer = newPayer();
-    const invoice = await writeInvoice(supplier, { payer });
-    const link = mandateLink(await mailbox.letter(payer.email));
-    await app.goto("/app/connections");
-    await app.getByRole("button", { name: `${t("connections.disconnect")} ${vendor}` }).click();
-    await app
-      .getByRole("alertdialog")
-      .getByRole("button", { name: t("connections.disconnect"), exact: true })
-      .click();
-    await expect(app.getByText(t("connections.states.disconnected"), { exact: true })).toBeVisible();
-    await awaitReason(supplier, invoice, reason);
-    expect(await activeConnections(twin, type === "GOCARDLESS" ? supplier.account : supplier.books)).toBe(0);
-    await payerPage.goto(link);
-    await payerPage.waitForURL((url) => url.pathname === brokenPage);
-    await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText(t("info.broken.title"));
+  test.describe(`in ${locales.disconnected}`, () => {
+    test.use({ locale: locales.disconnected });
 
-    await startConnecting(app, vendor, t("connections.reconnect", { vendor }));
-    await consent(app, supplier.companyName);
-    expect(await rows.connection(supplier, type)).toMatchObject({ status: "connected" });
-    await grantMandate(payerPage, link, supplier.companyName);
-    await awaitStatuses(supplier, invoice, ["created"]);
-    expect(await mailbox.to(payer.email)).toHaveLength(1);
-    expect(await ledger.payments(supplier.account)).toHaveLength(1);
+    test(`the supplier disconnects ${vendor} and connects it again: meanwhile invoices wait, then all goes on`, async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      const link = mandateLink(await mailbox.letter(payer.email));
+      await app.goto("/app/connections");
+      await app.getByRole("button", { name: `${t("connections.disconnect")} ${vendor}` }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("connections.disconnect"), exact: true })
+        .click();
+      await expect(app.getByText(t("connections.states.disconnected"), { exact: true })).toBeVisible();
+      await awaitReason(supplier, invoice, reason);
+      expect(await activeConnections(twin, type === "GOCARDLESS" ? supplier.account : supplier.books)).toBe(0);
+      await payerPage.goto(link);
+      await payerPage.waitForURL((url) => url.pathname === brokenPage);
+      await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText(t("info.broken.title"));
+
+      await startConnecting(app, t("connections.reconnect", { vendor }));
+      await consent(app, supplier.companyName);
+      expect(await rows.connection(supplier, type)).toMatchObject({ status: "connected" });
+      await grantMandate(payerPage, link, supplier.companyName);
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+      expect(await ledger.payments(supplier.account)).toHaveLength(1);
+    });
   });
 
-  test(`access is revoked at ${vendor}: it is noticed and told, invoices wait, connecting again heals it`, async ({
-    supplier,
-    app,
-    payerPage,
-  }) => {
-    const payer = newPayer();
-    const invoice = await writeInvoice(supplier, { payer });
-    const link = mandateLink(await mailbox.letter(payer.email));
-    if (type === "GOCARDLESS") await bank.revoke(supplier.account);
-    else await books.revoke(supplier.booksConnection);
-    await expect.poll(async () => (await rows.connection(supplier, type))?.status).toBe("revoked");
-    await awaitReason(supplier, invoice, reason);
-    expect(await rows.notices(supplier)).toContain("connection_lost");
-    await app.goto("/app");
-    const [told = ""] = t("notices.connection_lost.title", { vendor, since: "|" }).split("|");
-    await expect(taskLine(app, t, told.trim())).toBeVisible();
-    await app.goto("/app/connections");
-    await expect(app.getByText(t("connections.revokedTitle", { vendor }))).toBeVisible();
-    await payerPage.goto(link);
-    await payerPage.waitForURL((url) => url.pathname === brokenPage);
+  test.describe(`in ${locales.revoked}`, () => {
+    test.use({ locale: locales.revoked });
 
-    await app.getByRole("button", { name: t("connections.reconnect", { vendor }) }).click();
-    await app.waitForURL(/\/oauth2?\/authorize/);
-    await consent(app, supplier.companyName);
-    await expect.poll(() => rows.notices(supplier)).not.toContain("connection_lost");
-    await grantMandate(payerPage, link, supplier.companyName);
-    await awaitStatuses(supplier, invoice, ["created"]);
-    expect(await ledger.payments(supplier.account)).toHaveLength(1);
+    test(`access is revoked at ${vendor}: it is noticed and told, invoices wait, connecting again heals it`, async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      await speaks(supplier, locales.revoked);
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      const link = mandateLink(await mailbox.letter(payer.email));
+      if (type === "GOCARDLESS") await bank.revoke(supplier.account);
+      else await books.revoke(supplier.booksConnection);
+      await expect.poll(async () => (await rows.connection(supplier, type))?.status).toBe("revoked");
+      await awaitReason(supplier, invoice, reason);
+      expect(await rows.notices(supplier)).toContain("connection_lost");
+      await app.goto("/app");
+      const [told = ""] = t("notices.connection_lost.title", { vendor, since: "|" }).split("|");
+      await expect(taskLine(app, t, told.trim())).toBeVisible();
+      const letter = await mailbox.letter(supplier.email);
+      expect(letter.subject).toContain(told.trim());
+      await app.goto(letter.links.find((one) => one.includes("/app/connections")) ?? "");
+      await expect(app.getByText(t("connections.revokedTitle", { vendor }))).toBeVisible();
+      await payerPage.goto(link);
+      await payerPage.waitForURL((url) => url.pathname === brokenPage);
+
+      await app.getByRole("button", { name: t("connections.reconnect", { vendor }) }).click();
+      await app.waitForURL(/\/oauth2?\/authorize/);
+      await consent(app, supplier.companyName);
+      await expect.poll(() => rows.notices(supplier)).not.toContain("connection_lost");
+      await app.goto("/app");
+      await expect(app.getByText(t("dashboard.nothingToDo"))).toBeVisible();
+      await grantMandate(payerPage, link, supplier.companyName);
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await ledger.payments(supplier.account)).toHaveLength(1);
+    });
   });
 }

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { addTargetDays } from "../lib/core/target-calendar";
 import { taskLine } from "./support/dashboard";
@@ -8,19 +10,47 @@ import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
-import { money, weekday } from "./support/texts";
+import { money, type Texts, weekday } from "./support/texts";
+
+/** One of the four figures, by what it is called. */
+function figure(app: Page, t: Texts, name: "onItsWay" | "mandatesWaiting" | "openInvoices") {
+  return app
+    .getByRole("region", { name: t("dashboard.figures") })
+    .locator("div")
+    .filter({ has: app.getByRole("heading", { name: t(`dashboard.${name}`), exact: true }) });
+}
+
+function mondayOf(day: Day): Day {
+  return addDays(day, -((toDate(day).getUTCDay() + 6) % 7));
+}
 
 for (const browserLocale of ["en-GB", "de-DE"] as const) {
   const locale = localeOfBrowser(browserLocale);
   test.describe(`in ${browserLocale}`, () => {
     test.use({ locale: browserLocale });
 
-    test("the dashboard tells when money comes, and without a reload that it does not; what differs by a blank is used by a click", async ({
+    test("the dashboard adds up to the cent and tells when money comes, and without a reload that it does not; what differs by a blank is used by a click", async ({
       supplier,
       app,
       t,
     }) => {
       const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 23_456 });
+      const unsigned = newPayer();
+      await awaitReason(
+        supplier,
+        await writeInvoice(supplier, { payer: unsigned, amountCents: 123_450 }),
+        "mandate_requested",
+      );
+      await expect(figure(app, t, "openInvoices")).toContainText(money(146_906, locale));
+      await expect(figure(app, t, "openInvoices")).toContainText(t("dashboard.invoices", { count: 2 }));
+      await expect(figure(app, t, "openInvoices")).toContainText(t("dashboard.invoicesPending", { count: 1 }));
+      await expect(figure(app, t, "onItsWay")).toContainText(money(23_456, locale));
+      await expect(figure(app, t, "onItsWay")).toContainText(t("dashboard.debits", { count: 1 }));
+      await expect(figure(app, t, "mandatesWaiting").locator(".figure")).toHaveText("1");
+      await app.getByText(t("dashboard.asTable"), { exact: true }).click();
+      const week = app.getByRole("row", { name: formatDay(mondayOf(payment.chargeDate), locale) });
+      const inWeek = (...cents: (number | null)[]) => cents.map((one) => (one === null ? "–" : money(one, locale)));
+      await expect(week.getByRole("cell")).toHaveText(inWeek(null, 23_456, null));
       const line = app
         .getByRole("list", { name: t("dashboard.forecast.title") })
         .getByRole("listitem")
@@ -35,6 +65,8 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         taskLine(app, t, t("notices.collection_failed.title", { count: 1, number: invoice.number })),
       ).toBeVisible();
       await expect(app.getByText(t("dashboard.forecast.none"))).toBeVisible();
+      await expect(week.getByRole("cell")).toHaveText(inWeek(null, null, 23_456));
+      await expect(figure(app, t, "onItsWay")).toContainText(money(0, locale));
       await awaitStatuses(supplier, invoice, ["failed"]);
 
       const payer = newPayer();
@@ -49,6 +81,64 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await awaitStatuses(supplier, nearly, ["created"]);
       expect(await openPayments(supplier, nearly)).toHaveLength(1);
       expect((await rows.invoice(supplier, nearly))?.reason).not.toBe("condition_near_miss");
+    });
+
+    test("each line of what needs one leads where it is settled, and goes when it is", async ({ supplier, app, t }) => {
+      const { customerId } = supplier;
+      const { invoice, payment } = await debitUnderWay(supplier);
+      const [unsigned, nearly] = [newPayer(), newPayer()];
+      await awaitReason(supplier, await writeInvoice(supplier, { payer: unsigned }), "mandate_requested");
+      const other = await writeInvoice(supplier, { payer: nearly, term: DIRECT_DEBIT_TERM.toUpperCase() });
+      await awaitReason(supplier, other, "condition_near_miss");
+      await mailbox.letter(unsigned.email);
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      const [request] = await rows.requests(supplier, unsigned.email);
+      const createdAt = new Date((request?.createdAt.getTime() ?? 0) - 8 * 24 * 3_600_000);
+      await db.mandateRequest.updateMany({ where: { customerId, id: request?.id }, data: { createdAt } });
+      await db.customer.update({ where: { id: customerId }, data: { city: "Rostock" } });
+
+      const lines = {
+        failed: taskLine(app, t, t("notices.collection_failed.title", { count: 1, number: invoice.number })),
+        mismatch: taskLine(app, t, t("notices.mismatch.title")),
+        invoices: taskLine(app, t, t("notices.invoices.title", { count: 1 })),
+        unsigned: taskLine(app, t, t("notices.unsigned.title", { count: 1 })),
+      };
+      await app.goto("/app");
+      await expect(app.getByRole("region", { name: t("dashboard.needsYou") }).getByRole("listitem")).toHaveCount(4);
+      const settled = async (line: keyof typeof lines) => {
+        await app.goto("/app");
+        await expect(figure(app, t, "openInvoices")).toBeVisible();
+        await expect(lines[line]).toHaveCount(0);
+      };
+
+      await lines.failed.getByRole("link").click();
+      const back = app.getByRole("listitem").filter({ hasText: invoice.number });
+      await back.getByRole("button", { name: t("returns.retry.open") }).click();
+      await back.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      await settled("failed");
+
+      await lines.mismatch.getByRole("link").click();
+      await app.getByRole("link", { name: t("connections.mismatch.profile") }).click();
+      const company = app.getByRole("region", { name: t("account.company.title") });
+      await isAwake(company.getByRole("button"));
+      await company.getByLabel(t("register.city")).fill("Leipzig");
+      await company.getByRole("button", { name: t("account.save") }).click();
+      await expect(app.getByText(t("account.saved"), { exact: true }).last()).toBeVisible();
+      await settled("mismatch");
+
+      await lines.invoices.getByRole("link").click();
+      await app.getByRole("row").filter({ hasText: other.number }).getByRole("link").click();
+      await app.getByRole("button", { name: t("client.conditions.useToo") }).click();
+      await awaitReason(supplier, other, "mandate_requested");
+      await settled("invoices");
+
+      await lines.unsigned.getByRole("link").click();
+      await expect(app.getByRole("row", { name: unsigned.name }).first()).toBeVisible();
+      await bank.mandate(unsigned.email, "sign", { organisation: supplier.account });
+      await settled("unsigned");
+      await expect(app.getByText(t("dashboard.nothingToDo"))).toBeVisible();
     });
 
     test("a newcomer is shown around once, by the keyboard too, and again when asked", async ({
@@ -114,15 +204,19 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await axeFindings(app)).toEqual([]);
       await app.getByRole("button", { name: t("client.conditions.useKnown") }).click();
       await expect(app.getByRole("checkbox", { checked: true })).not.toHaveCount(0);
-      await field.fill("Bankeinzug");
-      await add.click();
+      const longest = "Einzug ".padEnd(254, "x");
+      for (const text of ["Bankeinzug", longest]) {
+        await field.fill(text);
+        await add.click();
+        await expect(app.getByRole("checkbox", { name: text })).toBeChecked();
+      }
       await app
         .getByRole("region", { name: t("client.conditions.title") })
         .getByRole("button", { name: t("client.conditions.save"), exact: true })
         .click();
       await expect(app.getByText(t("client.conditions.saved"))).toBeVisible();
       expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
-        paymentConditions: [DIRECT_DEBIT_TERM, "Bankeinzug"],
+        paymentConditions: [DIRECT_DEBIT_TERM, "Bankeinzug", longest],
       });
     });
   });

@@ -40,7 +40,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the mail about an invoice goes out in the supplier's words, with logo and reply address, until reset", async ({
+    test("the mail about an invoice goes out in the supplier's words, with logo and reply address, until it is switched off or reset", async ({
       supplier,
       app,
       payerPage,
@@ -59,7 +59,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
       await app.getByLabel(t("emails.fields.subject")).fill("SEPA {invoiceNo} {invoiceGrossAmount}");
       await app.getByLabel(t("emails.fields.body"), { exact: true }).fill("Grüße aus {companyCity}\n\n👩‍🔧 & Co");
-      await app.getByLabel(t("emails.fields.shortInfo")).fill("");
+      await app.getByLabel(t("emails.fields.subtitle")).fill("Ihr Mandat für {invoiceNo}");
+      await app.getByLabel(t("emails.fields.shortInfo")).fill("1. Lesen\n2. {companyName} vertrauen");
       await app.getByLabel(t("emails.fields.replyTo")).fill("buero@lindenhof.example");
       await expect(frame.getByText("👩‍🔧 & Co", { exact: true })).toBeVisible();
       await expect(app.getByText("buero@lindenhof.example", { exact: true })).toBeVisible();
@@ -76,14 +77,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await templateRow(supplier, "with-invoice", language)).toMatchObject({
         isActive: true,
         headline: "Moin, {customerName}",
-        shortInfo: "",
+        subtitle: "Ihr Mandat für {invoiceNo}",
+        shortInfo: "1. Lesen\n2. {companyName} vertrauen",
         replyTo: "buero@lindenhof.example",
       });
       const payer = newPayer("Kern & Söhne <b>GmbH</b>", language);
       const invoice = await writeInvoice(supplier, { payer, amountCents: 23_800 });
       const letter = await mailbox.letter(payer.email);
       expect(letter.subject).toContain(`SEPA ${invoice.number} `);
-      for (const part of ["238", "Grüße aus Leipzig", "👩‍🔧 & Co", "Kern & Söhne <b>GmbH</b>"])
+      const own = ["Grüße aus Leipzig", `Ihr Mandat für ${invoice.number}`, `2. ${supplier.companyName} vertrauen`];
+      for (const part of ["238", ...own, "👩‍🔧 & Co", "Kern & Söhne <b>GmbH</b>"])
         expect(letter.subject + letter.text).toContain(part);
       expect(mandateLink(letter)).toContain("/m/");
       const [mail] = await mailbox.caught(payer.email);
@@ -91,18 +94,35 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectLogo(payerPage, mail);
       await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText("Moin, Kern & Söhne <b>GmbH</b>");
 
+      await app.getByRole("button", { name: t("emails.logo.remove") }).click();
+      await expect(app.getByText(t("emails.logo.removed"))).toBeVisible();
+      await expect(frame.getByRole("img")).toHaveCount(0);
+      const mailTo = async (name: string) => {
+        const asked = newPayer(name, language);
+        const { number } = await writeInvoice(supplier, { payer: asked });
+        const { subject } = await mailbox.letter(asked.email);
+        expect((await mailbox.caught(asked.email))[0]?.attachments ?? []).toEqual([]);
+        const standard = standardSubject(language, { companyName: supplier.companyName, invoiceNo: number });
+        return { subject, number, standard };
+      };
+      const bare = await mailTo("Optik Weitblick");
+      expect(bare.subject).toContain(`SEPA ${bare.number} `);
+
+      await app.getByRole("checkbox", { name: t("emails.isActive") }).uncheck();
+      await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+      await expect(app.getByText(t("emails.savedOff"))).toBeVisible();
+      expect(await templateRow(supplier, "with-invoice", language)).toMatchObject({ isActive: false });
+      const off = await mailTo("Optik Scharfblick");
+      expect(off.subject).toBe(off.standard);
+
       await app.getByRole("button", { name: t("emails.reset") }).click();
       const question = app.getByRole("alertdialog");
       await question.getByRole("button", { name: t("emails.reset") }).click();
       await expect(app.getByText(t("emails.state.default.label"), { exact: true })).toBeVisible();
       await expect(frame.getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
-      await expect(frame.getByRole("img")).toHaveCount(0);
       expect(await templateRow(supplier, "with-invoice", language)).toBeNull();
-      const other = newPayer("Optik Klarblick", language);
-      const next = await writeInvoice(supplier, { payer: other });
-      const standard = standardSubject(language, { companyName: supplier.companyName, invoiceNo: next.number });
-      expect((await mailbox.letter(other.email)).subject).toBe(standard);
-      expect((await mailbox.caught(other.email))[0]?.attachments ?? []).toEqual([]);
+      const reset = await mailTo("Optik Klarblick");
+      expect(reset.subject).toBe(reset.standard);
     });
 
     test("a test mail shows what is typed, to oneself; a mistake is told at its field, and nothing is lost by looking around", async ({
@@ -182,16 +202,22 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       };
       await openEditor(app, t, "without-invoice", "de");
       await app.getByLabel(t("emails.fields.subject")).fill("Einzug für {customerName}");
+      await app.getByLabel(t("emails.fields.subtitle")).fill("Künftig von selbst");
+      await app.getByLabel(t("emails.fields.shortInfo")).fill("Fragen? {companyEmail}");
       await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
       await expect(app.getByText(t("emails.saved"))).toBeVisible();
-      expect((await invite(payers[0].email)).subject).toBe("Einzug für Zimmerei Nord");
+      const invited = await invite(payers[0].email);
+      expect(invited.subject).toBe("Einzug für Zimmerei Nord");
+      for (const part of ["Künftig von selbst", `Fragen? ${supplier.email}`]) expect(invited.text).toContain(part);
 
       await openEditor(app, t, "without-invoice", "de");
       await app.getByRole("checkbox", { name: t("emails.isActive") }).uncheck();
       await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
       await expect(app.getByText(t("emails.savedOff"))).toBeVisible();
       await expect(app.getByText(t("emails.state.off.label"), { exact: true })).toBeVisible();
-      expect((await invite(payers[1].email)).subject).toContain("Bitte um ein SEPA-Lastschriftmandat");
+      const usual = await invite(payers[1].email);
+      expect(usual.subject).toContain("Bitte um ein SEPA-Lastschriftmandat");
+      expect(usual.text).not.toContain("Künftig von selbst");
       expect(await templateRow(supplier, "without-invoice", "de")).toMatchObject({ isActive: false });
     });
 

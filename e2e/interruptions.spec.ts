@@ -1,5 +1,8 @@
-import type { Page, Route } from "@playwright/test";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { randomUUID } from "node:crypto";
+import type { Browser, Page, Route } from "@playwright/test";
+import { axeFindings, comeFrom, expect, isAwake, newAddress, signIn, test } from "./support/fixtures";
+import { type Installation, startInstallation } from "./support/installation";
+import { textsIn } from "./support/texts";
 
 const PROBE = "**/api/v1/register/check-email*";
 const PULSE = "**/api/v1/customers/*/pulse";
@@ -211,3 +214,76 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
   });
 }
+
+const LANGUAGES = { "en-GB": "en", "de-DE": "de" } as const;
+const PASSWORD = "Lastschrift-Ausfall-!!";
+
+/** A browser at an installation of its own, whose failures are the story. */
+async function visitor(browser: Browser, { url }: Installation, locale: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, locale });
+  await comeFrom(context, newAddress());
+  await context.addCookies([{ name: "CookieConsent", value: "false", url }]);
+  return await context.newPage();
+}
+
+test("the database stops: calls say 503, people wait in their language and are led back, and nothing is half done", async ({
+  browser,
+}) => {
+  const people = Object.entries(LANGUAGES).map(([locale, language]) => {
+    const email = `outage-${randomUUID().slice(0, 8)}@einzug.test`;
+    return { locale, t: textsIn(language), email, password: PASSWORD };
+  });
+  const place = await startInstallation(
+    people.map(({ email }) => email),
+    PASSWORD,
+  );
+  const names = () => place.query<{ name: string }>("SELECT name FROM users ORDER BY email");
+  try {
+    const visits = [];
+    for (const person of people) {
+      const page = await visitor(browser, place, person.locale);
+      await signIn(page, person, person.t);
+      await page.goto("/app/account");
+      await isAwake(page.getByLabel(person.t("account.you.name")));
+      // What asks by itself would leave the page before the person has pressed anything.
+      await page.route(PULSE, (route) => route.abort());
+      visits.push({ ...person, page });
+    }
+    const before = await names();
+
+    await place.stopDatabase();
+    expect((await fetch(`${place.url}/api/health`)).status).toBe(503);
+    for (const { page, t } of visits) {
+      await page.getByLabel(t("account.you.name")).fill("Änne Ölschläger");
+      const you = page.getByRole("region", { name: t("account.you.title") });
+      await you.getByRole("button", { name: t("account.save") }).click();
+      await page.waitForURL((url) => url.pathname === "/service-down");
+      await expect(page.getByRole("heading", { level: 1, name: t("client.outage.title") })).toBeVisible();
+      await expect(page.getByText(t("client.outage.text"))).toBeVisible();
+      expect(await savedPath(page)).toBe("/app/account");
+      // A page that could not be made leads there by itself (decision 037).
+      await page.goto("/app/invoices?search=RE10", { waitUntil: "commit" });
+      await page.waitForURL((url) => url.pathname === "/service-down");
+      expect(await savedPath(page)).toBe("/app/invoices?search=RE10");
+      expect((await page.request.get("/api/v1/register/check-email?email=a%40b.example")).status()).toBe(503);
+    }
+
+    await place.startDatabase();
+    expect(await names()).toEqual(before);
+    for (const { page, t } of visits) {
+      // By itself, with the next probe.
+      await page.waitForURL((url) => url.pathname + url.search === "/app/invoices?search=RE10");
+      await expect(page.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
+      await page.goto("/app/account");
+      const you = page.getByRole("region", { name: t("account.you.title") });
+      await isAwake(you.getByRole("button"));
+      await page.getByLabel(t("account.you.name")).fill("Änne Ölschläger");
+      await you.getByRole("button", { name: t("account.save") }).click();
+      await expect(page.getByRole("complementary").getByText("Änne Ölschläger")).toBeVisible();
+    }
+    expect(await names()).toEqual(before.map(() => ({ name: "Änne Ölschläger" })));
+    for (const { page } of visits) await page.context().close();
+  } finally {
+    await place.stop();
+  }
+});

@@ -4,6 +4,7 @@ import { tellDay } from "../lib/notices/digest-jobs";
 import { savePreferences } from "../lib/notices/preference-mutations";
 import { tellUpcoming } from "../lib/notices/preview-jobs";
 import { addDays } from "../sandbox/kit/calendar";
+import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar } from "./support/desk";
 import { axeFindings, expect, test } from "./support/fixtures";
@@ -22,7 +23,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a debit that comes back is told at once, with what the bank says; the preview is ended from the mail itself", async ({
+    test("a debit that comes back is told at once, with what the bank says; the preview is ended from the mail itself, alerts in the settings", async ({
       supplier,
       payerPage,
       app,
@@ -41,8 +42,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // The link at the foot of the next preview ends it, in a browser that nobody is signed in with.
       const { payment } = await debitUnderWay(supplier);
       const { customerId, userId } = supplier;
+      const evening = { customerId, day: payment.chargeDate } as never;
+      const mails = async () => await db.mail.count({ where: { customerId, recipient: supplier.email } });
+      await tellUpcoming.run(evening);
+      expect(await mails()).toBe(1);
       await savePreferences(customerId, userId, { preview: true, digest: true, alerts: true });
-      await tellUpcoming.run({ customerId, day: payment.chargeDate } as never);
+      await tellUpcoming.run(evening);
       const wayOut = async () =>
         (await mailbox.to(supplier.email))
           .flatMap(({ links }) => links)
@@ -54,6 +59,22 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await payerPage.getByRole("button", { name: t("notifications.leave.button") }).click();
       await expect(payerPage.getByText(t("notifications.leave.previewOff"))).toBeVisible();
       expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: true, wantsAlerts: true });
+
+      // Alerts switched off: the next debit that comes back is on the screen, and in no mail.
+      await app.goto("/app/settings");
+      await app.getByRole("checkbox", { name: t("notifications.kinds.alerts.label") }).click();
+      await expect(app.getByText(t("notifications.saved"))).toBeVisible();
+      expect(await wishes(supplier)).toMatchObject({ wantsAlerts: false });
+      // Else the next alert would wait for five minutes after the last one.
+      const longAgo = new Date(Date.now() - 3_600_000);
+      await db.mail.updateMany({ where: { customerId, template: "alerts" }, data: { createdAt: longAgo } });
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      const failed = { customerId, kind: "collection_failed", alertedAt: { not: null } };
+      await expect.poll(async () => await db.notice.count({ where: failed })).toBe(2);
+      await app.goto("/app");
+      await expect(taskLine(app, t, t("notices.collection_failed.title", { count: 2, number: "" }))).toBeVisible();
+      expect(await mails()).toBe(2);
+      expect(await mailbox.to(supplier.email)).toHaveLength(2);
     });
   });
 

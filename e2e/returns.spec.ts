@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { nextTargetDay } from "../lib/core/target-calendar";
@@ -73,7 +74,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(NOTE)).toBeVisible();
     });
 
-    test("the retry plan tries twice at the start of a month, then stops and asks; what it planned can be stopped", async ({
+    test("the retry plan tries twice at the start of a month, then stops and asks; GoCardless' own try is left alone; switched off, what was planned ends", async ({
       supplier,
       app,
       t,
@@ -109,16 +110,56 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, invoice)).toEqual([]);
       expect(await rows.notices(supplier)).toContain("collection_failed");
 
-      // Another one: what the machine has planned is called off by a click.
+      // A person may once more; then GoCardless allows no more, and nothing but a new mandate is offered.
+      const again = async (of: Locator, { number }: { number: string }) => {
+        // By the whole name: "Do not try again" is another one.
+        const name = `${t("returns.retry.open")} ${t("returns.ofInvoice", { number })}`;
+        await of.getByRole("button", { name, exact: true }).click();
+        await of.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      };
+      await again(line, invoice);
+      await awaitStatuses(supplier, invoice, ["failed", "failed", "failed", "created"]);
+      const [fourth] = await openPayments(supplier, invoice);
+      await bank.payment(fourth?.id ?? "", "fail", { cause: "insufficient_funds", code: "AM04" });
+      await expect(line.getByText(t("returns.limitReached", { count: 3 }))).toBeVisible();
+      await expect(line.getByRole("button", { name: t("returns.retry.open") })).toHaveCount(0);
+      await expect(line.getByRole("button", { name: t("returns.ask") })).toBeVisible();
+
+      // GoCardless has announced a try of its own: it is told, and neither the plan nor a person adds another.
+      const theirs = await debitUnderWay(supplier);
+      const announced = { cause: "insufficient_funds", code: "AM04", willAttemptRetry: true };
+      await bank.payment(theirs.payment.id, "fail", announced);
+      const own = app.getByRole("listitem").filter({ hasText: theirs.invoice.number });
+      await expect(own.getByText(t("returns.providerRetries"))).toBeVisible();
+      await expect(own.getByRole("button", { name: t("returns.retry.open") })).toHaveCount(0);
+      await awaitReason(supplier, theirs.invoice, "provider_retries");
+      expect(await paymentsFor(supplier, theirs.invoice)).toHaveLength(1);
+
+      // What the machine has planned is called off with the plan; what a person has planned, by a click.
       const other = await debitUnderWay(supplier);
       await bank.payment(other.payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitStatuses(supplier, other.invoice, ["failed", "created"]);
-      const planned = app.getByRole("listitem").filter({ hasText: other.invoice.number });
-      await planned.getByRole("button", { name: t("returns.stop") }).click();
+      await app.goto("/app/settings");
+      await plan.getByLabel(t("retryPlan.label")).uncheck();
+      await plan.getByRole("button", { name: t("retryPlan.save") }).click();
+      await expect(app.getByText(t("retryPlan.savedOff"))).toBeVisible();
       await awaitStatuses(supplier, other.invoice, ["failed", "cancelled"]);
+      expect(await db.customer.findUnique({ where: { id: supplier.customerId } })).toMatchObject({
+        retriesReturns: false,
+      });
+      await app.goto("/app/returns");
+      const planned = app.getByRole("listitem").filter({ hasText: other.invoice.number });
+      await again(planned, other.invoice);
+      await awaitStatuses(supplier, other.invoice, ["failed", "cancelled", "created"]);
+      await planned.getByRole("button", { name: t("returns.stop") }).click();
+      await awaitStatuses(supplier, other.invoice, ["failed", "cancelled", "cancelled"]);
       await awaitReason(supplier, other.invoice, "failed_needs_action");
       await expect(planned.getByText(t("returns.stopped"))).toBeVisible();
-      expect((await paymentsFor(supplier, other.invoice)).map((one) => one.status)).toEqual(["failed", "cancelled"]);
+      expect((await paymentsFor(supplier, other.invoice)).map((one) => one.status)).toEqual([
+        "failed",
+        "cancelled",
+        "cancelled",
+      ]);
     });
   });
 }

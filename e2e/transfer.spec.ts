@@ -2,10 +2,10 @@ import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { openPayments } from "./support/debits";
 import { type BookInvoice, bank, books, calendar } from "./support/desk";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
-import { connectedSupplier, newPayer, writeInvoice } from "./support/supplier";
+import { newPayer, writeInvoice } from "./support/supplier";
 
 const OTHER_TERM = "Zahlbar binnen 14 Tagen ohne Abzug.";
 
@@ -62,30 +62,36 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test.describe("without Premium", () => {
-  test.use({ expectedErrors: "Failed to load" });
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`without Premium, in ${locale}`, () => {
+    test.use({ locale, expectedErrors: "Failed to load" });
 
-  test("the picker shows what Premium is, and the API refuses", async ({ page, t }) => {
-    const supplier = await connectedSupplier({ contract: "basic" });
-    await signIn(page, supplier, t);
-    await page.goto("/app/transfer");
-    const show = page.getByRole("button", { name: t("transfer.show"), exact: true });
-    await isAwake(show);
-    await page.getByLabel(t("transfer.from")).fill("2026-01-01");
-    await page.getByLabel(t("transfer.to"), { exact: true }).fill("2026-02-01");
-    await show.click();
-    await expect(page.getByRole("alertdialog").getByText(t("client.upgrade.title"))).toBeVisible();
-    const call = (path: string) =>
-      page.evaluate(async (url) => {
-        const answer = await fetch(url, {
-          method: "POST",
-          body: "{}",
-          headers: { "content-type": "application/json" },
-        });
-        return { status: answer.status, code: ((await answer.json()) as { errorCode?: string }).errorCode };
-      }, `/api/v1/lexoffice/core/${supplier.customerId}/${path}`);
-    const refused = { status: 403, code: "premium_required" };
-    expect(await call("voucherList")).toEqual(refused);
-    expect(await call("transfer/invoice/without/check/unknown")).toEqual(refused);
+    test("the picker shows what Premium is, and the API refuses", async ({ supplier, app, t }) => {
+      await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
+      const invoice = await writeInvoice(supplier, { payer: newPayer(), term: OTHER_TERM });
+      await awaitReason(supplier, invoice, "condition_mismatch");
+      await app.goto("/app/transfer");
+      const show = app.getByRole("button", { name: t("transfer.show"), exact: true });
+      await isAwake(show);
+      await app.getByLabel(t("transfer.from")).fill("2026-01-01");
+      await app.getByLabel(t("transfer.to"), { exact: true }).fill("2026-02-01");
+      await show.click();
+      await expect(app.getByRole("alertdialog").getByText(t("client.upgrade.title"))).toBeVisible();
+      const { id = "" } = (await rows.invoice(supplier, invoice)) ?? {};
+      const call = (path: string) =>
+        app.evaluate(async (url) => {
+          const answer = await fetch(url, {
+            method: "POST",
+            body: "{}",
+            headers: { "content-type": "application/json" },
+          });
+          return { status: answer.status, code: ((await answer.json()) as { errorCode?: string }).errorCode };
+        }, `/api/v1/lexoffice/core/${supplier.customerId}/${path}`);
+      const refused = { status: 403, code: "premium_required" };
+      expect(await call("voucherList")).toEqual(refused);
+      expect(await call(`transfer/invoice/without/check/${id}`)).toEqual(refused);
+      expect(await rows.reason(supplier, invoice)).toBe("condition_mismatch");
+      expect(await openPayments(supplier, invoice)).toEqual([]);
+    });
   });
-});
+}

@@ -40,9 +40,6 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
   const isNewcomer = standing.lock === "no_contract" && frame.contractType === undefined;
   return (
     <>
-      <Suspense>
-        <LoadingBar label={common("loading")} />
-      </Suspense>
       <ConsentNotice />
       <SiteHeader
         home={{ href: "/app", label: t("toDashboard") }}
@@ -52,6 +49,9 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
       <div className="flex">
         <Sidebar shell={shell} />
         <main id="content" className="min-w-0 flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-10">
+          <Suspense>
+            <LoadingBar label={common("loading")} />
+          </Suspense>
           <div className="mx-auto max-w-6xl">
             {mayChange ? null : (
               <div className="mb-6">

@@ -125,13 +125,11 @@ export function watched(context: BrowserContext, expectedErrors = ""): BrowserCo
   return context;
 }
 
-/** Serious and critical findings of axe on the page as it stands. */
+/** All that axe finds on the page as it stands, however small. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
     .analyze();
-  return violations
-    .filter((one) => one.impact === "serious" || one.impact === "critical")
-    .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(" | ")}`);
 }

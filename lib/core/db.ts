@@ -96,12 +96,26 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
+/** Prisma's words for a server that is not there, the system's, and the server's own while it stops or starts. */
+const DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037", "ECONNREFUSED", "53300", "57P01", "57P02", "57P03"];
+/** The adapter's words for it. Of a raw statement Prisma says no more than that it failed (P2010). */
+const DOWN_KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
+/** What pg says without a code: the connection broke, or none came in time. */
+const BROKEN = /Connection terminated|timeout exceeded when trying to connect/;
+
+interface DriverCause {
+  kind?: string;
+  /** Of PostgreSQL, if it was the server that said no. */
+  originalCode?: string;
+}
+
 /** True if the error says that no database can be reached, rather than that a query was wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
-  const code = (error as { code?: unknown } | null)?.code;
-  return (
-    typeof code === "string" &&
-    ["P1001", "P1002", "P1008", "P1017", "P2024", "ECONNREFUSED", "57P01", "57P03"].includes(code)
-  );
+  if (!(error instanceof Error)) return false;
+  const { code, meta } = error as { code?: string; meta?: { driverAdapterError?: { cause?: DriverCause } } };
+  const { kind, originalCode } = meta?.driverAdapterError?.cause ?? {};
+  const words = [code, originalCode].filter((word) => word !== undefined);
+  if (words.some((word) => DOWN.includes(word)) || (kind && DOWN_KINDS.includes(kind))) return true;
+  return (words.length === 0 || code === "P2010") && BROKEN.test(error.message);
 }

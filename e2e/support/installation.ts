@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type Child, run, startChild, waitFor } from "../../scripts/processes";
+
+const START_MS = 60_000;
+
+/** A web process with a database server of its own, which a journey may stop while others go on with theirs. */
+export interface Installation {
+  url: string;
+  /** A statement to its database, beside the product. */
+  query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>;
+  startDatabase: () => Promise<void>;
+  stopDatabase: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** @param owners e-mail addresses of people who each own a supplier there, all with the same password */
+export async function startInstallation(owners: string[], password: string): Promise<Installation> {
+  const dataDir = join(tmpdir(), `einzug-e2e-${randomUUID().slice(0, 8)}`);
+  const [web, database, ready] = [await freePort(), await freePort(), await freePort()];
+  const url = `http://localhost:${web}`;
+  const databaseUrl = `postgresql://einzug:einzug@127.0.0.1:${database}/einzug`;
+  const env = { DATABASE_URL: databaseUrl, APP_URL: url, NEXTAUTH_URL: url, PORT: String(web), LOG_LEVEL: "info" };
+  const started: Child[] = [];
+  const begin = async (name: string, args: string[], probe: string): Promise<Child> => {
+    const child = startChild(name, args, env, dataDir);
+    started.push(child);
+    await waitFor(probe, child, START_MS, dataDir);
+    return child;
+  };
+  const postgres = ["--import", "tsx", "scripts/postgres-server.ts", join(dataDir, "postgres")];
+  const startDatabase = () =>
+    begin("postgres", [...postgres, String(database), String(ready)], `http://127.0.0.1:${ready}`);
+  let server = await startDatabase();
+  await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], {
+    ...env,
+    PRISMA_SCHEMA_ENGINE_BINARY: join(process.cwd(), "scripts/schema-engine.mjs"),
+  });
+  await run(["--import", "tsx", "test/seed-owners.ts", password, ...owners], env);
+  await begin("web", ["node_modules/next/dist/bin/next", "start", "-p", String(web)], `${url}/login`);
+  return {
+    url,
+    query: async <T extends object>(sql: string, values: unknown[] = []) => {
+      const client = new pg.Client(databaseUrl);
+      await client.connect();
+      return (await client.query<T>(sql, values).finally(() => client.end())).rows;
+    },
+    startDatabase: async () => {
+      server = await startDatabase();
+    },
+    stopDatabase: async () => await server.stop(),
+    stop: async () => {
+      for (const child of started.toReversed()) await child.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
+  const { port } = probe.address() as { port: number };
+  await new Promise((done) => probe.close(done));
+  return port;
+}

@@ -1,0 +1,53 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+
+/** Stands where a database should: takes the call and hangs up, as a server does that dies. */
+const server: Server = createServer((socket: Socket) => socket.once("data", () => socket.destroy()));
+await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+const { port } = server.address() as { port: number };
+process.env.DATABASE_URL = `postgresql://einzug:einzug@127.0.0.1:${port}/einzug`;
+const { db, isDatabaseDown, Prisma } = await import("./db");
+const { acrossSuppliers } = await import("./supplier-wall");
+
+/** The ways in which the product asks. */
+const QUESTIONS = {
+  "a raw statement": () => db.$queryRaw`SELECT 1`,
+  "a question by Prisma": () => db.user.count(),
+  "a transaction": () => db.$transaction(async (tx) => await tx.user.count()),
+};
+const NAMES = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[];
+
+async function errorOf(name: keyof typeof QUESTIONS): Promise<unknown> {
+  return await acrossSuppliers(async () => await QUESTIONS[name]()).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+afterAll(async () => await db.$disconnect());
+
+describe("a database that is not there is told from a question that is wrong", () => {
+  test.each(NAMES)("the server hangs up: %s", async (name) => {
+    const error = await errorOf(name);
+    expect(error).toBeInstanceOf(Error);
+    expect(isDatabaseDown(error)).toBe(true);
+  });
+
+  test("nobody listens, whichever way is asked", async () => {
+    await new Promise((done) => server.close(done));
+    for (const name of NAMES) expect(isDatabaseDown(await errorOf(name)), name).toBe(true);
+  });
+
+  test("the server itself says that it stops, or has no room", () => {
+    const said = (originalCode: string) =>
+      new Prisma.PrismaClientKnownRequestError("Raw query failed.", {
+        code: "P2010",
+        clientVersion: "7",
+        meta: { driverAdapterError: { cause: { kind: "postgres", originalCode } } },
+      });
+    for (const code of ["57P01", "57P03", "53300"]) expect(isDatabaseDown(said(code)), code).toBe(true);
+    for (const code of ["42P01", "23505", "57014"]) expect(isDatabaseDown(said(code)), code).toBe(false);
+    expect(isDatabaseDown(new TypeError("x is undefined"))).toBe(false);
+    expect(isDatabaseDown(undefined)).toBe(false);
+  });
+});
