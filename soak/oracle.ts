@@ -132,7 +132,8 @@ function payoutFindings({ gocardless, lexware }: Ledger): Finding[] {
   const note = (text: string, cents = 0) => void found.push({ kind: "sum", text, cents });
   const ids = new Set(gocardless.payouts.map((payout) => payout.id));
   for (const { id, amountCents, items } of gocardless.payouts) {
-    const sum = items.reduce((total, item) => total + item.cents, 0);
+    // Fees come in parts of a cent, which floats do not add up exactly.
+    const sum = Number(items.reduce((total, item) => total + item.cents, 0).toFixed(4));
     if (Math.round(sum) !== amountCents)
       note(`${id} of ${amountCents} has items of ${sum}`, Math.round(sum) - amountCents);
     const lines = lexware.transactions.filter((line) => line.externalReference === id);

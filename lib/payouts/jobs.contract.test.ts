@@ -127,6 +127,18 @@ test("several payouts that wait are booked one after the other, on the one accou
   expect((await postsOf("/v1/finance/accounts")) - made).toBe(1);
 });
 
+test("a list of accounts that comes incomplete does not have the lines posted again on another account", async () => {
+  await sandbox.fault("lexware", "status-500", "/v1/transaction-assignment-hint");
+  await expect(book()).rejects.toMatchObject({ isRetryable: true });
+  const made = await postsOf("/v1/finance/accounts");
+  await sandbox.fault("lexware", "malformed-json", "/v1/finance/transactions");
+  await expect(book()).rejects.toMatchObject({ isRetryable: true });
+  await sandbox.fault("lexware", "partial-page", "/v1/finance/accounts");
+  await book();
+  await expectBooked();
+  expect(await postsOf("/v1/finance/accounts")).toBe(made);
+});
+
 describe("a booking that is cut off", () => {
   test.each([
     ["before the account", "status-500", "/v1/finance/accounts"],

@@ -69,7 +69,8 @@ async function bookWith(
 ): Promise<void> {
   const connections = await db.connection.findMany({ where: { customerId } });
   const creditor = connections.find((row) => row.type === "GOCARDLESS")?.creditorId ?? "GoCardless";
-  const accountId = await bookings.ensureAccount(`GC-${creditor}`, "GoCardless");
+  const known = connections.find((row) => row.type === type)?.financeAccountId;
+  const accountId = await bookings.ensureAccount(`GC-${creditor}`, "GoCardless", known);
   await db.connection.updateMany({ where: { customerId, type }, data: { financeAccountId: accountId } });
   const open = await db.booking.findMany({
     where: { customerId, payoutId: payout.id, sentAt: null },

@@ -134,8 +134,11 @@ export interface BookingLine {
 
 /** Books payouts on a transfer account. */
 export interface BookingDesk {
-  /** Finds the account by its reference or creates it; returns the vendor's id. */
-  ensureAccount(reference: string, name: string): Promise<string>;
+  /**
+   * Finds the account by its reference or creates it; returns the vendor's id. `known` is the id from the last time: a list
+   * that came incomplete would have another account made, and lines posted there once more.
+   */
+  ensureAccount(reference: string, name: string, known?: string | null): Promise<string>;
   /**
    * At most 25 lines a call. Returns the vendor's ids by reference. Where the vendor does not take them all or none
    * (`capabilities`), a call that failed may have posted some; the same call again posts what is missing. There `onPosted`

@@ -1,7 +1,7 @@
 import { decimalFromCents } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { BookingDesk, BookingLine } from "../port";
-import type { LexwareClient } from "./client";
+import { type LexwareClient, orUndefined } from "./client";
 import { wireAccount, wireAccounts, wireActionResult, wireTransactions } from "./wire";
 
 /** Posting category "Nebenkosten des Geldverkehrs" without tax, from the vendor's samples. */
@@ -10,7 +10,11 @@ const FEE_CATEGORY = "16d04a23-fd91-11e1-a21f-0800200c9a66";
 /** Lexware's partner finance endpoints (reference 4.10, 4.11): one hint per document, lines idempotent by reference. */
 export function lexwareBookings(client: LexwareClient, accountSystem: string): BookingDesk {
   return {
-    ensureAccount: async (reference, name) => {
+    ensureAccount: async (reference, name, known) => {
+      const last = known
+        ? await orUndefined(client.read(wireAccount, { path: `/v1/finance/accounts/${known}` }))
+        : null;
+      if (last?.externalReference === reference) return last.financialAccountId;
       const path = `/v1/finance/accounts?externalReference=${encodeURIComponent(reference)}`;
       const found = await client.read(wireAccounts, { path });
       const existing = found[0];

@@ -127,7 +127,11 @@ export const wirePaymentConditions = z.array(
   }),
 );
 
-export const wireAccount = z.object({ financialAccountId: z.string(), lockVersion: z.number() });
+export const wireAccount = z.object({
+  financialAccountId: z.string(),
+  externalReference: optional(z.string()),
+  lockVersion: z.number(),
+});
 export const wireAccounts = z.array(wireAccount);
 export const wireActionResult = z.object({ id: z.string() });
 export const wireTransactions = z.array(

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { addDays } from "@/lib/core/dates";
 import { decimalFromCents } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
@@ -25,10 +26,12 @@ const HOUSE = "GoCardless";
  */
 export function sevdeskBookings(client: SevdeskClient): BookingDesk {
   return {
-    ensureAccount: async (reference, name) => {
-      const accounts = await client.all(wireAccount, "/CheckAccount");
-      const known = accounts.find((row) => row.status !== "0" && row.name?.includes(`(${reference})`));
-      if (known) return known.id;
+    ensureAccount: async (reference, name, known) => {
+      const isIt = (row: z.output<typeof wireAccount>) => row.status !== "0" && row.name?.includes(`(${reference})`);
+      const last = known ? await client.find(wireAccount, "CheckAccount", known) : undefined;
+      if (last && isIt(last)) return last.id;
+      const found = (await client.all(wireAccount, "/CheckAccount")).find(isIt);
+      if (found) return found.id;
       const body = { name: `${name} (${reference})`, importType: "CSV" };
       return (await client.write(wireAccount, "POST", "/CheckAccount/Factory/fileImportAccount", body)).id;
     },

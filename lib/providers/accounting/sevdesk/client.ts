@@ -54,7 +54,7 @@ export class SevdeskClient {
    */
   async find<S extends z.ZodType>(
     schema: S,
-    model: "Invoice" | "Contact",
+    model: "Invoice" | "Contact" | "CheckAccount",
     id: string,
     params: Params = {},
   ): Promise<z.output<S> | undefined> {
