@@ -71,6 +71,8 @@ function Figure({ label, value, note, href }: { label: string; value: ReactNode;
 function MonthNote({ now, before }: { now: number; before: number }) {
   const t = useTranslations("dashboard");
   if (before === 0) return t("noMonthBefore");
+  // "100 % less" says nothing while the month has hardly begun.
+  if (now === 0) return t.rich("monthBefore", { amount: () => <Money cents={before} /> });
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   if (percent === 0) return t("asMuch");
   return t(now > before ? "more" : "less", { percent });
