@@ -42,9 +42,7 @@ export function runTour(texts: TourTexts): RunningTour {
     progressText: texts.progress,
     onPopoverRender: ({ wrapper, title, footer, footerButtons, nextButton, closeButton }) => {
       // driver.js makes them of `header` and `footer`, which are the page's own.
-      title.setAttribute("role", "heading");
-      title.setAttribute("aria-level", "2");
-      footer.setAttribute("role", "presentation");
+      for (const part of [title, footer]) part.setAttribute("role", "presentation");
       // The first one gets the focus: it is to go on, not to leave.
       footerButtons.prepend(nextButton);
       wrapper.append(closeButton);

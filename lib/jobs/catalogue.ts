@@ -126,13 +126,17 @@ export const jobs = {
     concurrency: 5,
     expireSeconds: 900,
   }),
-  /** All of a supplier's payouts that wait, one after the other: they share the transfer account and its balance. */
+  /**
+   * All of a supplier's payouts that wait, one after the other: they share the transfer account and its balance. Where lines
+   * go one by one a payout of many debits takes an hour; one that expired meanwhile would be booked by two runs at once.
+   */
   bookPayouts: job({
     name: "payouts.book",
     payload: ofCustomer,
     key: (p) => p.customerId,
     concurrency: 10,
-    expireSeconds: 900,
+    expireSeconds: 14_400,
+    isLong: true,
   }),
   /** Imports the files a supplier has let through, one after the other, each whole or not at all. */
   importDatevFiles: job({
