@@ -63,9 +63,10 @@ export class JobTable {
     await this.pool.query("UPDATE pgboss.job SET start_after = now() WHERE start_after > now()");
   }
 
-  /** A vendor that said "too many" is left alone for seconds; here nobody waits. */
+  /** A vendor that said "too many" is left alone for seconds, and so are books in which a run has died; here nobody waits. */
   async endPauses(): Promise<void> {
     await this.pool.query("DELETE FROM rate_paces");
+    await this.pool.query("DELETE FROM booking_turns");
   }
 
   /** An empty database: of a life before nothing is left but the migrations and the queues. */

@@ -48,6 +48,14 @@ describe("a connection made by hand", () => {
     });
   });
 
+  test("makes no call that is forbidden at the last moment", async () => {
+    const before = (await sandbox.requests("lexware")).length;
+    const forbid = () => Promise.reject(new Error("not now"));
+    const call = withBooks(supplier.customerId, ({ books }) => books.identify(), forbid);
+    await expect(call).rejects.toThrow("not now");
+    expect(await sandbox.requests("lexware")).toHaveLength(before);
+  });
+
   test("is set up once: subscriptions and the wish to be read", async () => {
     await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" } as never);
     await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" } as never);

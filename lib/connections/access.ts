@@ -18,18 +18,23 @@ const PAUSE_AFTER_429_MS = 5_000;
 /**
  * Works with a supplier's books, in the system in use. The one place where a refused access ends the connection and a 429 slows everybody down.
  *
+ * @param beforeCall runs right before each call leaves; where it throws, the call is not made
  * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
  */
 export async function withBooks<T>(
   customerId: CustomerId,
   run: (accounting: Accounting, type: BooksType) => Promise<T>,
+  beforeCall: () => Promise<void> = async () => {},
 ): Promise<T> {
   const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
   if (books?.status !== "connected") throw new AppError("connection_missing");
   const { type } = books;
   const key = `${type}:${customerId}`;
   const access = {
-    pace: () => awaitPace(key, BOOKS_PACE[type]),
+    pace: async () => {
+      await awaitPace(key, BOOKS_PACE[type]);
+      await beforeCall();
+    },
     accessToken: (rejected?: string) => booksAccessToken(customerId, type, rejected),
   };
   return await guarded(customerId, books, key, () => run(accountingOf(type, access), type));

@@ -128,7 +128,7 @@ export const jobs = {
   }),
   /**
    * All of a supplier's payouts that wait, one after the other: they share the transfer account and its balance. Where lines
-   * go one by one a payout of many debits takes an hour; one that expired meanwhile would be booked by two runs at once.
+   * go one by one a payout of many debits takes an hour; one that expired meanwhile would only be kept waiting by it.
    */
   bookPayouts: job({
     name: "payouts.book",

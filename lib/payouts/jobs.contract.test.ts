@@ -110,6 +110,22 @@ describe("taking a payout to the books", () => {
   });
 });
 
+test("another creditor's payouts go to an account of their own", async () => {
+  const { customerId } = supplier;
+  const where = { customerId_type: { customerId, type: "LEXOFFICE" as const } };
+  await book();
+  const first = await db.connection.findUniqueOrThrow({ where });
+  await db.connection.updateMany({
+    where: { customerId, type: "GOCARDLESS" },
+    data: { creditorId: `CR-${customerId}` },
+  });
+  await retriggerPayout(customerId, payoutId, supplier.actor);
+  await book();
+  const second = await db.connection.findUniqueOrThrow({ where });
+  expect(second.financeAccountReference).toBe(`GC-CR-${customerId}`);
+  expect(second.financeAccountId).not.toBe(first.financeAccountId);
+});
+
 test("several payouts that wait are booked one after the other, on the one account there is", async () => {
   const { customerId } = supplier;
   const next = await debitAtTwins(sandbox, supplier, 30_000);

@@ -15,6 +15,7 @@ import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { Accounting } from "@/lib/providers/accounting/port";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { TO_BOOK } from "./rules";
+import { inBookingTurn, turnSeconds } from "./turn-mutations";
 
 /** Lines the vendor takes in one call, all or none. */
 const LINES_PER_CALL = 25;
@@ -25,6 +26,11 @@ const LINES_PER_CALL = 25;
  * stood.
  */
 export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
+  if (await inBookingTurn(customerId, (keepTurn) => bookAll(customerId, keepTurn))) return;
+  await enqueue(db, jobs.bookPayouts, { customerId }, { startAfterSeconds: turnSeconds() });
+});
+
+async function bookAll(customerId: CustomerId, keepTurn: () => Promise<void>): Promise<void> {
   const where = { customerId, ...TO_BOOK };
   const waiting = await db.payout.findMany({
     where,
@@ -36,18 +42,18 @@ export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
       // Read anew: one that stands further down may have bounced meanwhile.
       const payout = await db.payout.findFirst({ where: { ...where, id } });
       const attributes = { "einzug.payout_id": id };
-      if (payout) await inSpan({ name: "book payout", attributes }, () => bookOne(customerId, payout));
+      if (payout) await inSpan({ name: "book payout", attributes }, () => bookOne(customerId, payout, keepTurn));
     }
   } catch (error) {
     // Without the books nothing can be booked; connecting again takes the payouts up.
     if (error instanceof AppError && error.code.startsWith("connection_")) return;
     throw error;
   }
-});
+}
 
-async function bookOne(customerId: CustomerId, payout: Payout): Promise<void> {
+async function bookOne(customerId: CustomerId, payout: Payout, keepTurn: () => Promise<void>): Promise<void> {
   try {
-    await withBooks(customerId, (accounting, type) => bookWith(customerId, accounting, type, payout));
+    await withBooks(customerId, (accounting, type) => bookWith(customerId, accounting, type, payout), keepTurn);
     await closeBooking(customerId, payout, "booked");
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
@@ -69,9 +75,14 @@ async function bookWith(
 ): Promise<void> {
   const connections = await db.connection.findMany({ where: { customerId } });
   const creditor = connections.find((row) => row.type === "GOCARDLESS")?.creditorId ?? "GoCardless";
-  const known = connections.find((row) => row.type === type)?.financeAccountId;
-  const accountId = await bookings.ensureAccount(`GC-${creditor}`, "GoCardless", known);
-  await db.connection.updateMany({ where: { customerId, type }, data: { financeAccountId: accountId } });
+  const reference = `GC-${creditor}`;
+  const last = connections.find((row) => row.type === type);
+  const known = last?.financeAccountReference === reference ? last.financeAccountId : null;
+  const accountId = await bookings.ensureAccount(reference, "GoCardless", known);
+  await db.connection.updateMany({
+    where: { customerId, type },
+    data: { financeAccountId: accountId, financeAccountReference: reference },
+  });
   const open = await db.booking.findMany({
     where: { customerId, payoutId: payout.id, sentAt: null },
     orderBy: { id: "asc" },

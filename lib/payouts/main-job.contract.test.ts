@@ -4,8 +4,10 @@ import { wantSync } from "@/lib/connections/mutations";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { jobs } from "@/lib/jobs/catalogue";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { BOOK_KEEPING } from "@/test/book-keeping";
+import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices } from "@/test/supplier-data";
 import {
@@ -87,6 +89,28 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await expectBooked();
     await read();
     expect(await invoice()).toMatchObject({ bookStatus: "paid", openCents: 0, reason: "collected" });
+  });
+
+  test("two runs side by side book it once", async () => {
+    await play("pay-out");
+    await Promise.all([run(bookPayouts), run(bookPayouts)]);
+    await expectBooked();
+  });
+
+  test("a run that stands still keeps its turn for a while: another looks again after that, and books", async () => {
+    await play("pay-out");
+    await clearJobs();
+    const { customerId } = supplier;
+    const before = (await sandbox.requests(provider)).length;
+    await db.bookingTurn.create({ data: { customerId, runId: "silent", until: new Date(Date.now() + 60_000) } });
+    await run(bookPayouts);
+    expect(await sandbox.requests(provider)).toHaveLength(before);
+    expect(await payouts()).toMatchObject([{ bookingStatus: "pending" }]);
+    expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
+    await db.bookingTurn.update({ where: { customerId }, data: { until: new Date(Date.now() - 1) } });
+    await run(bookPayouts);
+    await expectBooked();
+    expect(await db.bookingTurn.count({ where: { customerId } })).toBe(0);
   });
 
   test.each(keeping.cutOffs)("a booking cut off by %s at %s %s goes on where it stood", async (kind, method, path) => {

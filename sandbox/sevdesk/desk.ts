@@ -45,6 +45,14 @@ export function addDeskRoutes(world: World, router: Router): void {
     const contact = world.contacts.get(id) ?? deskRefuse(404, `no contact ${id}`);
     return { status: 200, body: changeContact(world, contact, readDeskBody(request)) };
   });
+  router.on("POST", "/sevdesk/accounts/:id/change", (request) => {
+    const body = readDeskBody(request);
+    const id = request.params.id ?? "";
+    const account = world.accounts.get(id) ?? deskRefuse(404, `no payment account ${id}`);
+    const name = readOptionalText(body, "name") ?? account.name;
+    world.accounts.put(id, { ...account, name, isArchived: body.isArchived === true });
+    return { status: 200, body: { id, name } };
+  });
   router.on("POST", "/sevdesk/keys/:what", (request) => {
     const { what } = request.params;
     if (what !== "rotate" && what !== "revoke") return deskRefuse(404, "what must be rotate or revoke");

@@ -135,8 +135,9 @@ export interface BookingLine {
 /** Books payouts on a transfer account. */
 export interface BookingDesk {
   /**
-   * Finds the account by its reference or creates it; returns the vendor's id. `known` is the id from the last time: a list
-   * that came incomplete would have another account made, and lines posted there once more.
+   * Finds the account by its reference or creates it; returns the vendor's id. `known` is the id this reference had the last
+   * time, and stands while there is such an account, whatever it is called now: a list that came incomplete, or a name that was
+   * changed, would have another one made, and lines posted there once more.
    */
   ensureAccount(reference: string, name: string, known?: string | null): Promise<string>;
   /**

@@ -14,7 +14,7 @@ export function lexwareBookings(client: LexwareClient, accountSystem: string): B
       const last = known
         ? await orUndefined(client.read(wireAccount, { path: `/v1/finance/accounts/${known}` }))
         : null;
-      if (last?.externalReference === reference) return last.financialAccountId;
+      if (last) return last.financialAccountId;
       const path = `/v1/finance/accounts?externalReference=${encodeURIComponent(reference)}`;
       const found = await client.read(wireAccounts, { path });
       const existing = found[0];

@@ -57,16 +57,16 @@ describe("the account", () => {
     expect(await bookings.ensureAccount("GC-CR", "GoCardless")).not.toBe(made);
   });
 
-  test("that is known is found without the list; another one's id, or one that is gone, does not stand for it", async () => {
-    const [made, other] = [
-      await bookings.ensureAccount("GC-KNOWN", "GoCardless"),
-      await bookings.ensureAccount("GC-OTHER", "GoCardless"),
-    ];
+  test("that is known is found without the list, and under another name; not so one that is gone or archived", async () => {
+    const made = await bookings.ensureAccount("GC-KNOWN", "GoCardless");
     await sandbox.fault("sevdesk", "partial-page", "/api/v1/CheckAccount");
     expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", made)).toBe(made);
     await sandbox.clearFaults();
-    for (const known of [other, "99999999"])
-      expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", known)).toBe(made);
+    expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", "99999999")).toBe(made);
+    await sandbox.desk(`/sevdesk/accounts/${made}/change`, { name: "Lastschriften" });
+    expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", made)).toBe(made);
+    await sandbox.desk(`/sevdesk/accounts/${made}/change`, { name: "GoCardless (GC-KNOWN)", isArchived: true });
+    expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", made)).not.toBe(made);
   });
 
   test("whose making had no answer is found, not made again", async () => {

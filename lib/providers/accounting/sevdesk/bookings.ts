@@ -14,6 +14,8 @@ interface Posted {
 
 /** A transaction nobody has linked to anything yet. */
 const UNLINKED = "100";
+/** An account that is no longer in use. */
+const ARCHIVED = "0";
 /** Lines of a payout are posted on its day; where that was not known, on the day of the run, some time before. */
 const LOOK_BACK_DAYS = 31;
 /** Who the fee is paid to and the payout comes from. */
@@ -27,10 +29,11 @@ const HOUSE = "GoCardless";
 export function sevdeskBookings(client: SevdeskClient): BookingDesk {
   return {
     ensureAccount: async (reference, name, known) => {
-      const isIt = (row: z.output<typeof wireAccount>) => row.status !== "0" && row.name?.includes(`(${reference})`);
+      const isLive = (row: z.output<typeof wireAccount>) => row.status !== ARCHIVED;
       const last = known ? await client.find(wireAccount, "CheckAccount", known) : undefined;
-      if (last && isIt(last)) return last.id;
-      const found = (await client.all(wireAccount, "/CheckAccount")).find(isIt);
+      if (last && isLive(last)) return last.id;
+      const rows = await client.all(wireAccount, "/CheckAccount");
+      const found = rows.find((row) => isLive(row) && row.name?.includes(`(${reference})`));
       if (found) return found.id;
       const body = { name: `${name} (${reference})`, importType: "CSV" };
       return (await client.write(wireAccount, "POST", "/CheckAccount/Factory/fileImportAccount", body)).id;

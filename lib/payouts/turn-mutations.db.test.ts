@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from "vitest";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { inBookingTurn, turnSeconds } from "./turn-mutations";
+
+let customerId: CustomerId;
+beforeEach(async () => {
+  ({ customerId } = await seedSupplier());
+});
+
+const turn = () => db.bookingTurn.findUnique({ where: { customerId } });
+/** The run has been silent for longer than a turn lasts. */
+const fallSilent = () => db.bookingTurn.update({ where: { customerId }, data: { until: new Date(Date.now() - 1) } });
+
+test("one run has the turn: a second does nothing meanwhile, and has it afterwards", async () => {
+  let others = 0;
+  const other = () =>
+    inBookingTurn(customerId, async () => {
+      others += 1;
+    });
+  await inBookingTurn(customerId, async (keep) => {
+    expect(await other()).toBe(false);
+    await keep();
+    expect(await other()).toBe(false);
+  });
+  expect(others).toBe(0);
+  expect(await other()).toBe(true);
+  expect(others).toBe(1);
+  expect(await turn()).toBeNull();
+});
+
+test("the turn of one supplier is nobody else's", async () => {
+  const { customerId: another } = await seedSupplier();
+  await inBookingTurn(customerId, async () => {
+    expect(await inBookingTurn(another, async () => {})).toBe(true);
+  });
+});
+
+test("every call extends the turn by more than a call may take", async () => {
+  await inBookingTurn(customerId, async (keep) => {
+    await fallSilent();
+    await keep();
+    const left = ((await turn())?.until.getTime() ?? 0) - Date.now();
+    expect(left).toBeGreaterThan((turnSeconds() - 5) * 1_000);
+  });
+});
+
+test("a run that wakes up in another's turn may not call any more, and leaves that turn alone", async () => {
+  const second = async () => {
+    expect(
+      await inBookingTurn(customerId, async (keep) => {
+        await expect(first.keep()).rejects.toThrow("another run");
+        await keep();
+      }),
+    ).toBe(true);
+  };
+  const first = { keep: async () => {} };
+  await inBookingTurn(customerId, async (keep) => {
+    first.keep = keep;
+    await fallSilent();
+    await second();
+  });
+});
+
+test("a run that fails gives its turn back, and one whose turn another has taken does not", async () => {
+  const fail = () => Promise.reject(new Error("no"));
+  await expect(inBookingTurn(customerId, fail)).rejects.toThrow("no");
+  expect(await turn()).toBeNull();
+  const lose = async () => {
+    await db.bookingTurn.update({ where: { customerId }, data: { runId: "another" } });
+    await fail();
+  };
+  await expect(inBookingTurn(customerId, lose)).rejects.toThrow("no");
+  expect(await turn()).toMatchObject({ runId: "another" });
+});

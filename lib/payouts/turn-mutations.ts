@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+
+/** Whatever was on its way when a run fell silent has arrived, or been given up, when its turn ends. */
+const MARGIN_MS = 15_000;
+
+/** How long a run may be silent before another one takes its turn, in seconds: longer than any call to the books. */
+export function turnSeconds(): number {
+  return Math.ceil((env().PROVIDER_TIMEOUT_MS + MARGIN_MS) / 1_000);
+}
+
+/**
+ * Writes to a supplier's books as the only one over all processes: some books know no reference of ours, and two runs
+ * that both look and then post would post twice (decision 040). A worker that stood still is taken for dead and its job
+ * started again elsewhere; here the two meet.
+ *
+ * @param run awaits `keep` right before every call to the books: it extends the turn, and throws once another run has it
+ * @returns false if another run has the turn; then nothing was done
+ */
+export async function inBookingTurn(
+  customerId: CustomerId,
+  run: (keep: () => Promise<void>) => Promise<void>,
+): Promise<boolean> {
+  const runId = randomUUID();
+  if (!(await takeTurn(customerId, runId))) return false;
+  try {
+    await run(async () => {
+      if (!(await takeTurn(customerId, runId))) throw new Error("another run books this supplier's payouts");
+    });
+  } finally {
+    await db.bookingTurn.deleteMany({ where: { customerId, runId } });
+  }
+  return true;
+}
+
+/** By the database's clock, which all processes share. @returns whether the turn is this run's */
+async function takeTurn(customerId: CustomerId, runId: string): Promise<boolean> {
+  const seconds = turnSeconds();
+  const taken = await db.$executeRaw`
+    INSERT INTO booking_turns AS turn (customer_id, run_id, until)
+    VALUES (${customerId}, ${runId}, clock_timestamp() + make_interval(secs => ${seconds}))
+    ON CONFLICT (customer_id) DO UPDATE SET run_id = excluded.run_id, until = excluded.until
+      WHERE turn.run_id = excluded.run_id OR turn.until < clock_timestamp()`;
+  return taken > 0;
+}
