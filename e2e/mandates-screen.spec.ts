@@ -144,7 +144,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await askMany(supplier, 27);
       await app.goto("/app/mandates");
       const requests = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
-      const paging = app.getByRole("navigation", { name: t("common.paging") });
+      const paging = app.getByRole("navigation", { name: t("common.pagingOf", { list: t("mandates.requests") }) });
       await expect(requests).toHaveCount(25);
       await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
       await expect(requests).toHaveCount(3);
@@ -173,6 +173,41 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await rows.requests(supplier, payer.email)).toMatchObject([{ status: "sent", mailCount: 2 }]);
       expect(await axeFindings(app)).toEqual([]);
     });
+
+    test("requests and mandates are paged each by itself; what is searched for is found in both", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await askMany(supplier, 27);
+      await grantMany(supplier, 30);
+      await app.goto("/app/mandates");
+      const pagingOf = (list: "requests" | "mandates") =>
+        app.getByRole("navigation", { name: t("common.pagingOf", { list: t(`mandates.${list}`) }) });
+      const requests = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
+      const mandates = app.getByRole("table", { name: t("mandates.mandates") }).getByRole("row", { name: /Payer \d/ });
+      await expect(mandates).toHaveCount(25);
+      expect(await axeFindings(app)).toEqual([]);
+      await pagingOf("mandates")
+        .getByRole("link", { name: t("common.older"), exact: true })
+        .click();
+      await expect(mandates).toHaveCount(5);
+      await expect(requests).toHaveCount(25);
+      await pagingOf("requests")
+        .getByRole("link", { name: t("common.older"), exact: true })
+        .click();
+      await expect(requests).toHaveCount(2);
+      await app.goBack();
+      await expect(mandates).toHaveCount(5);
+      await expect(requests).toHaveCount(25);
+      await pagingOf("mandates")
+        .getByRole("link", { name: t("common.newer"), exact: true })
+        .click();
+      await expect(mandates).toHaveCount(25);
+      await app.getByRole("searchbox", { name: t("mandates.search") }).fill("Payer 17");
+      await expect(mandates).toHaveCount(1);
+      await expect(requests).toHaveCount(0);
+    });
   });
 }
 
@@ -187,6 +222,16 @@ async function askMany({ customerId }: Supplier, count: number): Promise<void> {
     data: contacts.map(({ id, companyName }) => ({
       ...{ customerId, id: newId("mandateRequest"), contactId: id, status: "sent" as const },
       email: `${companyName.replace(" ", "-").toLowerCase()}@payer.example`,
+    })),
+  });
+}
+
+/** Mandates that payers had granted before. */
+async function grantMany({ customerId }: Supplier, count: number): Promise<void> {
+  await db.mandate.createMany({
+    data: Array.from({ length: count }, (_, i) => ({
+      ...{ customerId, id: newId("mandate"), providerId: newId("mandate"), status: "active" as const },
+      ...{ payerName: `Payer ${i + 1}`, reference: `PAGED-${i + 1}` },
     })),
   });
 }

@@ -35,7 +35,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const logDir = join(dataDir, "logs");
   const places = placesOf(ports);
   const step = options.onStep ?? (() => {});
-  for (const port of [ports.web, ...[0, 1, 2, 3, 4, 25, 80].map((offset) => ports.desk + offset)])
+  for (const port of [ports.web, ...[0, 1, 2, 3, 4, 5, 25, 80].map((offset) => ports.desk + offset)])
     await assertFree(port);
   const embedded = options.databaseUrl
     ? undefined

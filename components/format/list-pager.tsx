@@ -3,19 +3,21 @@ import { listAddress, type Query } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { type Page, type PageRequest, ROW_CHOICES } from "@/lib/core/paging";
 
-/** Steps and rows per page of a list whose state stands in the address; `prefix` where a screen has two lists. */
+/** Steps and rows per page of a list whose state stands in the address; `prefix` and the list's `name` where a screen has two. */
 export function ListPager({
   path,
   query,
   page,
   request,
   prefix = "",
+  name,
 }: {
   path: string;
   query: Query;
   page: Page<unknown>;
   request: PageRequest;
   prefix?: string;
+  name?: string;
 }) {
   const t = useTranslations("common");
   const [after, before] = [`${prefix}after`, `${prefix}before`];
@@ -28,7 +30,7 @@ export function ListPager({
   if (!page.newer && !page.older && page.items.length <= ROW_CHOICES[0]) return null;
   return (
     <Pager
-      label={t("paging")}
+      label={name ? t("pagingOf", { list: name }) : t("paging")}
       newer={{ label: t("newer"), href: page.newer ? step({ [before]: page.newer }) : undefined }}
       older={{ label: t("older"), href: page.older ? step({ [after]: page.older }) : undefined }}
       rows={{

@@ -81,6 +81,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
               page={requests}
               request={requestPage}
               prefix={REQUESTS}
+              name={t("requests")}
             />
           </Card>
         </Section>
@@ -97,6 +98,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
               page={mandates}
               request={mandatePage}
               prefix={MANDATES}
+              name={t("mandates")}
             />
           </Card>
         </Section>
