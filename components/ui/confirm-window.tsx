@@ -18,10 +18,10 @@ export function ConfirmWindow({
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0.2_0.02_230/0.4)]" />
+        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-veil" />
         <AlertDialog.Content
           {...focus}
-          className="fixed inset-x-4 bottom-4 z-50 mx-auto h-fit max-h-[calc(100dvh-2rem)] max-w-lg animate-rise overflow-y-auto overscroll-contain rounded-card bg-surface px-6 pt-6 shadow-float outline-none wrap-anywhere sm:inset-y-4 sm:my-auto"
+          className="fixed inset-x-4 bottom-4 z-50 mx-auto h-fit max-h-[calc(100dvh-2rem)] max-w-lg animate-rise overflow-y-auto overscroll-contain rounded-card border bg-surface px-6 pt-6 shadow-float outline-none wrap-anywhere sm:inset-y-4 sm:my-auto"
         >
           <AlertDialog.Title className="text-lg">{confirmation.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>

@@ -11,7 +11,7 @@ export function SheetWindow({ open, onOpenChange, title, closeLabel, side = "rig
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-[late_150ms_both] bg-[oklch(0.2_0.02_230/0.4)]" />
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-[late_150ms_both] bg-veil" />
         <Dialog.Content
           {...focus}
           aria-describedby={undefined}
