@@ -1,8 +1,7 @@
-import type { Page } from "@playwright/test";
 import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { addTargetDays } from "../lib/core/target-calendar";
-import { taskLine } from "./support/dashboard";
+import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";
 import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
@@ -10,15 +9,7 @@ import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
-import { money, type Texts, weekday } from "./support/texts";
-
-/** One of the four figures, by what it is called. */
-function figure(app: Page, t: Texts, name: "onItsWay" | "mandatesWaiting" | "openInvoices") {
-  return app
-    .getByRole("region", { name: t("dashboard.figures") })
-    .locator("div")
-    .filter({ has: app.getByRole("heading", { name: t(`dashboard.${name}`), exact: true }) });
-}
+import { money, weekday } from "./support/texts";
 
 function mondayOf(day: Day): Day {
   return addDays(day, -((toDate(day).getUTCDay() + 6) % 7));

@@ -5,14 +5,18 @@ import { db } from "../lib/core/db";
 import { addDays } from "../sandbox/kit/calendar";
 import { debtorFile, openItemList } from "../test/datev-files";
 import { readExtf } from "../test/extf-reader";
+import { taskLine } from "./support/dashboard";
 import { handIn } from "./support/datev-files";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
+import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { connectedSupplier, DATEV_NUMBERS, newPayer } from "./support/supplier";
 import { money } from "./support/texts";
 
+/** Where a file waits for somebody to sign in. */
+const WAITING = "/app/datev#export";
 const DEBTOR = "10042";
 const INVOICE = { id: `${DEBTOR}/RE 47.ü`, number: "RE 47.ü" };
 
@@ -25,6 +29,7 @@ test.describe("in German", () => {
     app,
     t,
   }) => {
+    await speaks(supplier, "de-DE");
     const payer = newPayer("Müller & Söhne");
     const today = await calendar.today();
     const item = { debtor: DEBTOR, number: INVOICE.number, dueDate: addDays(today, 14) };
@@ -95,6 +100,14 @@ test.describe("in German", () => {
     await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible({ timeout: 30_000 });
     expect(await rows.notices(supplier)).toContain("sign_in_lost");
     expect(await axeFindings(app)).toEqual([]);
+    // It is told by mail and on the dashboard, too, and both lead to the file.
+    const waits = t("notices.sign_in_lost.title", { vendor: "DATEV" });
+    const letter = await mailbox.letter(supplier.email);
+    expect(letter.subject).toContain(waits);
+    expect(letter.links.map((one) => new URL(one)).map(({ pathname, hash }) => pathname + hash)).toContain(WAITING);
+    await app.goto("/app");
+    await expect(taskLine(app, t, waits).getByRole("link")).toHaveAttribute("href", WAITING);
+    await app.goto(WAITING);
     await months.getByRole("button", { name: t("datev.signIn.start") }).click();
     await app.getByRole("button", { name: "Zugriff erlauben" }).click();
     await app.waitForURL(/\/app\/datev$/);
@@ -103,6 +116,11 @@ test.describe("in German", () => {
     const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
     await expect(arrived).toBeVisible({ timeout: 90_000 });
     expect(await uploaded(supplier.customerId)).toBe(1);
+    await app.goto("/app");
+    await expect(app.getByText(t("datev.card.fresh"), { exact: true })).toBeVisible();
+    await expect(taskLine(app, t, waits)).toHaveCount(0);
+    expect(await mailbox.to(supplier.email)).toHaveLength(1);
+    await app.goto("/app/datev");
 
     // Somebody who works for a second supplier, too, takes the files of a month of both in one archive.
     const { customerId } = await connectedSupplier({}, "DATEV");

@@ -106,19 +106,17 @@ test("every kind of fault strikes every call once, and each invoice is still col
 
 test("with one call in ten going wrong, each invoice is collected exactly once", async () => {
   test.setTimeout(1_200_000);
-  const suppliers = [await connectedSupplier(), await connectedSupplier()];
+  const suppliers = [await connectedSupplier(), await connectedSupplier(), await connectedSupplier({}, "SEVDESK")];
   let seed = 1;
-  for (const provider of ["lexware", "gocardless"]) {
+  for (const [provider, path] of [
+    ["lexware", "/v1/"],
+    ["sevdesk", "/api/v1/"],
+    ["gocardless", "/"],
+  ] as const)
     for (const kind of CALL_KINDS)
-      await deskCall("/faults", {
-        provider,
-        kind,
-        match: { path: provider === "lexware" ? "/v1/" : "/" },
-        probability: 0.012,
-        seed: seed++,
-      });
+      await deskCall("/faults", { provider, kind, match: { path }, probability: 0.012, seed: seed++ });
+  for (const provider of ["lexware", "gocardless"])
     for (const kind of WEBHOOK_KINDS) await deskCall("/faults", { provider, kind, probability: 0.02, seed: seed++ });
-  }
   await collectAndSettle(suppliers, 8);
 });
 

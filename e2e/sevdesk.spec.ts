@@ -1,7 +1,7 @@
 import { addDays } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING, syncNow } from "./support/book-keeping";
-import { taskLine } from "./support/dashboard";
-import { openPayments, paymentsFor } from "./support/debits";
+import { connectionLine, taskLine } from "./support/dashboard";
+import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { type BookInvoice, bank, calendar, ledger, sevdesk } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
@@ -44,6 +44,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(letter.links.map((one) => new URL(one).pathname)).toContain("/app/connections");
       await app.goto("/app");
       await expect(taskLine(app, t, told.trim())).toBeVisible();
+      await expect(connectionLine(app, VENDOR)).toContainText(t("connections.states.revoked"));
       await payerPage.goto(link);
       await payerPage.waitForURL((url) => url.pathname === "/erpUnauthenticated");
       await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText(t("info.broken.title"));
@@ -144,6 +145,49 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/connections");
       await expect(app.getByRole("link", { name: last?.number ?? "none of ours", exact: true })).toBeVisible();
       await expect(app.locator(`time[datetime="${lastSyncedAt?.toISOString()}"]`).first()).toBeVisible();
+    });
+
+    test("an advance is collected, and its final invoice waits for it and brings the rest only", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      // Before any of the work, and for a part of it that is done.
+      const type = locale === "de" ? "advance" : "partial";
+      const advance = await debitUnderWay(supplier, { amountCents: 5_000, type });
+      const final = await writeInvoice(supplier, { payer: advance.payer, amountCents: 20_000, type: "final" });
+      expect(final.openCents).toBe(15_000);
+      await booksAreAsked(supplier);
+      await awaitReason(supplier, final, "down_payment_in_collection");
+      await app.goto(await invoicePath(supplier, final));
+      await expect(app.getByRole("heading", { name: t("reasons.down_payment_in_collection.title") })).toBeVisible();
+      expect(await openPayments(supplier, final)).toEqual([]);
+
+      await bank.payment(advance.payment.id, "pay-out");
+      await keeping.expectBooked({ supplier, app, t }, advance.invoice, 5_000);
+      await awaitStatuses(supplier, advance.invoice, ["paid_out"]);
+      await awaitStatuses(supplier, final, ["created"]);
+      const [rest, ...more] = await openPayments(supplier, final);
+      expect(more).toEqual([]);
+      expect(rest).toMatchObject({ amountCents: 15_000, status: "pending_submission" });
+      const values = { amount: money(15_000, locale), day: weekday(rest?.chargeDate ?? "", locale) };
+      await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+
+      await bank.payment(rest?.id ?? "", "pay-out");
+      await keeping.expectBooked({ supplier, app, t }, final, 15_000);
+      await awaitStatuses(supplier, final, ["paid_out"]);
+      for (const [invoice, kind] of [
+        [advance.invoice, "down_payment"],
+        [final, "closing"],
+      ] as const)
+        await expect
+          .poll(() => rows.invoice(supplier, invoice))
+          .toMatchObject({ kind, bookStatus: "paid", openCents: 0 });
+      await expect(app.getByText(t("collectionStatus.paid_out.label")).first()).toBeVisible();
+      // Never the same euro twice: all that was ever debited is what the work cost, and the payer was asked once.
+      const debited = (await ledger.payments(supplier.account)).reduce((sum, one) => sum + one.amountCents, 0);
+      expect(debited).toBe(20_000);
+      expect(await mailbox.to(advance.payer.email)).toHaveLength(1);
     });
 
     test("a payment method that is added by the API means direct debit from then on", async ({ supplier, app }) => {

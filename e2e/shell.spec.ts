@@ -46,7 +46,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const mail = header.getByRole("link", { name: t("shell.support") });
       const { customerId } = supplier;
       expect(await subjectOf(mail.first())).toBe(
-        t("shell.supportSubject.lexware", { product: "Einzug", customerId, integration: "Lexware Office" }),
+        t("shell.supportSubject.otherContract", {
+          product: "Einzug",
+          customerId,
+          system: "Lexware Office",
+          integration: "Lexware Office",
+        }),
       );
       await header.getByRole("link", { name: t("shell.video") }).click();
       await expect(app.getByRole("heading", { name: t("faq.tour.title") })).toBeInViewport();

@@ -1,25 +1,36 @@
+import { VENDOR_NAMES } from "../lib/connections/types";
 import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { openPayments } from "./support/debits";
-import { type BookInvoice, bank, books, calendar } from "./support/desk";
+import { type BookInvoice, bank, calendar, ledger, type Payer } from "./support/desk";
 import { axeFindings, expect, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
-import { newPayer, writeInvoice } from "./support/supplier";
+import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
 
 const OTHER_TERM = "Zahlbar binnen 14 Tagen ohne Abzug.";
 
-for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, () => {
-    test.use({ locale });
+for (const { locale, system } of BOTH_BOOKS) {
+  test.describe(`in ${locale}, with ${VENDOR_NAMES[system]}`, () => {
+    test.use({ locale, system });
 
-    test("an invoice with another condition is chosen from the books and collected", async ({ supplier, app, t }) => {
-      const payer = newPayer();
-      const invoice = await writeInvoice(supplier, { payer, term: OTHER_TERM });
-      const paid = await writeInvoice(supplier, { payer: newPayer("Rösterei Öl"), term: OTHER_TERM });
-      await books.invoice(paid.id, "pay");
-      await awaitReason(supplier, invoice, "condition_mismatch");
+    test("invoices with another condition are chosen from the books, each is checked, and collected", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const [known, news] = [newPayer("Rösterei Öl"), newPayer("Optik Klarblick")];
+      const write = async (payer: Payer) => await writeInvoice(supplier, { payer, term: OTHER_TERM });
+      const invoice = await write(known);
+      const [paid, voided] = [await write(newPayer("Holzbau Querfurth")), await write(newPayer("Töpferei Ähre"))];
+      await booksAreAsked(supplier);
+      for (const one of [invoice, paid, voided]) await awaitReason(supplier, one, "condition_mismatch");
+      await actInBooks(supplier, paid, "pay");
+      await actInBooks(supplier, voided, "void");
       await awaitReason(supplier, paid, "paid");
+      await awaitReason(supplier, voided, "voided");
+      // Written since the books were last looked at.
+      const fresh = await write(news);
 
       await app.goto("/app/transfer");
       const show = app.getByRole("button", { name: t("transfer.show"), exact: true });
@@ -29,35 +40,57 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await axeFindings(app)).toEqual([]);
       const today = await calendar.today();
       await app.getByLabel(t("transfer.from")).fill(addDays(today, -3));
+      await show.click();
+      await expect(app.getByLabel(t("transfer.to"), { exact: true })).toBeFocused();
+      await expect(app.getByText(t("errors.date_range_required"))).toBeVisible();
       await app.getByLabel(t("transfer.to"), { exact: true }).fill(today);
       await show.press("Enter");
       const row = (one: BookInvoice) => app.getByRole("row").filter({ hasText: one.number });
       await expect(row(invoice)).toContainText(t("reasons.condition_mismatch.title"));
       // What is settled can be found, but not chosen.
-      await expect(row(paid)).toContainText(t("invoices.bookStatus.paid"));
-      await expect(row(paid).getByRole("checkbox")).toHaveCount(0);
+      for (const [settled, status] of [
+        [paid, "paid"],
+        [voided, "voided"],
+      ] as const) {
+        await expect(row(settled)).toContainText(t(`invoices.bookStatus.${status}`));
+        await expect(row(settled).getByRole("checkbox")).toHaveCount(0);
+      }
       expect(await axeFindings(app)).toEqual([]);
-      await row(invoice).getByRole("checkbox").check();
+      for (const one of [invoice, fresh]) await row(one).getByRole("checkbox").check();
       await app.getByRole("button", { name: t("transfer.transfer"), exact: true }).click();
       await app
         .getByRole("alertdialog")
         .getByRole("button", { name: t("transfer.transfer"), exact: true })
         .click();
       await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
-      await expect(app.getByText(t("bulk.allDone", { done: 1 }))).toBeVisible();
+      await expect(app.getByText(t("bulk.allDone", { done: 2 }))).toBeVisible();
 
-      // The payer is asked, signs, and is debited once.
-      await mailbox.letter(payer.email);
-      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-      await awaitStatuses(supplier, invoice, ["created"]);
-      expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900 }]);
-      const { id = "" } = (await rows.invoice(supplier, invoice)) ?? {};
-      const [audit] = await db.auditEntry.findMany({ where: { customerId: supplier.customerId, subject: id } });
-      expect(audit).toMatchObject({ action: "invoice.transferred", userName: "Frieda Brandt" });
-      expect(audit?.ip).toMatch(/^2001:db8:/);
+      // The payers are asked, sign, and are debited once; that somebody wanted it is written down, with who and from where.
+      for (const [payer, chosen] of [
+        [known, invoice],
+        [news, fresh],
+      ] as const) {
+        await mailbox.letter(payer.email);
+        await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+        await awaitStatuses(supplier, chosen, ["created"]);
+        expect(await openPayments(supplier, chosen)).toMatchObject([{ amountCents: 11_900 }]);
+        const { id = "" } = (await rows.invoice(supplier, chosen)) ?? {};
+        const audits = await db.auditEntry.findMany({ where: { customerId: supplier.customerId, subject: id } });
+        expect(audits).toMatchObject([
+          {
+            action: "invoice.transferred",
+            userName: "Frieda Brandt",
+            ip: expect.stringMatching(/^2001:db8:/),
+            detail: { externalId: chosen.id },
+          },
+        ]);
+      }
+      expect(await ledger.payments(supplier.account)).toHaveLength(2);
       await app.goBack();
-      await expect(row(invoice)).toContainText(t("collectionStatus.created.label"));
-      await expect(row(invoice).getByRole("checkbox")).toHaveCount(0);
+      for (const chosen of [invoice, fresh]) {
+        await expect(row(chosen)).toContainText(t("collectionStatus.created.label"));
+        await expect(row(chosen).getByRole("checkbox")).toHaveCount(0);
+      }
     });
   });
 }

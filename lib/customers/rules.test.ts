@@ -9,8 +9,8 @@ import { supportFacts, supportTopic } from "./rules";
 describe("a mail to the support", () => {
   test.each([
     ["STRIPE", "subscription"],
-    ["LEXOFFICE", "lexware"],
-    ["INVOICE", "lexware"],
+    ["LEXOFFICE", "otherContract"],
+    ["INVOICE", "otherContract"],
     ["", "registration"],
     [undefined, "registration"],
   ] as const)("of a customer whose contract is %s is about %s", (contractType, topic) => {
@@ -40,12 +40,17 @@ describe("a mail to the support", () => {
       createTranslator({ locale: "en", messages: en }),
       createTranslator({ locale: "de", messages: de as typeof en }),
     ];
-    for (const topic of ["subscription", "lexware"] as const) {
-      expect(english(`shell.supportSubject.${topic}`, of)).toMatch(
-        new RegExp(`: customer cus_1, ${NAMES[integration]}$`),
-      );
-      expect(german(`shell.supportSubject.${topic}`, of)).toMatch(new RegExp(`: Kunde cus_1, ${NAMES[integration]}$`));
-    }
+    const name = NAMES[integration];
+    const subjects = [english, german].flatMap((t) => [
+      t("shell.supportSubject.subscription", of),
+      t("shell.supportSubject.otherContract", of),
+    ]);
+    expect(subjects).toEqual([
+      `Einzug support: customer cus_1, ${name}`,
+      `Einzug for ${name}: customer cus_1, ${name}`,
+      `Support für Einzug: Kunde cus_1, ${name}`,
+      `Einzug für ${name}: Kunde cus_1, ${name}`,
+    ]);
   });
 
   test("says so when nothing is connected yet", () => {
@@ -53,5 +58,9 @@ describe("a mail to the support", () => {
     const nobody = supportFacts({ customerId: "cus_1", integration: undefined }, t("shell.noIntegration"));
     const subject = t("shell.supportSubject.subscription", nobody);
     expect(subject).toBe("Einzug support: customer cus_1, no integration");
+    // What the specification says of such contracts, where no system in use says otherwise.
+    expect(t("shell.supportSubject.otherContract", nobody)).toBe(
+      "Einzug for Lexware Office: customer cus_1, no integration",
+    );
   });
 });

@@ -1,23 +1,27 @@
-import { vendorName } from "@/lib/connections/types";
+import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import type { ConnectionType } from "@/lib/core/prisma/enums";
 
 /** What a customer's mail to the support is about, before the support has read a line of it. */
-export type SupportTopic = "subscription" | "lexware" | "registration";
+export type SupportTopic = "subscription" | "otherContract" | "registration";
 
 /**
- * Whoever pays us by Stripe is a subscriber of ours; any other contract was made through Lexware Office; without a
- * contract somebody is still on the way in.
+ * Whoever pays us by Stripe is a subscriber of ours; any other contract was made through the maker of the books; without
+ * a contract somebody is still on the way in.
  */
 export function supportTopic(contractType: string | undefined): SupportTopic {
   if (!contractType) return "registration";
-  return contractType === "STRIPE" ? "subscription" : "lexware";
+  return contractType === "STRIPE" ? "subscription" : "otherContract";
 }
 
-/** What the subject of such a mail says besides; `none` stands for books that are not connected yet. */
+/**
+ * What the subject of such a mail says besides; `none` stands for books that are not connected yet: a contract of the
+ * other kind is then for the system that the specification names (docs/decisions/039).
+ */
 export function supportFacts(
   { customerId, integration }: { customerId: string; integration: ConnectionType | undefined },
   none: string,
-): { product: string; customerId: string; integration: string } {
-  return { product: brand.name, customerId, integration: vendorName(integration) ?? none };
+): { product: string; customerId: string; integration: string; system: string } {
+  const name = vendorName(integration);
+  return { product: brand.name, customerId, integration: name ?? none, system: name ?? VENDOR_NAMES.LEXOFFICE };
 }

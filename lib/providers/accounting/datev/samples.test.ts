@@ -1,9 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readExtf } from "@/test/extf-reader";
 import { BATCH_FIELDS } from "./batch-fields";
 import { debtors } from "./debtors";
 import { inspectFile } from "./import-file";
+import { guessMapping, missingColumns, openItems } from "./open-items";
+import { readTable } from "./table";
+import { readText } from "./table-text";
+import { encodeWindows1252 } from "./windows1252";
 
 /** Files with the forms of those that DATEV and others hand out as samples (test/datev-samples/README.md). */
 const sample = (name: string) => readFileSync(`test/datev-samples/form_EXTF_${name}.csv`);
@@ -41,10 +46,7 @@ describe("files as others write them", () => {
 });
 
 describe("debtors as others write them", () => {
-  const read = (content: Uint8Array) =>
-    inspectFile(async function* () {
-      yield content;
-    }, debtors("2026-09-11"));
+  const read = (content: Uint8Array) => inspectFile(() => once(content), debtors("2026-09-11"));
 
   test.each([
     [
@@ -66,3 +68,69 @@ describe("debtors as others write them", () => {
       expect((await read(variant)).preview).toEqual(found.preview);
   });
 });
+
+/** Where somebody keeps samples that may not be in the repository (docs/decisions/014). */
+const FOREIGN = process.env.DATEV_SAMPLES_DIR;
+
+if (FOREIGN)
+  describe(`all samples in ${FOREIGN}`, () => {
+    const names = readdirSync(FOREIGN).filter((name) => name.toLowerCase().endsWith(".csv"));
+
+    test("are some", () => {
+      expect(names).not.toEqual([]);
+    });
+
+    test.each(names)("%s is understood as it comes, and in every other encoding and line end", async (name) => {
+      const content = readFileSync(join(FOREIGN, name));
+      const table = await tableOf(content);
+      // All that is done to a file of the format, before the field table judges it, is to write it as DATEV would.
+      const written = `${(await textOf(content)).replace(/\r?\n/g, "\n").trimEnd().replaceAll("\n", "\r\n")}\r\n`;
+      const bytes = encodeWindows1252(written);
+      expect(new TextDecoder("windows-1252").decode(bytes)).toBe(written);
+      for (const variant of [
+        bytes,
+        Buffer.from(written),
+        Buffer.from(written.replaceAll("\r\n", "\n")),
+        Buffer.from(`\uFEFF${written}`, "utf16le"),
+      ])
+        expect(await tableOf(variant)).toEqual(table);
+      const [mark, , category, , version] = table[0] ?? [];
+      if (mark !== "EXTF") return await expectOpenItems(content, table);
+      const { header, titles, rows } = readExtf(bytes, false);
+      expect([header.slice(1), titles, ...rows.map(({ cells }) => cells.slice(1))]).toEqual(table);
+      expect(rows).not.toEqual([]);
+      if (category === "21" && version === "13") expect(BATCH_FIELDS.map(({ title }) => title)).toEqual(titles);
+      if (category === "16") await expectDebtors(content, rows.length);
+    });
+  });
+
+async function expectOpenItems(content: Uint8Array, [titles = [], ...items]: string[][]): Promise<void> {
+  expect(missingColumns(guessMapping(titles))).toEqual([]);
+  const found = await inspectFile(() => once(content), openItems(null, new Date("2026-09-11T08:00:00Z")));
+  expect(found).toMatchObject({ errorCount: 0, errors: [] });
+  expect(found.rowCount + found.skippedCount).toBe(items.length);
+  expect(found.rowCount).toBeGreaterThan(0);
+}
+
+async function expectDebtors(content: Uint8Array, count: number): Promise<void> {
+  const found = await inspectFile(() => once(content), debtors("2026-09-11"));
+  expect(found).toMatchObject({ errorCount: 0, errors: [] });
+  expect(found.rowCount + found.skippedCount).toBe(count);
+  expect(found.rowCount).toBeGreaterThan(0);
+}
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+async function textOf(content: Uint8Array): Promise<string> {
+  let text = "";
+  for await (const piece of readText(once(content))) text += piece;
+  return text;
+}
+
+async function tableOf(content: Uint8Array): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { cells } of readTable(readText(once(content)), ";")) rows.push(cells);
+  return rows;
+}
