@@ -9,6 +9,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { openSevdesk, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
 import { listWanted } from "./listing-mutations";
 import { syncInvoices } from "./sync-jobs";
+import { Unread } from "./unread-mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -52,7 +53,8 @@ async function asked(doing: () => Promise<unknown>): Promise<{ lists: URLSearchP
 /** A reading by books that are the twin's, but for what is said here. */
 const readBy = (change: (books: Books) => Partial<Books>) =>
   withBooks(supplier.customerId, async ({ books, capabilities }, type) => {
-    const shelf = { customerId: supplier.customerId, type, capabilities, run: "" };
+    const unread = await Unread.open(supplier.customerId, type, false);
+    const shelf = { customerId: supplier.customerId, type, capabilities, run: "", unread };
     await listWanted({ ...shelf, books: { ...books, ...change(books) } }, await connection());
   });
 
@@ -105,7 +107,7 @@ describe("what has changed since the last look", () => {
       listChanged: async ({ since, cursor }) => {
         if (cursor) throw new ProviderError("network", "the process died here");
         const { rows } = await books.listChanged({ since });
-        return { rows: rows.filter((row) => row.externalId === two.id), next: "more" };
+        return { rows: rows.filter((row) => row.externalId === two.id), unread: [], next: "more" };
       },
     }));
     await expect(cutOff).rejects.toMatchObject({ kind: "network" });
@@ -173,7 +175,8 @@ describe("another account", () => {
     expect((await connection()).changesReadUntil).toBeNull();
     await writeInvoice(sandbox, { ...supplier, books: other.id });
     await withBooks(customerId, async ({ books, capabilities }, type) => {
-      await listWanted({ customerId, type, books, capabilities, run: "" }, former);
+      const unread = await Unread.open(customerId, type, true);
+      await listWanted({ customerId, type, books, capabilities, run: "", unread }, former);
     });
     expect((await connection()).changesReadUntil).toBeNull();
     const { lists } = await asked(() => syncInvoices.run({ customerId } as never));

@@ -73,7 +73,7 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
       const of = (id: string) => rows.filter((row) => row.externalId === id).map((row) => [row.status, row.openCents]);
       expect([open.id, paid.id, voided.id].map(of)).toEqual([[["open", 11_900]], [["paid", 0]], [["voided", 0]]]);
       const later = { since: new Date(now().getTime() + 2 * DAY_MS) };
-      expect(await books.listChanged(later)).toEqual({ rows: [], next: undefined });
+      expect(await books.listChanged(later)).toEqual({ rows: [], unread: [], next: undefined });
     },
   ],
   [

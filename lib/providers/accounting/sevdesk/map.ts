@@ -9,7 +9,7 @@ import type { WireAddress, WireContact, WireInvoice, WireWay } from "./wire";
  */
 const KINDS: Record<string, DocumentKind> = { RE: "invoice", AR: "down_payment", TR: "down_payment", ER: "closing" };
 
-export function isClaim(row: WireInvoice): boolean {
+export function isClaim(row: Pick<WireInvoice, "invoiceType">): boolean {
   return Object.hasOwn(KINDS, row.invoiceType);
 }
 
