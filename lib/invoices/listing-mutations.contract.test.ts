@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { withBooks } from "@/lib/connections/access";
 import { connectByKey } from "@/lib/connections/key-mutations";
 import { disconnect, wantSync } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Books } from "@/lib/providers/accounting/port";
+import { bend } from "@/test/bent-answers";
 import { TestSandbox } from "@/test/sandbox";
 import { openSevdesk, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
 import { listWanted } from "./listing-mutations";
@@ -118,6 +120,29 @@ describe("what has changed since the last look", () => {
     expect((await connection()).changesReadUntil?.getTime()).toBeGreaterThan(before.changesReadUntil?.getTime() ?? 0);
   });
 
+  test.each(["changes", "listing"] as const)(
+    "is seen although a document bears a time yet to come (%s)",
+    async (how) => {
+      const early = await writeInvoice(sandbox, supplier);
+      bend(early.id, { update: "2040-01-01T00:00:00+01:00" });
+      await run(how);
+      expect(await state(early)).toEqual(["open", 11_900]);
+      expect((await connection()).changesReadUntil?.getTime()).toBeLessThanOrEqual(now().getTime());
+      const late = await writeInvoice(sandbox, supplier);
+      await run("changes");
+      expect(await state(late)).toEqual(["open", 11_900]);
+    },
+  );
+
+  test("is asked for from now on where an earlier reading had gone on to a time yet to come", async () => {
+    const where = { customerId: supplier.customerId, type: "SEVDESK" } as const;
+    await db.connection.updateMany({ where, data: { changesReadUntil: new Date("2040-01-01") } });
+    const late = await writeInvoice(sandbox, supplier);
+    await run("changes");
+    expect(await state(late)).toEqual(["open", 11_900]);
+    expect((await connection()).changesReadUntil?.getTime()).toBeLessThanOrEqual(now().getTime());
+  });
+
   test("stays marked when the documents themselves could not be read", async () => {
     const one = await writeInvoice(sandbox, supplier);
     await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${one.id}`);
@@ -143,9 +168,7 @@ describe("what has changed since the last look", () => {
     ]);
     await run("changes");
     await act(two.id, "pay");
-    const hidden = { changesReadUntil: new Date(Date.now() + 400 * 24 * 3_600_000) };
-    await db.connection.updateMany({ where: { customerId: supplier.customerId, type: "SEVDESK" }, data: hidden });
-    await run("changes");
+    await readBy(() => ({ listChanged: async () => ({ rows: [], unread: [] }) }));
     expect(await state(two)).toEqual(["open", 11_900]);
     await run("listing");
     expect(await state(two)).toEqual(["paid", 0]);

@@ -44,8 +44,8 @@ export async function listWanted(shelf: Shelf, connection: Connection): Promise<
  */
 async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date): Promise<boolean> {
   const { customerId, type, books, capabilities, run, unread } = shelf;
-  const since = new Date(readUntil.getTime() - capabilities.changesOverlapMs);
   const newest = new Newest();
+  const since = new Date(earlier(readUntil, newest.startedAt).getTime() - capabilities.changesOverlapMs);
   let total = 0;
   let cursor: string | undefined;
   do {
@@ -133,6 +133,8 @@ export async function listRecent({ customerId, type, books, capabilities, unread
 
 /** What was changed last, as far as a reading has seen. */
 class Newest {
+  /** A document may bear a time of change yet to come; nothing that will be changed until then may be passed over for it. */
+  readonly startedAt = now();
   private seen: DocumentEntry | undefined;
   private held: DocumentEntry | undefined;
 
@@ -146,13 +148,18 @@ class Newest {
   async keep({ customerId, type, connectedAt }: Connection): Promise<void> {
     const where = { customerId, type, connectedAt };
     if (this.held) await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
-    const changesReadUntil = this.seen?.updatedAt;
-    if (!changesReadUntil) return;
+    if (!this.seen) return;
+    const changesReadUntil = earlier(this.seen.updatedAt, this.startedAt);
+    const isBehind = [null, { lt: changesReadUntil }, { gt: this.startedAt }];
     await db.connection.updateMany({
-      where: { ...where, OR: [{ changesReadUntil: null }, { changesReadUntil: { lt: changesReadUntil } }] },
+      where: { ...where, OR: isBehind.map((known) => ({ changesReadUntil: known })) },
       data: { changesReadUntil },
     });
   }
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
 }
 
 function later(entries: (DocumentEntry | undefined)[]): DocumentEntry | undefined {
