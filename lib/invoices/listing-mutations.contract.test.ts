@@ -175,6 +175,30 @@ describe("what has changed since the last look", () => {
   });
 });
 
+test("the last document is the one changed last, also when it is settled and the list of all does not show it", async () => {
+  const last = async () => (await connection()).lastDocumentId;
+  const [paid, open] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
+  await run("changes");
+  await sandbox.passDays(1);
+  await act(paid.id, "pay");
+  await run("changes");
+  expect(await last()).toBe(paid.id);
+  await run("listing");
+  expect(await last()).toBe(paid.id);
+  await sandbox.passDays(1);
+  await act(open.id, "part-pay", { amountCents: 1_900 });
+  await run("listing");
+  expect(await last()).toBe(open.id);
+  // One that the books no longer have is the last one no more.
+  await db.invoice.updateMany({
+    where: { customerId: supplier.customerId, externalId: open.id },
+    data: { bookStatus: "deleted", listedUpdatedAt: new Date("2040-01-01") },
+  });
+  const fresh = await writeInvoice(sandbox, supplier);
+  await run("changes");
+  expect(await last()).toBe(fresh.id);
+});
+
 test("a payer without an address is looked up with every list of all, the others are not", async () => {
   const silent = { name: "Gärtnerei Rosenduft", email: null };
   const { contactId } = await writeInvoice(sandbox, supplier, { contact: silent });

@@ -5,6 +5,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Comparison, Connection } from "@/lib/core/prisma/client";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { BooksType } from "@/lib/providers/accounting/systems";
@@ -147,7 +148,8 @@ class Newest {
   /** Only of the connection that was read: another account, connected meanwhile, begins from nothing. */
   async keep({ customerId, type, connectedAt }: Connection): Promise<void> {
     const where = { customerId, type, connectedAt };
-    if (this.held) await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
+    if (this.held && !(await this.isOvertaken(customerId, type)))
+      await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
     if (!this.seen) return;
     const changesReadUntil = earlier(this.seen.updatedAt, this.startedAt);
     const isBehind = [null, { lt: changesReadUntil }, { gt: this.startedAt }];
@@ -155,6 +157,17 @@ class Newest {
       where: { ...where, OR: isBehind.map((known) => ({ changesReadUntil: known })) },
       data: { changesReadUntil },
     });
+  }
+
+  /** Lists of what is open do not show what was settled: the last one known may have been changed later than all of theirs. */
+  private async isOvertaken(customerId: string, type: ConnectionType): Promise<boolean> {
+    const known = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+    if (!known?.lastDocumentId || !this.held) return false;
+    const key = { customerId, books: type, externalId: known.lastDocumentId };
+    const last = await db.invoice.findUnique({ where: { customerId_books_externalId: key } });
+    if (!last || last.bookStatus === "deleted") return false;
+    const changedAt = Math.max(last.listedUpdatedAt?.getTime() ?? 0, last.externalUpdatedAt?.getTime() ?? 0);
+    return changedAt > this.held.updatedAt.getTime();
   }
 }
 
