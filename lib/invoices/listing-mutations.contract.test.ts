@@ -6,6 +6,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Books } from "@/lib/providers/accounting/port";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { bend } from "@/test/bent-answers";
 import { TestSandbox } from "@/test/sandbox";
 import { openSevdesk, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
@@ -18,6 +19,7 @@ afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
 let supplier: TwinSupplier;
+const SUM = { amountCents: 12_345 };
 
 /** Books that have to be asked, read once. */
 beforeEach(async () => {
@@ -145,6 +147,8 @@ describe("what has changed since the last look", () => {
 
   test("stays marked when the documents themselves could not be read", async () => {
     const one = await writeInvoice(sandbox, supplier);
+    // What is collected is said by the name of the payment method: a list without it does not bring the document whole.
+    bend(one.id, { paymentMethod: { id: "21919" } }, (url) => url.searchParams.has("updateAfter"));
     await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${one.id}`);
     await expect(run("changes")).rejects.toMatchObject({ isRetryable: true });
     await run("changes");
@@ -152,6 +156,37 @@ describe("what has changed since the last look", () => {
     expect(await db.invoice.findFirst({ where })).toMatchObject({
       staleAt: null,
       termLabel: expect.stringMatching(/./),
+    });
+  });
+
+  test.each([
+    ["changes", 2],
+    ["listing", 3],
+  ] as const)("many new documents cost the calls of their lists, and none by itself (%s)", async (how, listCalls) => {
+    const contact = { name: "Viel GmbH", email: "post@viel.example" };
+    const invoices = Array.from({ length: 501 }, () => ({ contact, paymentTermLabel: DIRECT_DEBIT_TERM, ...SUM }));
+    const where = { customerId: supplier.customerId, totalCents: SUM.amountCents };
+    await sandbox.desk("/sevdesk/invoices/bulk", { client: supplier.books, invoices });
+    const { lists, others } = await asked(() => run(how));
+    const read = { staleAt: null, openStaleAt: null, readAt: { not: null }, needsDecision: true };
+    expect(await db.invoice.count({ where: { ...where, ...read, termLabel: DIRECT_DEBIT_TERM } })).toBe(501);
+    expect(lists).toHaveLength(listCalls);
+    // Their payer, his addresses for mail, and where he is.
+    expect(others).toHaveLength(3);
+  });
+
+  test("brings a document that was read before with what is new of it, in the call of the list", async () => {
+    const one = await writeInvoice(sandbox, supplier);
+    await run("changes");
+    const where = { customerId: supplier.customerId, externalId: one.id };
+    await db.invoice.updateMany({ where, data: { collectNowAt: now(), staleAt: new Date(), needsDecision: false } });
+    await sandbox.passDays(1);
+    await act(one.id, "change", { amountCents: 5_950, dueDate: "2030-05-04" });
+    const { others } = await asked(() => run("changes"));
+    expect(others).toEqual([]);
+    expect(await db.invoice.findFirst({ where })).toMatchObject({
+      ...{ totalCents: 5_950, openCents: 5_950, dueDate: new Date("2030-05-04"), collectNowAt: null },
+      ...{ staleAt: null, needsDecision: true },
     });
   });
 
@@ -194,6 +229,7 @@ test("the last document is the one changed last, also when it is settled and the
     where: { customerId: supplier.customerId, externalId: open.id },
     data: { bookStatus: "deleted", listedUpdatedAt: new Date("2040-01-01") },
   });
+  await sandbox.passDays(1);
   const fresh = await writeInvoice(sandbox, supplier);
   await run("changes");
   expect(await last()).toBe(fresh.id);

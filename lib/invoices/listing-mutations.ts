@@ -176,5 +176,5 @@ function earlier(a: Date, b: Date): Date {
 }
 
 function later(entries: (DocumentEntry | undefined)[]): DocumentEntry | undefined {
-  return entries.reduce((a, b) => (!a || (b && b.updatedAt > a.updatedAt) ? b : a), undefined);
+  return entries.reduce((a, b) => (!a || (b && b.updatedAt >= a.updatedAt) ? b : a), undefined);
 }

@@ -39,10 +39,11 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
     async ({ books }, door) => {
       const written = await door.write();
       const entry = (await door.listOpen()).find((row) => row.externalId === written.id);
-      const { openCents, ...shared } = entry as DocumentEntry;
+      const { openCents, document: listed, ...shared } = entry as DocumentEntry;
       const document = await books.readDocument(shared);
       expect(document).toMatchObject({ ...shared, termLabel: DIRECT_DEBIT_TERM, updatedAt: expect.any(Date) });
       expect(await books.findDocument(written.id)).toEqual(document);
+      expect(listed ?? document).toEqual(document);
       expect(await books.readOpenAmount(written.id)).toEqual({ status: "open", openCents });
       expect(await books.listPaymentTerms()).toContain(DIRECT_DEBIT_TERM);
     },

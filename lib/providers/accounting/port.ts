@@ -25,9 +25,11 @@ export interface DocumentEntry {
   currency: string;
   isArchived: boolean;
   updatedAt: Date;
+  /** The document itself, where the list brings it whole: then it need not be read once more. */
+  document?: BookDocument;
 }
 
-/** What only the document itself tells. */
+/** What the document itself tells, and a list need not. */
 export interface BookDocument {
   externalId: string;
   externalType: string;

@@ -111,6 +111,18 @@ test("leaves out rows in an unknown form, and names those that may claim money",
   expect(next).toBe("750:0");
 });
 
+test("brings documents whole in the list, but for those whose payment method it does not name", async () => {
+  const method = { id: "21919", objectName: "PaymentMethod" };
+  const listed = [
+    invoice("1", "RE"),
+    { ...invoice("2", "RE"), paymentMethod: { ...method, name: "Lastschrift" } },
+    { ...invoice("3", "RE"), paymentMethod: method },
+  ];
+  answers = [{ objects: listed, total: "3" }];
+  const { rows } = await books.listOpen({});
+  expect(rows.map((row) => row.document?.termLabel)).toEqual(["", "Lastschrift", undefined]);
+});
+
 test("takes a list none of whose rows can be read for none", async () => {
   const odd = { ...invoice("1", "RE"), update: "neulich" };
   answers = [{ objects: [odd, { ...odd, id: "2" }], total: "2" }, { objects: [odd] }];

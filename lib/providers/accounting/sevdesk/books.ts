@@ -4,7 +4,7 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { readAnswer, siftRows, textOf } from "../answers";
 import type { BookContact, Books, DocumentEntry, EntryPage, NumberedPage, Page, UnreadEntry } from "../port";
 import type { SevdeskClient } from "./client";
-import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
+import { amountsOf, isClaim, mapContact, mapDocument, mapListed, mapStatus } from "./map";
 import {
   ofContact,
   type WireAddress,
@@ -68,7 +68,7 @@ async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`)
   const { rows, unread, seen, total } = await invoicePage(client, params, { offset, totalBefore: expected });
   const following = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
   const next = seen < total ? `${status}:${seen}:${total}` : following && `${following}:0`;
-  return { rows: rows.filter(isClaim).map(mapEntry), unread, next };
+  return { rows: rows.filter(isClaim).map(mapListed), unread, next };
 }
 
 /** `seen`: how many rows of the list are behind us with this page, whatever became of them. */
@@ -115,7 +115,7 @@ async function listChanged(
   const { rows, unread, seen, total } = await invoicePage(client, params, { offset, totalBefore: expected });
   if (rows.some((row) => Date.parse(row.update) <= updateAfter * 1_000))
     throw new ProviderError("refused", "sevdesk does not follow updateAfter");
-  return { rows: rows.filter(isClaim).map(mapEntry), unread, next: seen < total ? `${seen}:${total}` : undefined };
+  return { rows: rows.filter(isClaim).map(mapListed), unread, next: seen < total ? `${seen}:${total}` : undefined };
 }
 
 /** As many as the other books page through, in calls as large as the vendor takes. */
@@ -141,7 +141,7 @@ async function listWritten(
     const found = await invoicePage(client, params, { offset: seen, totalBefore: before, limit: WRITTEN_CALL });
     if (found.seen === seen) break;
     [seen, total] = [found.seen, found.total];
-    written.push(...found.rows.filter(isClaim).map(mapEntry));
+    written.push(...found.rows.filter(isClaim).map(mapListed));
   }
   const claims = written
     .filter((entry) => entry.status !== "draft")

@@ -47,6 +47,15 @@ export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cen
   return { totalCents, openCents, ...(openCents > 0 && !row.debit ? { isOpenUnknown: true } : {}) };
 }
 
+/**
+ * A list brings whole invoices, like the invoice itself: nothing we go by stands in its positions or anywhere else. Only a
+ * payment method whose name is not filled in has to be asked for, for it says what is collected.
+ */
+export function mapListed(row: WireInvoice): DocumentEntry {
+  const isWhole = !row.paymentMethod || typeof row.paymentMethod.name === "string";
+  return isWhole ? { ...mapEntry(row), document: mapDocument(row) } : mapEntry(row);
+}
+
 export function mapEntry(row: WireInvoice): DocumentEntry {
   const voucherDate = dayOf(new Date(row.invoiceDate));
   return {
