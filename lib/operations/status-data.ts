@@ -3,6 +3,7 @@ import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
 import { BOOKS } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import type { InboxProvider } from "@/lib/inbox/mutations";
 import { readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
@@ -33,7 +34,7 @@ const INBOXES = {
   LEXOFFICE: "webhooksLexware",
   GOCARDLESS: "webhooksGocardless",
   STRIPE: "webhooksStripe",
-} as const satisfies Record<string, FeedKey>;
+} as const satisfies Record<InboxProvider, FeedKey>;
 
 async function readInbox(): Promise<Feed[]> {
   const rows = await readInboxes();
