@@ -98,6 +98,24 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
     },
   ],
   [
+    "for the account that is known without their list, which may be incomplete; no other one and none that is gone stands for it",
+    async ({ bookings }, door) => {
+      const ensure = (reference: string, known?: string) => bookings.ensureAccount(reference, "GoCardless", known);
+      const [made, other] = [await ensure("GC-KNOWN"), await ensure("GC-OTHER")];
+      expect(other).not.toBe(made);
+      const pathsOf = async (known?: string) => {
+        const before = (await sandbox.requests(door.provider)).length;
+        expect(await ensure("GC-KNOWN", known)).toBe(made);
+        return (await sandbox.requests(door.provider)).slice(before).map(({ path }) => path);
+      };
+      const lists = await pathsOf();
+      expect(lists).toHaveLength(1);
+      expect(await pathsOf(made)).not.toContain(lists[0]);
+      for (const known of [other, made.replaceAll(/[0-9a-f]/g, "9")])
+        expect(await ensure("GC-KNOWN", known)).toBe(made);
+    },
+  ],
+  [
     "to call us when something changes, if they can",
     async ({ subscriptions, capabilities }) => {
       const made = await subscriptions.ensure("https://einzug.example/api/webhooks/books");

@@ -57,18 +57,6 @@ describe("the account", () => {
     expect(await bookings.ensureAccount("GC-CR", "GoCardless")).not.toBe(made);
   });
 
-  test("that is known is found without the list; another one's id, or one that is gone, does not stand for it", async () => {
-    const [made, other] = [
-      await bookings.ensureAccount("GC-KNOWN", "GoCardless"),
-      await bookings.ensureAccount("GC-OTHER", "GoCardless"),
-    ];
-    await sandbox.fault("sevdesk", "partial-page", "/api/v1/CheckAccount");
-    expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", made)).toBe(made);
-    await sandbox.clearFaults();
-    for (const known of [other, "99999999"])
-      expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", known)).toBe(made);
-  });
-
   test("whose making had no answer is found, not made again", async () => {
     await sandbox.fault("sevdesk", "malformed-json", "/api/v1/CheckAccount/Factory");
     const make = () => bookings.ensureAccount("GC-LOST", "GoCardless");
