@@ -18,7 +18,7 @@ const LAYERS: { name: string; path: RegExp; mayImport: string[] }[] = [
   { name: "http", path: /^lib\/http\//, mayImport: ["auth", "core"] },
   { name: "auth", path: /^lib\/auth\//, mayImport: ["core"] },
   { name: "jobs", path: /^lib\/jobs\//, mayImport: ["auth", "core"] },
-  { name: "inbox", path: /^lib\/inbox\//, mayImport: ["jobs", "auth", "core"] },
+  { name: "inbox", path: /^lib\/inbox\//, mayImport: ["jobs", "providers", "auth", "core"] },
   { name: "providers", path: /^lib\/providers\//, mayImport: ["core"] },
   { name: "core", path: /^lib\/core\//, mayImport: ["messages"] },
   {
@@ -48,10 +48,10 @@ const VOCABULARY = [
 /** A system of books by its name, or code of one of its own. */
 const BOOKS_BY_NAME = /["'](?:LEXOFFICE|SEVDESK|DATEV)["']|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
 /**
- * Where above the port a system of books may be named: what is about that system alone and says so in its path, and the
- * list of those who send events. Everything else asks what a system can do.
+ * Where above the port a system of books may be named: what is about that system alone and says so in its path. Everything
+ * else asks what a system can do.
  */
-const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^lib\/inbox\//, /^components\/faq\/tour-pictures\.tsx$/];
+const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^components\/faq\/tour-pictures\.tsx$/];
 /** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
 const ACROSS = [
   "app/api/metrics/route.ts",

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
 import { AppError } from "@/lib/core/errors";
-import { ProviderError } from "@/lib/core/provider-error";
+import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import { accountingOf } from "@/lib/providers/accounting/registry";
 import { requireBooksFree, storeConnection } from "./mutations";
 import { awaitPace, BOOKS_PACE } from "./pace-mutations";
@@ -44,7 +44,8 @@ async function identify(customerId: CustomerId, type: KeyType, apiKey: string) {
     if (!account.organisationId) throw new AppError("api_key_refused");
     return account;
   } catch (error) {
-    if (error instanceof ProviderError && !error.isRetryable) throw new AppError("api_key_refused", error.message);
-    throw error;
+    // An answer we cannot read says nothing about the key.
+    if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
+    throw new AppError("api_key_refused", error.message);
   }
 }

@@ -7,7 +7,7 @@ import { log } from "@/lib/core/log";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { raiseNotice, resolveNotice, unreadableKey } from "@/lib/notices/mutations";
 import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import type { FileBooksType } from "@/lib/providers/accounting/systems";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
@@ -136,6 +136,7 @@ async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable
     data: { status: "disconnected", organisationId: null },
   });
   for (const other of others) await resolveNotice(tx, customerId, `connection-lost:${other}`);
+  await resolveUnreadable(tx, customerId, others);
   // Open is what the books in use say is open; documents of the former would count twice in every sum.
   await tx.invoice.updateMany({
     where: { customerId, books: { in: others }, bookStatus: { not: "deleted" }, openCents: { not: 0 } },
@@ -214,6 +215,16 @@ export async function disconnect(customerId: CustomerId, type: Connectable, acto
   await db.$transaction(async (tx) => {
     await resolveNotice(tx, customerId, `connection-lost:${type}`);
     await resolveNotice(tx, customerId, signInLost(type));
+    await resolveUnreadable(tx, customerId, [type]);
+  });
+}
+
+/** What could not be read in books that are not asked any more is nothing to wait for. */
+async function resolveUnreadable(tx: Tx, customerId: CustomerId, types: Connectable[]): Promise<void> {
+  const OR = types.map((type) => ({ key: { startsWith: unreadableKey(type) } }));
+  await tx.notice.updateMany({
+    where: { customerId, kind: "books_unreadable", resolvedAt: null, OR },
+    data: { resolvedAt: now() },
   });
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/core/audit";
 import { decrypt, encrypt, randomToken, sha256 } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { ProviderError } from "@/lib/core/provider-error";
+import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { BooksSignIn } from "@/lib/providers/accounting/port";
 import { accountingOf, signInOf } from "@/lib/providers/accounting/registry";
 import type { BooksType } from "@/lib/providers/accounting/systems";
@@ -70,8 +70,9 @@ export async function completeConnection(
     if (type === "GOCARDLESS") await connectGocardless(caller, answer.code);
     else await connectBooks(caller, type, answer.code, verifier);
   } catch (error) {
-    if (error instanceof ProviderError && !error.isRetryable) throw new AppError("oauth_refused", error.message);
-    throw error;
+    // An answer we cannot read says nothing about the sign-in.
+    if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
+    throw new AppError("oauth_refused", error.message);
   }
 }
 

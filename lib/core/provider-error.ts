@@ -1,5 +1,5 @@
 /**
- * - `network`      no answer, or one that cannot be read: the outcome of a write is unknown
+ * - `network`      no answer, a cut-off one, or one to a write that cannot be read: the outcome of a write is unknown
  * - `unavailable`  the vendor failed (5xx): the outcome of a write is unknown
  * - `rate_limited` not executed, try later
  * - `auth`         our access is not accepted (expired or revoked)
@@ -7,6 +7,7 @@
  * - `not_found`    no such thing, or not ours
  * - `conflict`     it changed meanwhile or exists already
  * - `refused`      the vendor understood and said no: do not repeat as it is
+ * - `unreadable`   the answer to a question has a form we do not know: asked again, it has the same
  */
 export type ProviderErrorKind =
   | "network"
@@ -16,7 +17,13 @@ export type ProviderErrorKind =
   | "forbidden"
   | "not_found"
   | "conflict"
-  | "refused";
+  | "refused"
+  | "unreadable";
+
+/** True for an answer in a form we do not know. */
+export function isUnreadable(error: unknown): error is ProviderError & { kind: "unreadable" } {
+  return error instanceof ProviderError && error.kind === "unreadable";
+}
 
 /** The one error all vendor adapters throw. */
 export class ProviderError extends Error {

@@ -51,6 +51,7 @@ describe("a problem as the API tells it", () => {
     ["network", "provider_unavailable"],
     ["unavailable", "provider_unavailable"],
     ["rate_limited", "provider_unavailable"],
+    ["unreadable", "provider_unavailable"],
     ["auth", "connection_revoked"],
     ["refused", "provider_refused"],
     ["conflict", "provider_refused"],

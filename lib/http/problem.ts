@@ -2,7 +2,7 @@ import { ZodError, type z } from "zod";
 import { isDatabaseDown } from "@/lib/core/db";
 import { AppError, type ErrorCode, type FieldError, isErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
-import { ProviderError } from "@/lib/core/provider-error";
+import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 
 /** RFC 9457 body. `errorCode` is absent when the caller is simply not signed in: the client then ends its session. */
 export interface Problem {
@@ -42,6 +42,8 @@ function providerRefusal(error: ProviderError): AppError {
   if (error.kind === "auth") return new AppError("connection_revoked", "The connection is no longer accepted.");
   if (error.isRetryable)
     return new AppError("provider_unavailable", "The other service did not answer. Try again later.");
+  if (isUnreadable(error))
+    return new AppError("provider_unavailable", "The other service answered in a form we do not know yet.");
   return new AppError("provider_refused", "The other service refused the request.");
 }
 

@@ -4,6 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { storableJson } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueAll, holdDueOf, promiseOf, wakeFor } from "@/lib/jobs/queue";
+import type { CallingBooks } from "@/lib/providers/accounting/systems";
 
 export interface IncomingEvent {
   /** The provider's id, or a digest where it has none. */
@@ -16,7 +17,7 @@ export interface IncomingEvent {
   payload: unknown;
 }
 
-export type InboxProvider = "LEXOFFICE" | "GOCARDLESS" | "STRIPE";
+export type InboxProvider = CallingBooks | "GOCARDLESS" | "STRIPE";
 
 /** The events of one webhook, or of one page of a vendor's list. */
 export interface Delivery {
@@ -78,12 +79,11 @@ function isUnpromised(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes("22012");
 }
 
-/** Whose an organisation is. At Stripe it is the customer we made there for a supplier. */
-const OWNERS: Record<InboxProvider, Prisma.Sql> = {
-  LEXOFFICE: Prisma.sql`connections AS owner ON owner.type = 'LEXOFFICE' AND owner.organisation_id`,
-  GOCARDLESS: Prisma.sql`connections AS owner ON owner.type = 'GOCARDLESS' AND owner.organisation_id`,
-  STRIPE: Prisma.sql`contracts AS owner ON owner.stripe_customer_id`,
-};
+/** Whose an organisation is: of the supplier connected with it. At Stripe it is the customer we made there for a supplier. */
+function ownerAt(provider: InboxProvider): Prisma.Sql {
+  if (provider === "STRIPE") return Prisma.sql`contracts AS owner ON owner.stripe_customer_id`;
+  return Prisma.sql`connections AS owner ON owner.type = ${provider}::connection_type AND owner.organisation_id`;
+}
 
 /**
  * One parameter however many rows. One that came before anybody had connected its organisation, and comes again, counts
@@ -110,7 +110,7 @@ async function insertNew(
         id text, "eventId" text, "organisationId" text, subject text, action text, "occurredAt" timestamptz,
         payload jsonb, trace text
       )
-      LEFT JOIN ${OWNERS[provider]} = event."organisationId"
+      LEFT JOIN ${ownerAt(provider)} = event."organisationId"
       ORDER BY "eventId"
       ON CONFLICT (provider, event_id) DO UPDATE SET customer_id = EXCLUDED.customer_id, trace = EXCLUDED.trace
         WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL

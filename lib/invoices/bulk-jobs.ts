@@ -3,7 +3,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { BulkItem, BulkRun } from "@/lib/core/prisma/client";
-import { ProviderError } from "@/lib/core/provider-error";
+import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { carryOutItem, settleItem } from "./bulk-mutations";
@@ -44,5 +44,5 @@ async function doOne(customerId: CustomerId, run: BulkRun, item: BulkItem): Prom
 
 function reasonOf(error: AppError | ProviderError): string {
   if (error instanceof AppError) return error.fields.find((one) => one.field === "reason")?.message ?? error.code;
-  return error.isRetryable ? "provider_unavailable" : "provider_refused";
+  return error.isRetryable || isUnreadable(error) ? "provider_unavailable" : "provider_refused";
 }

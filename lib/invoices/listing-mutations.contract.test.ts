@@ -2,19 +2,24 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { withBooks } from "@/lib/connections/access";
 import { connectByKey } from "@/lib/connections/key-mutations";
 import { disconnect, wantSync } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Books } from "@/lib/providers/accounting/port";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
+import { bend } from "@/test/bent-answers";
 import { TestSandbox } from "@/test/sandbox";
 import { openSevdesk, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
 import { listWanted } from "./listing-mutations";
 import { syncInvoices } from "./sync-jobs";
+import { Unread } from "./unread-mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
 let supplier: TwinSupplier;
+const SUM = { amountCents: 12_345 };
 
 /** Books that have to be asked, read once. */
 beforeEach(async () => {
@@ -52,7 +57,8 @@ async function asked(doing: () => Promise<unknown>): Promise<{ lists: URLSearchP
 /** A reading by books that are the twin's, but for what is said here. */
 const readBy = (change: (books: Books) => Partial<Books>) =>
   withBooks(supplier.customerId, async ({ books, capabilities }, type) => {
-    const shelf = { customerId: supplier.customerId, type, capabilities, run: "" };
+    const unread = await Unread.open(supplier.customerId, type, false);
+    const shelf = { customerId: supplier.customerId, type, capabilities, run: "", unread };
     await listWanted({ ...shelf, books: { ...books, ...change(books) } }, await connection());
   });
 
@@ -105,7 +111,7 @@ describe("what has changed since the last look", () => {
       listChanged: async ({ since, cursor }) => {
         if (cursor) throw new ProviderError("network", "the process died here");
         const { rows } = await books.listChanged({ since });
-        return { rows: rows.filter((row) => row.externalId === two.id), next: "more" };
+        return { rows: rows.filter((row) => row.externalId === two.id), unread: [], next: "more" };
       },
     }));
     await expect(cutOff).rejects.toMatchObject({ kind: "network" });
@@ -116,8 +122,33 @@ describe("what has changed since the last look", () => {
     expect((await connection()).changesReadUntil?.getTime()).toBeGreaterThan(before.changesReadUntil?.getTime() ?? 0);
   });
 
+  test.each(["changes", "listing"] as const)(
+    "is seen although a document bears a time yet to come (%s)",
+    async (how) => {
+      const early = await writeInvoice(sandbox, supplier);
+      bend(early.id, { update: "2040-01-01T00:00:00+01:00" });
+      await run(how);
+      expect(await state(early)).toEqual(["open", 11_900]);
+      expect((await connection()).changesReadUntil?.getTime()).toBeLessThanOrEqual(now().getTime());
+      const late = await writeInvoice(sandbox, supplier);
+      await run("changes");
+      expect(await state(late)).toEqual(["open", 11_900]);
+    },
+  );
+
+  test("is asked for from now on where an earlier reading had gone on to a time yet to come", async () => {
+    const where = { customerId: supplier.customerId, type: "SEVDESK" } as const;
+    await db.connection.updateMany({ where, data: { changesReadUntil: new Date("2040-01-01") } });
+    const late = await writeInvoice(sandbox, supplier);
+    await run("changes");
+    expect(await state(late)).toEqual(["open", 11_900]);
+    expect((await connection()).changesReadUntil?.getTime()).toBeLessThanOrEqual(now().getTime());
+  });
+
   test("stays marked when the documents themselves could not be read", async () => {
     const one = await writeInvoice(sandbox, supplier);
+    // What is collected is said by the name of the payment method: a list without it does not bring the document whole.
+    bend(one.id, { paymentMethod: { id: "21919" } }, (url) => url.searchParams.has("updateAfter"));
     await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${one.id}`);
     await expect(run("changes")).rejects.toMatchObject({ isRetryable: true });
     await run("changes");
@@ -125,6 +156,37 @@ describe("what has changed since the last look", () => {
     expect(await db.invoice.findFirst({ where })).toMatchObject({
       staleAt: null,
       termLabel: expect.stringMatching(/./),
+    });
+  });
+
+  test.each([
+    ["changes", 2],
+    ["listing", 3],
+  ] as const)("many new documents cost the calls of their lists, and none by itself (%s)", async (how, listCalls) => {
+    const contact = { name: "Viel GmbH", email: "post@viel.example" };
+    const invoices = Array.from({ length: 501 }, () => ({ contact, paymentTermLabel: DIRECT_DEBIT_TERM, ...SUM }));
+    const where = { customerId: supplier.customerId, totalCents: SUM.amountCents };
+    await sandbox.desk("/sevdesk/invoices/bulk", { client: supplier.books, invoices });
+    const { lists, others } = await asked(() => run(how));
+    const read = { staleAt: null, openStaleAt: null, readAt: { not: null }, needsDecision: true };
+    expect(await db.invoice.count({ where: { ...where, ...read, termLabel: DIRECT_DEBIT_TERM } })).toBe(501);
+    expect(lists).toHaveLength(listCalls);
+    // Their payer, his addresses for mail, and where he is.
+    expect(others).toHaveLength(3);
+  });
+
+  test("brings a document that was read before with what is new of it, in the call of the list", async () => {
+    const one = await writeInvoice(sandbox, supplier);
+    await run("changes");
+    const where = { customerId: supplier.customerId, externalId: one.id };
+    await db.invoice.updateMany({ where, data: { collectNowAt: now(), staleAt: new Date(), needsDecision: false } });
+    await sandbox.passDays(1);
+    await act(one.id, "change", { amountCents: 5_950, dueDate: "2030-05-04" });
+    const { others } = await asked(() => run("changes"));
+    expect(others).toEqual([]);
+    expect(await db.invoice.findFirst({ where })).toMatchObject({
+      ...{ totalCents: 5_950, openCents: 5_950, dueDate: new Date("2030-05-04"), collectNowAt: null },
+      ...{ staleAt: null, needsDecision: true },
     });
   });
 
@@ -141,13 +203,36 @@ describe("what has changed since the last look", () => {
     ]);
     await run("changes");
     await act(two.id, "pay");
-    const hidden = { changesReadUntil: new Date(Date.now() + 400 * 24 * 3_600_000) };
-    await db.connection.updateMany({ where: { customerId: supplier.customerId, type: "SEVDESK" }, data: hidden });
-    await run("changes");
+    await readBy(() => ({ listChanged: async () => ({ rows: [], unread: [] }) }));
     expect(await state(two)).toEqual(["open", 11_900]);
     await run("listing");
     expect(await state(two)).toEqual(["paid", 0]);
   });
+});
+
+test("the last document is the one changed last, also when it is settled and the list of all does not show it", async () => {
+  const last = async () => (await connection()).lastDocumentId;
+  const [paid, open] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
+  await run("changes");
+  await sandbox.passDays(1);
+  await act(paid.id, "pay");
+  await run("changes");
+  expect(await last()).toBe(paid.id);
+  await run("listing");
+  expect(await last()).toBe(paid.id);
+  await sandbox.passDays(1);
+  await act(open.id, "part-pay", { amountCents: 1_900 });
+  await run("listing");
+  expect(await last()).toBe(open.id);
+  // One that the books no longer have is the last one no more.
+  await db.invoice.updateMany({
+    where: { customerId: supplier.customerId, externalId: open.id },
+    data: { bookStatus: "deleted", listedUpdatedAt: new Date("2040-01-01") },
+  });
+  await sandbox.passDays(1);
+  const fresh = await writeInvoice(sandbox, supplier);
+  await run("changes");
+  expect(await last()).toBe(fresh.id);
 });
 
 test("a payer without an address is looked up with every list of all, the others are not", async () => {
@@ -173,7 +258,8 @@ describe("another account", () => {
     expect((await connection()).changesReadUntil).toBeNull();
     await writeInvoice(sandbox, { ...supplier, books: other.id });
     await withBooks(customerId, async ({ books, capabilities }, type) => {
-      await listWanted({ customerId, type, books, capabilities, run: "" }, former);
+      const unread = await Unread.open(customerId, type, true);
+      await listWanted({ customerId, type, books, capabilities, run: "", unread }, former);
     });
     expect((await connection()).changesReadUntil).toBeNull();
     const { lists } = await asked(() => syncInvoices.run({ customerId } as never));

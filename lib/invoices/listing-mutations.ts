@@ -5,10 +5,12 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Comparison, Connection } from "@/lib/core/prisma/client";
-import { ProviderError } from "@/lib/core/provider-error";
+import type { ConnectionType } from "@/lib/core/prisma/enums";
+import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { markMissing, storeChanges, storeEntries } from "./sync-mutations";
+import type { Unread } from "./unread-mutations";
 
 /** The books of one run: rows of another system are none of its business. */
 export interface Shelf {
@@ -17,13 +19,15 @@ export interface Shelf {
   books: Books;
   capabilities: Capabilities;
   run: string;
+  unread: Unread;
 }
 
 type Compared = { run: Comparison; count: number };
 
 /**
  * Lists all open documents if that is wanted. Of books that do not call us, what has changed is asked for with every run;
- * where there is no place to begin from, or the books do not follow that question, they are listed whole.
+ * where there is no place to begin from, or the books do not follow that question, or answer it in a form we do not know, they
+ * are listed whole.
  */
 export async function listWanted(shelf: Shelf, connection: Connection): Promise<Compared | undefined> {
   if (connection.listingWantedAt) return await listAll(shelf, connection);
@@ -37,18 +41,18 @@ export async function listWanted(shelf: Shelf, connection: Connection): Promise<
  * How far the reading got is kept when the last page is stored: pages come in no order of time, so one that was cut off
  * begins anew.
  *
- * @returns false if the books do not follow the question
+ * @returns false if the books do not follow the question, or the answer cannot be read
  */
 async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date): Promise<boolean> {
-  const { customerId, type, books, capabilities, run } = shelf;
-  const since = new Date(readUntil.getTime() - capabilities.changesOverlapMs);
+  const { customerId, type, books, capabilities, run, unread } = shelf;
   const newest = new Newest();
+  const since = new Date(earlier(readUntil, newest.startedAt).getTime() - capabilities.changesOverlapMs);
   let total = 0;
   let cursor: string | undefined;
   do {
     const askedAt = new Date();
     const page = await books.listChanged({ since, cursor }).catch((error: unknown) => {
-      if (error instanceof ProviderError && error.kind === "refused") return undefined;
+      if (error instanceof ProviderError && (error.kind === "refused" || isUnreadable(error))) return undefined;
       throw error;
     });
     if (!page) {
@@ -56,6 +60,7 @@ async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date
       return false;
     }
     newest.note(page.rows, await storeChanges(customerId, page.rows, { books: type, askedAt, readAll: false }));
+    await unread.noteRows(page);
     total += page.rows.length;
     cursor = page.next;
     await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total } });
@@ -66,7 +71,7 @@ async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date
 
 /** @returns the comparison that the list was part of, if it was the nightly one */
 async function listAll(shelf: Shelf, connection: Connection): Promise<Compared | undefined> {
-  const { customerId, type, books, capabilities, run } = shelf;
+  const { customerId, type, books, capabilities, run, unread } = shelf;
   const startedAt = new Date();
   const comparison = connection.fullWantedAt ? await openComparison(customerId, "documents") : undefined;
   const toldUntil = capabilities.isCallingBack ? null : (connection.lastSyncedAt ?? new Date(0));
@@ -80,7 +85,8 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<Compared |
     const findings = comparison ? await findInPage(compared, page.rows) : [];
     await storeEntries(customerId, page.rows, { books: type, askedAt, readAll: connection.fullWantedAt !== null });
     await noteRepaired(customerId, findings);
-    for (const row of page.rows) listed.add(row.externalId);
+    await unread.noteRows(page);
+    for (const { externalId } of [...page.rows, ...page.unread]) if (externalId) listed.add(externalId);
     newest.note(page.rows, page.rows);
     cursor = page.next;
     await db.syncRun.updateMany({ where: { customerId, id: run }, data: { total: listed.size } });
@@ -109,7 +115,7 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<Compared |
  * Several documents marked by webhooks: one list of the recently changed ones brings all their open amounts in a call,
  * instead of a call each.
  */
-export async function listRecent({ customerId, type, books, capabilities }: Shelf): Promise<void> {
+export async function listRecent({ customerId, type, books, capabilities, unread }: Shelf): Promise<void> {
   if (!capabilities.isCallingBack) return;
   const amounts = await db.invoice.count({
     where: { customerId, books: type, staleAt: { not: null }, openStaleAt: { not: null } },
@@ -121,12 +127,15 @@ export async function listRecent({ customerId, type, books, capabilities }: Shel
     const askedAt = new Date();
     const page = await books.listChanged({ since, cursor });
     await storeChanges(customerId, page.rows, { books: type, askedAt, readAll: false });
+    await unread.noteRows(page);
     cursor = page.next;
   } while (cursor);
 }
 
 /** What was changed last, as far as a reading has seen. */
 class Newest {
+  /** A document may bear a time of change yet to come; nothing that will be changed until then may be passed over for it. */
+  readonly startedAt = now();
   private seen: DocumentEntry | undefined;
   private held: DocumentEntry | undefined;
 
@@ -139,16 +148,33 @@ class Newest {
   /** Only of the connection that was read: another account, connected meanwhile, begins from nothing. */
   async keep({ customerId, type, connectedAt }: Connection): Promise<void> {
     const where = { customerId, type, connectedAt };
-    if (this.held) await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
-    const changesReadUntil = this.seen?.updatedAt;
-    if (!changesReadUntil) return;
+    if (this.held && !(await this.isOvertaken(customerId, type)))
+      await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
+    if (!this.seen) return;
+    const changesReadUntil = earlier(this.seen.updatedAt, this.startedAt);
+    const isBehind = [null, { lt: changesReadUntil }, { gt: this.startedAt }];
     await db.connection.updateMany({
-      where: { ...where, OR: [{ changesReadUntil: null }, { changesReadUntil: { lt: changesReadUntil } }] },
+      where: { ...where, OR: isBehind.map((known) => ({ changesReadUntil: known })) },
       data: { changesReadUntil },
     });
   }
+
+  /** Lists of what is open do not show what was settled: the last one known may have been changed later than all of theirs. */
+  private async isOvertaken(customerId: string, type: ConnectionType): Promise<boolean> {
+    const known = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+    if (!known?.lastDocumentId || !this.held) return false;
+    const key = { customerId, books: type, externalId: known.lastDocumentId };
+    const last = await db.invoice.findUnique({ where: { customerId_books_externalId: key } });
+    if (!last || last.bookStatus === "deleted") return false;
+    const changedAt = Math.max(last.listedUpdatedAt?.getTime() ?? 0, last.externalUpdatedAt?.getTime() ?? 0);
+    return changedAt > this.held.updatedAt.getTime();
+  }
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
 }
 
 function later(entries: (DocumentEntry | undefined)[]): DocumentEntry | undefined {
-  return entries.reduce((a, b) => (!a || (b && b.updatedAt > a.updatedAt) ? b : a), undefined);
+  return entries.reduce((a, b) => (!a || (b && b.updatedAt >= a.updatedAt) ? b : a), undefined);
 }

@@ -60,13 +60,13 @@ describe("reading sevdesk", () => {
   });
 
   test("that is cut off goes on where it stood", async () => {
-    const written = await write();
+    const written = await write({ contact: { name: "Gärtnerei Rosenduft", email: "post@rosenduft.example" } });
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
-    await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${written.id}`);
+    await sandbox.fault("sevdesk", "status-500", `/api/v1/Contact/${written.contactId}`);
     await expect(follow()).rejects.toMatchObject({ isRetryable: true });
-    expect(await row(written.id)).toMatchObject({ staleAt: expect.any(Date) });
+    expect(await row(written.id)).toMatchObject({ staleAt: null, contact: { staleAt: expect.any(Date) } });
     await follow();
-    expect(await row(written.id)).toMatchObject({ staleAt: null, reason: "mandate_requested" });
+    expect(await row(written.id)).toMatchObject({ reason: "mandate_requested", contact: { staleAt: null } });
   });
 });
 
@@ -77,7 +77,7 @@ describe("a range of days", () => {
     expect(await row(written.id)).toBeNull();
     const { found } = await syncRange(customerId, { from: addDays(today(), -1), to: addDays(today(), 1) });
     expect(found).toBeGreaterThan(0);
-    expect(await row(written.id)).toMatchObject({ staleAt: expect.any(Date) });
+    expect(await row(written.id)).toMatchObject({ staleAt: null, termLabel: DIRECT_DEBIT_TERM, needsDecision: true });
     expect(await syncRange(customerId, { from: "2020-01-01", to: "2020-02-01" })).toEqual({ found: 0 });
   });
 

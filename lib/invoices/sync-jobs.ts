@@ -8,14 +8,17 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import type { Connection } from "@/lib/core/prisma/client";
+import type { Connection, Contact, Invoice } from "@/lib/core/prisma/client";
+import { isUnreadable } from "@/lib/core/provider-error";
 import { inSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
+import type { Books } from "@/lib/providers/accounting/port";
 import { type BooksType, capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { listRecent, listWanted, type Shelf } from "./listing-mutations";
 import { storeDocument, storeGone, storeOpenAmount } from "./sync-mutations";
+import { Unread, unlessUnreadable } from "./unread-mutations";
 
 /** Documents read between two looks at what is to do: new marks join the run, and decisions start early. */
 const ROUND = 20;
@@ -32,9 +35,14 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
   const run = await openRun(customerId, kindOf(connection));
   try {
     await withBooks(customerId, async ({ books, capabilities }, type) => {
-      const shelf = { customerId, type, books, capabilities, run };
-      const compared = connection.type === type ? await listWanted(shelf, connection) : undefined;
+      const unread = await Unread.open(customerId, type, connection.listingWantedAt !== null);
+      const shelf = { customerId, type, books, capabilities, run, unread };
+      const listing = async () => (connection.type === type ? await listWanted(shelf, connection) : undefined);
+      const { value: compared, fault } = await unlessUnreadable(listing());
       await readMarked(shelf);
+      // A list that cannot be read does not keep the marked ones from being read.
+      if (fault) throw fault;
+      await unread.close();
       if (compared) await closeDocuments(customerId, compared.run, compared.count);
     });
     await closeRun(customerId, run, { status: "done" });
@@ -46,6 +54,8 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
     });
     // The connection was ended on the way and the supplier has been told: trying again would not help.
     if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    // Asked again at once it would be the same; the next look is due soon anyway.
+    if (isUnreadable(error)) return;
     throw error;
   } finally {
     await enqueueNow(jobs.decideInvoices, { customerId });
@@ -53,11 +63,15 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
 });
 
 async function readMarked(shelf: Shelf): Promise<void> {
-  const { customerId, type, run } = shelf;
+  const { customerId, type, run, unread } = shelf;
   let done = 0;
-  await listRecent(shelf);
+  // Only spares calls: what it does not tell is read by itself.
+  await unlessUnreadable(listRecent(shelf));
   for (;;) {
-    const where = { customerId, books: type, OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }] };
+    const where = {
+      ...{ customerId, books: type, OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }] },
+      externalId: { notIn: unread.left("document") },
+    };
     const left = await db.invoice.count({ where });
     await db.syncRun.updateMany({
       where: { customerId, id: run },
@@ -66,7 +80,7 @@ async function readMarked(shelf: Shelf): Promise<void> {
     if (left === 0) break;
     const rows = await db.invoice.findMany({ where, orderBy: { dueDate: "asc" }, take: ROUND });
     for (const row of rows) {
-      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOne(shelf, row));
+      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOneOrNote(shelf, row));
       done += 1;
     }
     await readContacts(shelf);
@@ -75,10 +89,13 @@ async function readMarked(shelf: Shelf): Promise<void> {
   await readContacts(shelf);
 }
 
-async function readOne(
-  { customerId, books }: Shelf,
-  row: Awaited<ReturnType<typeof db.invoice.findMany>>[number],
-): Promise<void> {
+async function readOneOrNote(shelf: Shelf, row: Invoice): Promise<void> {
+  const { fault } = await unlessUnreadable(readOne(shelf, row));
+  const { externalId, number: shown, id: invoiceId } = row;
+  if (fault) await shelf.unread.note("document", { externalId, shown, invoiceId });
+}
+
+async function readOne({ customerId, books }: Shelf, row: Invoice): Promise<void> {
   if (row.staleAt) {
     const document = await books.readDocument(row);
     if (!document) return await storeGone(customerId, row);
@@ -91,26 +108,37 @@ async function readOne(
   }
 }
 
-async function readContacts({ customerId, type, books }: Shelf): Promise<void> {
-  const marked = await db.contact.findMany({ where: { customerId, books: type, staleAt: { not: null } } });
+async function readContacts({ customerId, type, books, unread }: Shelf): Promise<void> {
+  const notIn = unread.left("contact");
+  const where = { customerId, books: type, staleAt: { not: null }, externalId: { notIn } };
+  const marked = await db.contact.findMany({ where });
   const left = new Map(marked.map((row) => [row.externalId, row]));
-  if (left.size >= SWEEP_FROM) {
-    let cursor: string | undefined;
-    do {
-      const page = await books.listContacts(cursor);
-      for (const contact of page.rows) {
-        const row = left.get(contact.externalId);
-        if (row) await storeContact(customerId, row, contact);
-        left.delete(contact.externalId);
-      }
-      cursor = page.next;
-    } while (cursor && left.size > 0);
-  }
+  if (left.size >= SWEEP_FROM) await unlessUnreadable(sweepContacts(customerId, books, left));
   for (const row of left.values()) {
-    const contact = await books.readContact(row.externalId);
-    if (contact) await storeContact(customerId, row, contact);
-    else await storeContactGone(customerId, row.id);
+    const { fault } = await unlessUnreadable(readContact(customerId, books, row));
+    const { externalId, companyName, lastName } = row;
+    if (fault) await unread.note("contact", { externalId, shown: companyName ?? lastName ?? "" });
   }
+}
+
+/** Takes out of `left` whom the list has brought. */
+async function sweepContacts(customerId: CustomerId, books: Books, left: Map<string, Contact>): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await books.listContacts(cursor);
+    for (const contact of page.rows) {
+      const row = left.get(contact.externalId);
+      if (row) await storeContact(customerId, row, contact);
+      left.delete(contact.externalId);
+    }
+    cursor = page.next;
+  } while (cursor && left.size > 0);
+}
+
+async function readContact(customerId: CustomerId, books: Books, row: Contact): Promise<void> {
+  const contact = await books.readContact(row.externalId);
+  if (contact) await storeContact(customerId, row, contact);
+  else await storeContactGone(customerId, row.id);
 }
 
 function kindOf({

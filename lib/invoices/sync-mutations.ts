@@ -14,7 +14,8 @@ interface ListOptions {
 }
 
 /**
- * Stores one page of the list of open documents. A document that is new or was changed is marked to be read;
+ * Stores one page of the list of open documents. A document that is new or was changed is marked to be read, unless the
+ * list brings it whole;
  * the open amount of every row is taken as it is: nothing is newer than the list, but for marks that webhooks have
  * set since it was asked for.
  */
@@ -79,9 +80,8 @@ async function storeEntry(
   if (!row) {
     const { externalId, externalType, kind, number, totalCents, currency } = entry;
     const dates = { voucherDate: toDate(entry.voucherDate), dueDate: toDate(entry.dueDate) };
-    const contactId = entry.contactExternalId
-      ? await wantContact(tx, customerId, { books, externalId: entry.contactExternalId, name: entry.contactName })
-      : null;
+    const contactId = await contactOf(tx, customerId, books, entry);
+    const read = entry.document ? { ...factsOf(entry.document), staleAt: null } : { staleAt: new Date() };
     await tx.invoice.create({
       data: {
         customerId,
@@ -94,10 +94,10 @@ async function storeEntry(
         totalCents,
         currency,
         contactId,
-        staleAt: new Date(),
         openStaleAt: null,
-        ...facts,
         ...dates,
+        ...read,
+        ...facts,
       },
     });
     return;
@@ -108,14 +108,19 @@ async function storeEntry(
     row.isOpenUnknown !== facts.isOpenUnknown ||
     row.bookStatus !== facts.bookStatus ||
     row.isArchived !== facts.isArchived;
+  const isToRead = row.staleAt !== null || hasChanged || readAll;
+  const mark = isToRead && row.staleAt === null && !entry.document ? { staleAt: new Date() } : {};
   await tx.invoice.updateMany({
     where: { customerId, id: row.id },
-    data: {
-      ...facts,
-      ...(row.staleAt === null && (hasChanged || readAll) ? { staleAt: new Date() } : {}),
-      ...(isOther ? { needsDecision: true } : {}),
-    },
+    data: { ...facts, ...mark, ...(isOther ? { needsDecision: true } : {}) },
   });
+  if (isToRead && entry.document) {
+    await storeFacts(tx, customerId, row, entry.document);
+    await tx.invoice.updateMany({
+      where: { customerId, id: row.id, staleAt: { lt: askedAt } },
+      data: { staleAt: null },
+    });
+  }
   if (row.openStaleAt === null || row.openStaleAt >= askedAt) return;
   await tx.invoice.updateMany({
     where: { customerId, id: row.id, openStaleAt: row.openStaleAt },
@@ -128,32 +133,49 @@ async function storeEntry(
  * event is no newer than the version read: each change is told by several events, and one read covers them all.
  */
 export async function storeDocument(customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
-  // The status goes with the open amount: see `storeEntry` and `storeOpenAmount`.
-  const { contactExternalId, updatedAt, voucherDate, dueDate, status: _, ...facts } = document;
   await db.$transaction(async (tx) => {
-    const contact = { books: row.books, externalId: contactExternalId ?? "", name: document.contactName };
-    const contactId = contactExternalId ? await wantContact(tx, customerId, contact) : null;
+    await storeFacts(tx, customerId, row, document);
+    // Changed since the list was read: the amount that came with the list may be old.
+    if (isNewerThanList(row, document))
+      await tx.invoice.updateMany({
+        where: { customerId, id: row.id },
+        data: { openStaleAt: row.openStaleAt ?? new Date() },
+      });
+    const isCovered = { lastEventAt: { lte: coveredBy(document.updatedAt) } };
     await tx.invoice.updateMany({
-      where: { customerId, id: row.id },
-      data: {
-        ...facts,
-        contactId,
-        voucherDate: toDate(voucherDate),
-        dueDate: toDate(dueDate),
-        externalUpdatedAt: updatedAt,
-        readAt: new Date(),
-        // "Now" was said of another day: a due date that was moved since then is a new agreement with the payer.
-        ...(fromDate(row.dueDate) === dueDate ? {} : { collectNowAt: null }),
-        needsDecision: true,
-        // Changed since the list was read: the amount that came with the list may be old.
-        ...(isNewerThanList(row, document) ? { openStaleAt: row.openStaleAt ?? new Date() } : {}),
-      },
-    });
-    await tx.invoice.updateMany({
-      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, { lastEventAt: { lte: coveredBy(updatedAt) } }] },
+      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, isCovered] },
       data: { staleAt: null },
     });
   });
+}
+
+async function storeFacts(tx: Tx, customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
+  await tx.invoice.updateMany({
+    where: { customerId, id: row.id },
+    data: {
+      ...factsOf(document),
+      contactId: await contactOf(tx, customerId, row.books, document),
+      // "Now" was said of another day: a due date that was moved since then is a new agreement with the payer.
+      ...(fromDate(row.dueDate) === document.dueDate ? {} : { collectNowAt: null }),
+      needsDecision: true,
+    },
+  });
+}
+
+/** The columns of a document; its contact is a row of its own, and its status goes with the open amount. */
+function factsOf(document: BookDocument) {
+  const { contactExternalId: _contact, status: _status, updatedAt, voucherDate, dueDate, ...facts } = document;
+  const dates = { voucherDate: toDate(voucherDate), dueDate: toDate(dueDate) };
+  return { ...facts, ...dates, externalUpdatedAt: updatedAt, readAt: new Date() };
+}
+
+async function contactOf(
+  tx: Tx,
+  customerId: CustomerId,
+  books: ConnectionType,
+  { contactExternalId: externalId, contactName: name }: Pick<BookDocument, "contactExternalId" | "contactName">,
+): Promise<string | null> {
+  return externalId ? await wantContact(tx, customerId, { books, externalId, name }) : null;
 }
 
 /** Vendors write a document's time of change and the event's a moment apart. */

@@ -17,6 +17,7 @@ export type NoticeKind =
   | "payout_unproven"
   | "payout_bounced"
   | "booking_refused"
+  | "books_unreadable"
   | "contact_without_email"
   | "mail_unknown"
   | "duplicate_payment"
@@ -84,6 +85,11 @@ export const DISMISSIBLE: NoticeKind[] = [
 export async function dismissNotices(tx: Tx, customerId: string, kind: string): Promise<void> {
   if (!DISMISSIBLE.includes(kind as NoticeKind)) return;
   await tx.notice.updateMany({ where: { customerId, kind, resolvedAt: null }, data: { resolvedAt: new Date() } });
+}
+
+/** Of something in books that has a form we do not know, by the books' id of it; without one the start of all such keys. */
+export function unreadableKey(type: string, what?: "document" | "contact", externalId = ""): string {
+  return `unreadable:${type}:${what ? `${what}:${externalId}` : ""}`;
 }
 
 /** Resolving what is not there, or is resolved, changes nothing; should it come back, it is news again. */

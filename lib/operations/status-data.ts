@@ -3,6 +3,7 @@ import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
 import { BOOKS } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import type { InboxProvider } from "@/lib/inbox/mutations";
 import { readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
@@ -33,7 +34,7 @@ const INBOXES = {
   LEXOFFICE: "webhooksLexware",
   GOCARDLESS: "webhooksGocardless",
   STRIPE: "webhooksStripe",
-} as const satisfies Record<string, FeedKey>;
+} as const satisfies Record<InboxProvider, FeedKey>;
 
 async function readInbox(): Promise<Feed[]> {
   const rows = await readInboxes();
@@ -97,14 +98,15 @@ export async function readQueues(): Promise<QueueState[]> {
 /** What went wrong within a day, or is in doubt now. */
 export async function readFaults(): Promise<Record<FaultKey, number>> {
   const since = new Date(now().getTime() - 24 * 3_600_000);
-  const [events, readings, mails, bookings, unknownDebits] = await Promise.all([
+  const [events, readings, mails, bookings, unreadable, unknownDebits] = await Promise.all([
     db.inboxEvent.count({ where: { handledAt: null, error: { not: null } } }),
     db.syncRun.count({ where: { status: "failed", startedAt: { gte: since } } }),
     db.mail.count({ where: { status: { in: ["failed", "unknown"] }, updatedAt: { gte: since } } }),
     db.payout.count({ where: { bookingStatus: "needs_attention" } }),
+    db.notice.count({ where: { kind: "books_unreadable", resolvedAt: null } }),
     db.collection.count({ where: { status: "pending", calledAt: { not: null }, providerId: null } }),
   ]);
-  return { events, readings, mails, bookings, unknownDebits };
+  return { events, readings, mails, bookings, unreadable, unknownDebits };
 }
 
 const SHOWN = 30;

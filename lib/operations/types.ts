@@ -35,7 +35,7 @@ export interface QueueState {
   level: Level;
 }
 
-export const FAULTS = ["events", "readings", "mails", "bookings", "unknownDebits"] as const;
+export const FAULTS = ["events", "readings", "mails", "bookings", "unreadable", "unknownDebits"] as const;
 export type FaultKey = (typeof FAULTS)[number];
 
 export interface OpenDifference {

@@ -39,10 +39,11 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
     async ({ books }, door) => {
       const written = await door.write();
       const entry = (await door.listOpen()).find((row) => row.externalId === written.id);
-      const { openCents, ...shared } = entry as DocumentEntry;
+      const { openCents, document: listed, ...shared } = entry as DocumentEntry;
       const document = await books.readDocument(shared);
       expect(document).toMatchObject({ ...shared, termLabel: DIRECT_DEBIT_TERM, updatedAt: expect.any(Date) });
       expect(await books.findDocument(written.id)).toEqual(document);
+      expect(listed ?? document).toEqual(document);
       expect(await books.readOpenAmount(written.id)).toEqual({ status: "open", openCents });
       expect(await books.listPaymentTerms()).toContain(DIRECT_DEBIT_TERM);
     },
@@ -73,7 +74,7 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
       const of = (id: string) => rows.filter((row) => row.externalId === id).map((row) => [row.status, row.openCents]);
       expect([open.id, paid.id, voided.id].map(of)).toEqual([[["open", 11_900]], [["paid", 0]], [["voided", 0]]]);
       const later = { since: new Date(now().getTime() + 2 * DAY_MS) };
-      expect(await books.listChanged(later)).toEqual({ rows: [], next: undefined });
+      expect(await books.listChanged(later)).toEqual({ rows: [], unread: [], next: undefined });
     },
   ],
   [
@@ -94,6 +95,23 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
       expect(new Set(whole.rows.map((row) => row.externalId))).toEqual(seen);
       const before = { from: "2020-01-01", to: "2020-01-31", page: 0, rows: 10 };
       expect((await books.listWritten(before)).rows).toEqual([]);
+    },
+  ],
+  [
+    "for the account that is known without their list, which may be incomplete; one that is gone does not stand for it",
+    async ({ bookings }, door) => {
+      const ensure = (reference: string, known?: string) => bookings.ensureAccount(reference, "GoCardless", known);
+      const made = await ensure("GC-KNOWN");
+      expect(await ensure("GC-OTHER")).not.toBe(made);
+      const pathsOf = async (known?: string) => {
+        const before = (await sandbox.requests(door.provider)).length;
+        expect(await ensure("GC-KNOWN", known)).toBe(made);
+        return (await sandbox.requests(door.provider)).slice(before).map(({ path }) => path);
+      };
+      const lists = await pathsOf();
+      expect(lists).toHaveLength(1);
+      expect(await pathsOf(made)).not.toContain(lists[0]);
+      expect(await ensure("GC-KNOWN", made.replaceAll(/[0-9a-f]/g, "9"))).toBe(made);
     },
   ],
   [

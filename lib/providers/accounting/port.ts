@@ -25,9 +25,11 @@ export interface DocumentEntry {
   currency: string;
   isArchived: boolean;
   updatedAt: Date;
+  /** The document itself, where the list brings it whole: then it need not be read once more. */
+  document?: BookDocument;
 }
 
-/** What only the document itself tells. */
+/** What the document itself tells, and a list need not. */
 export interface BookDocument {
   externalId: string;
   externalType: string;
@@ -82,6 +84,19 @@ export interface Page<T> {
   next?: string;
 }
 
+/** A document whose row came in a form we do not know, as far as the row tells. */
+export interface UnreadEntry {
+  externalId: string | null;
+  number: string;
+  /** Open where the row does not say. */
+  status: DocumentStatus;
+}
+
+export interface EntryPage extends Page<DocumentEntry> {
+  /** Rows left out because they came in a form we do not know. */
+  unread: UnreadEntry[];
+}
+
 export interface NumberedPage<T> {
   rows: T[];
   /** Of all pages; `isMore` if there are more than the vendor can page through. */
@@ -89,21 +104,24 @@ export interface NumberedPage<T> {
   isMore: boolean;
 }
 
-/** Reads a supplier's books. Every call may be repeated; a page is never silently cut. */
+/**
+ * Reads a supplier's books. Every call may be repeated; a page is never silently cut. An answer in a form we do not know is
+ * a ProviderError of kind `unreadable`; of a list only the rows that have it are left out.
+ */
 export interface Books {
   identify(): Promise<{ organisationId: string; connectionId: string; name: string; email: string }>;
   /** Documents that are open or in the books' own banking. */
-  listOpen(options: { cursor?: string }): Promise<Page<DocumentEntry>>;
+  listOpen(options: { cursor?: string }): Promise<EntryPage>;
   /**
    * Documents that were changed after a moment, by the vendor's clock, whatever became of them: settled and cancelled ones
    * too. May bring older ones besides; what was deleted is in no list.
    *
    * @throws ProviderError kind `refused` if the books do not follow the question: then `listOpen` is the only way
    */
-  listChanged(options: { since: Date; cursor?: string }): Promise<Page<DocumentEntry>>;
+  listChanged(options: { since: Date; cursor?: string }): Promise<EntryPage>;
   /**
    * One page, numbered from 0, of the documents written in a range of days (both ends included), settled ones too and
-   * newest first; drafts are left out. `rows` is at most `largestPage` (`capabilities`).
+   * newest first; drafts and what cannot be read are left out. `rows` is at most `largestPage` (`capabilities`).
    */
   listWritten(options: { from: Day; to: Day; page: number; rows: number }): Promise<NumberedPage<DocumentEntry>>;
   /** A document of which only the id is known; undefined if the books have none that can be collected under it. */
@@ -112,6 +130,7 @@ export interface Books {
   readDocument(ref: { externalId: string; externalType: string }): Promise<BookDocument | undefined>;
   /** A draft has no open amount yet: `{ status: "draft", openCents: 0 }`. Gone: undefined. */
   readOpenAmount(externalId: string): Promise<OpenAmount | undefined>;
+  /** Without those that came in a form we do not know: read by itself, such a one says so. */
   listContacts(cursor?: string): Promise<Page<BookContact>>;
   readContact(externalId: string): Promise<BookContact | undefined>;
   /** The payment terms the supplier keeps in the books. */
@@ -263,25 +282,4 @@ export interface Callbacks {
   path: string;
   /** Undefined for what we have no use for. */
   readEvent: (event: { subject: string; action: string }) => BookEvent | undefined;
-}
-
-/** How a system that can be asked is entered, with the addresses and secrets of this installation. */
-export interface AskedDoor {
-  open: (access: CallAccess) => Accounting;
-  /** Undefined for books that let us in by something else. */
-  signIn?: () => BooksSignIn;
-  /** Undefined for books that have to be asked (`isCallingBack`). */
-  callbacks?: Callbacks;
-  /** The document in the vendor's own pages; undefined where the vendor names no lasting address. */
-  documentPage?: (document: Pick<BookDocument, "kind" | "externalId">) => string;
-}
-
-/**
- * How books that go by file are entered. Which files there are, and what stands in them, is each system's own: nobody above
- * asks two of them the same.
- */
-export interface FileDoor<A extends { capabilities: FileCapabilities }> {
-  open: (access: CallAccess) => A;
-  /** Gives back what a sign-in at the vendor brought. */
-  giveBackSignIn: (refreshToken: string) => Promise<void>;
 }

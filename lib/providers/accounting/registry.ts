@@ -1,15 +1,7 @@
 import { datevDoor } from "./datev/door";
+import type { AskedDoor, FileDoor } from "./door";
 import { lexwareDoor } from "./lexware/door";
-import type {
-  Accounting,
-  AskedDoor,
-  BookDocument,
-  BooksSignIn,
-  CallAccess,
-  Callbacks,
-  FileCapabilities,
-  FileDoor,
-} from "./port";
+import type { Accounting, BookDocument, BooksSignIn, CallAccess, Callbacks, FileCapabilities } from "./port";
 import { sevdeskDoor } from "./sevdesk/door";
 import type { BooksType, FileBooksType } from "./systems";
 

@@ -12,6 +12,11 @@ export const FILED_SYSTEMS = { DATEV } satisfies Record<string, FiledSystem>;
 export type BooksType = keyof typeof ASKED_SYSTEMS;
 export type FileBooksType = keyof typeof FILED_SYSTEMS;
 
+/** Those that call us when something changed. */
+export type CallingBooks = {
+  [T in BooksType]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["isCallingBack"] extends true ? T : never;
+}[BooksType];
+
 const SYSTEMS = { ...ASKED_SYSTEMS, ...FILED_SYSTEMS };
 
 /** What a system can do; `readsBy` tells books that can be asked from those that go by file. */

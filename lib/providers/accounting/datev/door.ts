@@ -1,5 +1,5 @@
 import { env } from "@/lib/core/env";
-import type { FileDoor } from "../port";
+import type { FileDoor } from "../door";
 import { datevAccounting, type FileAccounting } from "./index";
 import { type DatevOauthConfig, revoke } from "./oauth";
 

@@ -94,17 +94,33 @@ describe("the list of open documents", () => {
 
   test("an empty list is one", async () => {
     answers = [{ body: lexwarePage([]) }];
-    expect(await books.listOpen({})).toEqual({ rows: [], next: undefined });
+    expect(await books.listOpen({})).toEqual({ rows: [], unread: [], next: undefined });
   });
 
   test.each([
-    ["HTML", "<html>maintenance</html>"],
-    ["cut off", JSON.stringify(lexwarePage([VOUCHER])).slice(0, 100)],
-    ["another form", { rows: [] }],
-    ["a row without id", lexwarePage([{ ...VOUCHER, id: undefined }])],
-  ])("%s with status 200 is no answer at all", async (_what, body) => {
+    ["HTML", "<html>maintenance</html>", "network"],
+    ["cut off", JSON.stringify(lexwarePage([VOUCHER])).slice(0, 100), "network"],
+    ["another form", { rows: [] }, "unreadable"],
+    ["rows none of which can be read", lexwarePage([1, 2]), "unreadable"],
+  ])("%s with status 200 is no answer at all", async (_what, body, kind) => {
     answers = [{ body }];
-    await expect(books.listOpen({})).rejects.toMatchObject({ kind: "network" });
+    const isRetryable = kind === "network";
+    await expect(books.listOpen({})).rejects.toMatchObject({ kind, isRetryable });
+  });
+
+  test("a row in an unknown form is left out and named, as far as it tells", async () => {
+    const odd = { ...VOUCHER, voucherStatus: "paid", openAmount: "viel" };
+    answers = [
+      { body: lexwarePage([VOUCHER, { ...VOUCHER, id: undefined }, odd, { ...VOUCHER, voucherDate: "bald" }]) },
+    ];
+    const { rows, unread } = await books.listOpen({});
+    expect(rows).toHaveLength(1);
+    const { id: externalId, voucherNumber: number } = VOUCHER;
+    expect(unread).toEqual([
+      { externalId: null, number, status: "open" },
+      { externalId, number, status: "paid" },
+      { externalId, number, status: "open" },
+    ]);
   });
 });
 

@@ -1,18 +1,19 @@
 import { type Day, dayOf } from "@/lib/core/dates";
 import { centsFromDecimal } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
-import type { BookDocument, Books, DocumentEntry, NumberedPage, Page } from "../port";
+import { siftRows, textOf } from "../answers";
+import type { BookDocument, Books, DocumentEntry, EntryPage, NumberedPage, UnreadEntry } from "../port";
 import { type LexwareClient, orUndefined } from "./client";
 import { mapBookVoucher, mapContact, mapEntry, mapInvoice, mapStatus } from "./map";
 import {
   wireBookVoucher,
   wireContact,
-  wireContactPage,
   wireInvoice,
+  wirePage,
   wirePaymentConditions,
   wirePayments,
   wireProfile,
-  wireVoucherPage,
+  wireVoucher,
 } from "./wire";
 
 const PAGE_SIZE = 250;
@@ -46,11 +47,12 @@ export function lexwareBooks(client: LexwareClient): Books {
     readDocument: ({ externalId, externalType }) => orUndefined(readDocument(client, externalId, externalType)),
     readOpenAmount: (externalId) => orUndefined(readOpenAmount(client, externalId)),
     listContacts: async (cursor) => {
-      const page = await client.read(wireContactPage, {
+      const page = await client.read(wirePage, {
         path: `/v1/contacts?customer=true&page=${cursor ?? 0}&size=${PAGE_SIZE}`,
       });
       assertWhole(page);
-      return { rows: page.content.map(mapContact), next: page.last ? undefined : String(page.number + 1) };
+      const { rows } = siftRows(wireContact, page.content, "Lexware /v1/contacts");
+      return { rows: rows.map(mapContact), next: page.last ? undefined : String(page.number + 1) };
     },
     readContact: (externalId) =>
       orUndefined(client.read(wireContact, { path: `/v1/contacts/${externalId}` }).then(mapContact)),
@@ -69,15 +71,29 @@ async function listByDate(
   client: LexwareClient,
   filters: { voucherStatus: string; updatedDateFrom?: Day },
   cursor = "0",
-): Promise<Page<DocumentEntry>> {
+): Promise<EntryPage> {
   const [pageNo = "0", until] = cursor.split("@");
   const query = new URLSearchParams({ voucherType: TYPES, ...filters, page: pageNo, size: String(PAGE_SIZE) });
   query.set("sort", "voucherDate,DESC");
   if (until) query.set("voucherDateTo", until);
-  const page = await client.read(wireVoucherPage, { path: `/v1/voucherlist?${query}` });
+  const page = await client.read(wirePage, { path: `/v1/voucherlist?${query}` });
   assertWhole(page);
-  const rows = page.content.map(mapEntry);
-  return { rows, next: nextCursor(page, rows.at(-1), until) };
+  const { rows, unread } = readVouchers(page);
+  return { rows, unread, next: nextCursor(page, rows.at(-1), until) };
+}
+
+function readVouchers({ content }: WirePage): { rows: DocumentEntry[]; unread: UnreadEntry[] } {
+  const { rows, unread } = siftRows(wireVoucher, content, "Lexware /v1/voucherlist");
+  return { rows: rows.map(mapEntry), unread: unread.map(nameUnread) };
+}
+
+function nameUnread(row: unknown): UnreadEntry {
+  const status = textOf(row, "voucherStatus");
+  return {
+    externalId: textOf(row, "id") ?? null,
+    number: textOf(row, "voucherNumber") ?? "",
+    status: status === undefined ? "open" : mapStatus(status),
+  };
 }
 
 async function listWritten(
@@ -93,8 +109,8 @@ async function listWritten(
     size: String(rows),
     sort: "voucherDate,DESC",
   });
-  const found = await client.read(wireVoucherPage, { path: `/v1/voucherlist?${query}` });
-  return { rows: found.content.map(mapEntry), total: found.totalElements, isMore: found.totalElements >= WINDOW };
+  const found = await client.read(wirePage, { path: `/v1/voucherlist?${query}` });
+  return { rows: readVouchers(found).rows, total: found.totalElements, isMore: found.totalElements >= WINDOW };
 }
 
 /** An id does not say of which kind it is, so the kinds are tried, the most frequent first. */

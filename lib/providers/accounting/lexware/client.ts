@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { readAnswer } from "../answers";
 import type { CallAccess } from "../port";
 import { lexwareError } from "./errors";
 
@@ -22,7 +23,10 @@ const TOKENS_TRIED = 3;
 export class LexwareClient {
   constructor(private readonly access: LexwareAccess) {}
 
-  /** @throws ProviderError kind `network` if the answer is not of the expected form (cut off, HTML, other fields) */
+  /**
+   * @throws ProviderError kind `network` for half an answer or a page for people, and where something was written for
+   *   every answer that cannot be read; `unreadable` for an answer to a question that has other fields
+   */
   async read<S extends z.ZodType>(schema: S, call: LexwareCall): Promise<z.output<S>> {
     const response = await this.send(call);
     let json: unknown;
@@ -31,12 +35,7 @@ export class LexwareClient {
     } catch {
       throw new ProviderError("network", `Lexware answered ${call.path} with something that is not JSON`);
     }
-    const parsed = schema.safeParse(json);
-    if (parsed.success) return parsed.data;
-    throw new ProviderError(
-      "network",
-      `Lexware answered ${call.path} in an unknown form: ${parsed.error.issues[0]?.path.join(".")}`,
-    );
+    return readAnswer(schema, json, { place: `Lexware ${call.path}`, isWrite: (call.method ?? "GET") !== "GET" });
   }
 
   async send(call: LexwareCall): Promise<ProviderResponse> {

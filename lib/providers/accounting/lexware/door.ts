@@ -1,5 +1,5 @@
 import { env } from "@/lib/core/env";
-import type { AskedDoor } from "../port";
+import type { AskedDoor } from "../door";
 import { readEvent } from "./events";
 import { lexwareAccounting } from "./index";
 import { authorizeUrl, exchangeCode, type LexwareOauthConfig, refresh, revoke } from "./oauth";

@@ -59,7 +59,7 @@ describe("a row of the voucherlist", () => {
       openCents: 9_750,
       totalCents: 29_750,
     });
-    expect(() => entry({ openAmount: "97,50" })).toThrow("not an amount");
+    expect(() => entry({ openAmount: "97,50" })).toThrow("no amount of money");
   });
 
   test("winter and summer dates are days in Germany", () => {

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { wireAmount as amount, wireInstant as instant } from "../answers";
 
 /**
  * Lexware's JSON as far as we read it. Absent and null mean the same; amounts are numbers, once seen as strings;
  * new words in statuses and types may come at any time, so they are plain strings here.
  */
-const amount = z.union([z.number(), z.string()]);
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
 
 export const wireProfile = z.object({
@@ -14,25 +14,24 @@ export const wireProfile = z.object({
   created: optional(z.object({ userEmail: optional(z.string()) })),
 });
 
-function page<T extends z.ZodType>(row: T) {
-  return z.object({
-    content: z.array(row),
-    last: z.boolean(),
-    number: z.number(),
-    totalElements: z.number(),
-    numberOfElements: z.number(),
-    size: z.number(),
-  });
-}
+/** Its rows are read each by itself. */
+export const wirePage = z.object({
+  content: z.array(z.unknown()),
+  last: z.boolean(),
+  number: z.number(),
+  totalElements: z.number(),
+  numberOfElements: z.number(),
+  size: z.number(),
+});
 
 export const wireVoucher = z.object({
   id: z.string(),
   voucherType: z.string(),
   voucherStatus: z.string(),
   voucherNumber: optional(z.string()),
-  voucherDate: z.string(),
-  updatedDate: z.string(),
-  dueDate: optional(z.string()),
+  voucherDate: instant,
+  updatedDate: instant,
+  dueDate: optional(instant),
   contactId: optional(z.string()),
   contactName: optional(z.string()),
   totalAmount: optional(amount),
@@ -40,17 +39,16 @@ export const wireVoucher = z.object({
   currency: optional(z.string()),
   archived: optional(z.boolean()),
 });
-export const wireVoucherPage = page(wireVoucher);
 
 export const wireInvoice = z.object({
   id: z.string(),
-  updatedDate: z.string(),
+  updatedDate: instant,
   language: optional(z.string()),
   archived: optional(z.boolean()),
   voucherStatus: z.string(),
   voucherNumber: optional(z.string()),
-  voucherDate: z.string(),
-  dueDate: optional(z.string()),
+  voucherDate: instant,
+  dueDate: optional(instant),
   address: optional(z.object({ contactId: optional(z.string()), name: optional(z.string()) })),
   totalPrice: z.object({ currency: optional(z.string()), totalGrossAmount: optional(amount) }),
   paymentConditions: optional(
@@ -72,9 +70,9 @@ export const wireBookVoucher = z.object({
   id: z.string(),
   voucherStatus: z.string(),
   voucherNumber: optional(z.string()),
-  voucherDate: z.string(),
-  dueDate: optional(z.string()),
-  updatedDate: z.string(),
+  voucherDate: instant,
+  dueDate: optional(instant),
+  updatedDate: instant,
   totalGrossAmount: optional(amount),
   useCollectiveContact: optional(z.boolean()),
   contactId: optional(z.string()),
@@ -117,7 +115,6 @@ export const wireContact = z.object({
   emailAddresses: optional(mailLists),
   archived: optional(z.boolean()),
 });
-export const wireContactPage = page(wireContact);
 
 export const wirePaymentConditions = z.array(
   z.object({
@@ -150,7 +147,7 @@ export const wireEvent = z.object({
   organizationId: z.string(),
   eventType: z.string(),
   resourceId: z.string(),
-  eventDate: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+  eventDate: instant,
 });
 
 export type WireVoucher = z.output<typeof wireVoucher>;

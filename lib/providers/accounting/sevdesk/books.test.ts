@@ -43,7 +43,7 @@ test("asks for open ones, then for partly paid ones, in an order that stays", as
     { objects: [], total: "0" },
   ];
   const first = await books.listOpen({});
-  expect(await books.listOpen({ cursor: first.next })).toEqual({ rows: [], next: undefined });
+  expect(await books.listOpen({ cursor: first.next })).toEqual({ rows: [], unread: [], next: undefined });
   expect(asked.map((url) => Object.fromEntries(url.searchParams))).toEqual([
     {
       status: "200",
@@ -89,6 +89,65 @@ test("leaves out what claims no money of its own, also where the vendor lists it
   expect(rows.map((row) => row.externalType)).toEqual(["RE", "AR", "TR", "ER"]);
 });
 
+test("leaves out rows in an unknown form, and names those that may claim money", async () => {
+  const odd = [
+    { ...invoice("2", "RE"), invoiceNumber: "RE-2", sumGross: "viel" },
+    { ...invoice("3", "MA"), sumGross: "viel" },
+    { ...invoice("4", "RE"), status: "100", invoiceDate: null },
+    { ...invoice("5", "RE"), timeToPay: "bald" },
+    { invoiceNumber: 6 },
+    7,
+  ];
+  answers = [{ objects: [invoice("1", "RE"), ...odd], total: "7" }];
+  const { rows, unread, next } = await books.listOpen({});
+  expect(rows.map((row) => row.externalId)).toEqual(["1"]);
+  expect(unread).toEqual([
+    { externalId: "2", number: "RE-2", status: "open" },
+    { externalId: "4", number: "", status: "draft" },
+    { externalId: "5", number: "", status: "open" },
+    { externalId: null, number: "6", status: "open" },
+    { externalId: null, number: "", status: "open" },
+  ]);
+  expect(next).toBe("750:0");
+});
+
+test("brings documents whole in the list, but for those whose payment method it does not name", async () => {
+  const method = { id: "21919", objectName: "PaymentMethod" };
+  const listed = [
+    invoice("1", "RE"),
+    { ...invoice("2", "RE"), paymentMethod: { ...method, name: "Lastschrift" } },
+    { ...invoice("3", "RE"), paymentMethod: method },
+  ];
+  answers = [{ objects: listed, total: "3" }];
+  const { rows } = await books.listOpen({});
+  expect(rows.map((row) => row.document?.termLabel)).toEqual(["", "Lastschrift", undefined]);
+});
+
+test("takes a list none of whose rows can be read for none", async () => {
+  const odd = { ...invoice("1", "RE"), update: "neulich" };
+  answers = [{ objects: [odd, { ...odd, id: "2" }], total: "2" }, { objects: [odd] }];
+  await expect(books.listOpen({})).rejects.toMatchObject({ kind: "unreadable" });
+  const document = books.readDocument({ externalId: "1", externalType: "RE" });
+  await expect(document).rejects.toMatchObject({ kind: "unreadable" });
+});
+
+test("keeps back contacts of whom a mail or an address cannot be read", async () => {
+  const contact = (id: string) => ({ id, name: `Firma ${id}` });
+  const way = (id: string, value: unknown) => ({ contact: { id }, value });
+  answers = [
+    { objects: [way("1", "a@b.example"), way("2", 7)], total: "2" },
+    {
+      objects: [
+        { contact: { id: "3" }, street: 7 },
+        { contact: { id: "1" }, street: "Weg 1" },
+      ],
+      total: "2",
+    },
+    { objects: [...["1", "2", "3"].map(contact), { ...contact("4"), parent: "1" }, contact("5")], total: "5" },
+  ];
+  expect((await books.listContacts()).rows.map((row) => row.externalId)).toEqual(["1", "5"]);
+});
+
 test("says of a final invoice without the vendor's figure that what is left is not known, however it is asked", async () => {
   const final = invoice("1", "ER");
   answers = [
@@ -106,5 +165,5 @@ test("says of a final invoice without the vendor's figure that what is left is n
 test("takes the account from the user of the key, and nothing for granted", async () => {
   answers = [{ objects: [{ id: 7, sevClient: { id: 991122, objectName: "SevClient" } }] }, { objects: [] }];
   expect(await books.identify()).toEqual({ organisationId: "991122", connectionId: "991122", name: "", email: "" });
-  await expect(books.identify()).rejects.toMatchObject({ kind: "network" });
+  await expect(books.identify()).rejects.toMatchObject({ kind: "unreadable", isRetryable: false });
 });

@@ -1,10 +1,14 @@
+import { z } from "zod";
 import { addDays, type Day } from "@/lib/core/dates";
 import { ProviderError } from "@/lib/core/provider-error";
-import type { BookContact, Books, DocumentEntry, NumberedPage, Page } from "../port";
+import { readAnswer, siftRows, textOf } from "../answers";
+import type { BookContact, Books, DocumentEntry, EntryPage, NumberedPage, Page, UnreadEntry } from "../port";
 import type { SevdeskClient } from "./client";
-import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
+import { amountsOf, isClaim, mapContact, mapDocument, mapListed, mapStatus } from "./map";
 import {
+  ofContact,
   type WireAddress,
+  type WireInvoice,
   type WireWay,
   wireAddress,
   wireContact,
@@ -56,16 +60,41 @@ export function sevdeskBooks(client: SevdeskClient): Books {
 }
 
 /** The cursor is `status:offset:total`; a list that grew or shrank between two pages is refused, to be read again. */
-async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`): Promise<Page<DocumentEntry>> {
+async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`): Promise<EntryPage> {
   const [status = "", offsetText, totalBefore] = cursor.split(":");
   const offset = Number(offsetText);
-  const params = { status, embed: INVOICE_EMBEDS, orderByInvoiceNumber: "ASC" };
+  const params = { status, orderByInvoiceNumber: "ASC" };
   const expected = totalBefore === undefined ? undefined : Number(totalBefore);
-  const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset, expected);
-  const seen = offset + rows.length;
+  const { rows, unread, seen, total } = await invoicePage(client, params, { offset, totalBefore: expected });
   const following = OPEN_STATUSES[OPEN_STATUSES.indexOf(status) + 1];
   const next = seen < total ? `${status}:${seen}:${total}` : following && `${following}:0`;
-  return { rows: rows.filter(isClaim).map(mapEntry), next };
+  return { rows: rows.filter(isClaim).map(mapListed), unread, next };
+}
+
+/** `seen`: how many rows of the list are behind us with this page, whatever became of them. */
+async function invoicePage(
+  client: SevdeskClient,
+  params: Record<string, string | number>,
+  { offset, totalBefore, limit }: { offset: number; totalBefore?: number; limit?: number },
+): Promise<{ rows: WireInvoice[]; unread: UnreadEntry[]; seen: number; total: number }> {
+  const asked = { embed: INVOICE_EMBEDS, ...params };
+  const { rows: found, total } = await client.page(z.unknown(), "/Invoice", asked, offset, totalBefore, limit);
+  const { rows, unread } = siftRows(wireInvoice, found, "sevdesk /Invoice");
+  return { rows, unread: unread.filter(mayClaim).map(nameUnread), seen: offset + found.length, total };
+}
+
+function mayClaim(row: unknown): boolean {
+  const invoiceType = textOf(row, "invoiceType");
+  return invoiceType === undefined || isClaim({ invoiceType });
+}
+
+function nameUnread(row: unknown): UnreadEntry {
+  const status = textOf(row, "status");
+  return {
+    externalId: textOf(row, "id") ?? null,
+    number: textOf(row, "invoiceNumber") ?? "",
+    status: status === undefined ? "open" : mapStatus(status),
+  };
 }
 
 /**
@@ -76,18 +105,17 @@ async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`)
 async function listChanged(
   client: SevdeskClient,
   { since, cursor = "0" }: { since: Date; cursor?: string },
-): Promise<Page<DocumentEntry>> {
+): Promise<EntryPage> {
   const [offsetText, totalBefore] = cursor.split(":");
   const offset = Number(offsetText);
   // Whole seconds, and only what is later than those.
   const updateAfter = Math.ceil(since.getTime() / 1_000) - 1;
-  const params = { embed: INVOICE_EMBEDS, orderByInvoiceNumber: "ASC", updateAfter };
+  const params = { orderByInvoiceNumber: "ASC", updateAfter };
   const expected = totalBefore === undefined ? undefined : Number(totalBefore);
-  const { rows, total } = await client.page(wireInvoice, "/Invoice", params, offset, expected);
+  const { rows, unread, seen, total } = await invoicePage(client, params, { offset, totalBefore: expected });
   if (rows.some((row) => Date.parse(row.update) <= updateAfter * 1_000))
     throw new ProviderError("refused", "sevdesk does not follow updateAfter");
-  const seen = offset + rows.length;
-  return { rows: rows.filter(isClaim).map(mapEntry), next: seen < total ? `${seen}:${total}` : undefined };
+  return { rows: rows.filter(isClaim).map(mapListed), unread, next: seen < total ? `${seen}:${total}` : undefined };
 }
 
 /** As many as the other books page through, in calls as large as the vendor takes. */
@@ -103,7 +131,6 @@ async function listWritten(
   { from, to, page, rows }: Parameters<Books["listWritten"]>[0],
 ): Promise<NumberedPage<DocumentEntry>> {
   const params = {
-    embed: INVOICE_EMBEDS,
     startDate: secondsAt(from),
     endDate: secondsAt(addDays(to, 1)),
     orderByInvoiceNumber: "DESC",
@@ -111,11 +138,10 @@ async function listWritten(
   const written: DocumentEntry[] = [];
   let [seen, total] = [0, Number.POSITIVE_INFINITY];
   for (let before: number | undefined; seen < Math.min(total, MOST_WRITTEN); before = total) {
-    const found = await client.page(wireInvoice, "/Invoice", params, seen, before, WRITTEN_CALL);
-    total = found.total;
-    seen += found.rows.length;
-    written.push(...found.rows.filter(isClaim).map(mapEntry));
-    if (found.rows.length === 0) break;
+    const found = await invoicePage(client, params, { offset: seen, totalBefore: before, limit: WRITTEN_CALL });
+    if (found.seen === seen) break;
+    [seen, total] = [found.seen, found.total];
+    written.push(...found.rows.filter(isClaim).map(mapListed));
   }
   const claims = written
     .filter((entry) => entry.status !== "draft")
@@ -135,9 +161,9 @@ async function readContact(client: SevdeskClient, externalId: string): Promise<B
   const addresses: WireAddress[] = [];
   for (const id of [row.id, row.parent?.id]) {
     if (!id) continue;
-    const ofContact = { "contact[id]": id, "contact[objectName]": "Contact" };
-    ways.push(...(await client.all(wireWay, "/CommunicationWay", { ...ofContact, type: "EMAIL" })));
-    addresses.push(...(await client.all(wireAddress, "/ContactAddress", { ...ofContact, embed: "country" })));
+    const owner = { "contact[id]": id, "contact[objectName]": "Contact" };
+    ways.push(...(await client.all(wireWay, "/CommunicationWay", { ...owner, type: "EMAIL" })));
+    addresses.push(...(await client.all(wireAddress, "/ContactAddress", { ...owner, embed: "country" })));
   }
   return mapContact(row, ways, addresses);
 }
@@ -149,22 +175,38 @@ async function readContact(client: SevdeskClient, externalId: string): Promise<B
 class ContactSweep {
   private ways: WireWay[] | undefined;
   private addresses: WireAddress[] | undefined;
+  /** Contacts of which something in those lists cannot be read. */
+  private readonly unsure = new Set<string>();
 
   constructor(private readonly client: SevdeskClient) {}
 
   async page(offset: number): Promise<Page<BookContact>> {
     if (offset === 0 || !this.ways || !this.addresses) {
-      this.ways = await this.client.all(wireWay, "/CommunicationWay", { type: "EMAIL" });
-      this.addresses = await this.client.all(wireAddress, "/ContactAddress", { embed: "country" });
+      this.unsure.clear();
+      this.ways = await this.sift(wireWay, "/CommunicationWay", { type: "EMAIL" });
+      this.addresses = await this.sift(wireAddress, "/ContactAddress", { embed: "country" });
     }
-    const { ways, addresses } = this;
+    const { ways, addresses, unsure } = this;
     // Without depth persons are left out.
     const params = { depth: 1, embed: "parent", orderByCustomerNumber: "ASC" };
-    const { rows, total } = await this.client.page(wireContact, "/Contact", params, offset);
-    const seen = offset + rows.length;
+    const { rows: found, total } = await this.client.page(z.unknown(), "/Contact", params, offset);
+    const { rows } = siftRows(wireContact, found, "sevdesk /Contact");
+    const seen = offset + found.length;
+    const sure = rows.filter((row) => !unsure.has(row.id) && !unsure.has(row.parent?.id ?? ""));
     return {
-      rows: rows.map((row) => mapContact(row, ways, addresses)),
+      rows: sure.map((row) => mapContact(row, ways, addresses)),
       next: seen < total ? String(seen) : undefined,
     };
+  }
+
+  /** A whole list; whose row cannot be read, that contact's mails or addresses are not known. */
+  private async sift<S extends z.ZodType>(
+    schema: S,
+    path: string,
+    params: Record<string, string>,
+  ): Promise<z.output<S>[]> {
+    const { rows, unread } = siftRows(schema, await this.client.all(z.unknown(), path, params), `sevdesk ${path}`);
+    for (const row of unread) this.unsure.add(readAnswer(ofContact, row, { place: `sevdesk ${path}` }).contact.id);
+    return rows;
   }
 }

@@ -55,15 +55,18 @@ describe("a call", () => {
   );
 
   test.each([
-    ["no object", "[]"],
-    ["no envelope", { id: "1" }],
-    ["another form", { objects: [{ id: 1 }] }],
-    ["null", { objects: null }],
-    ["half an answer", '{"objects":[{"i'],
-    ["a page for people", "<html>"],
-  ])("answered with %s has no known outcome", async (_what, body) => {
-    answers = [{ body }];
-    await expect(client.read(z.array(row), "/Invoice")).rejects.toMatchObject({ kind: "network" });
+    ["no object", "[]", "unreadable"],
+    ["no envelope", { id: "1" }, "unreadable"],
+    ["another form", { objects: [{ id: 1 }] }, "unreadable"],
+    ["null", { objects: null }, "unreadable"],
+    ["half an answer", '{"objects":[{"i', "network"],
+    ["a page for people", "<html>", "network"],
+  ])("answered with %s is not understood, and the outcome of what was written not known", async (_what, body, kind) => {
+    answers = [{ body }, { body }];
+    const isRetryable = kind === "network";
+    await expect(client.read(z.array(row), "/Invoice")).rejects.toMatchObject({ kind, isRetryable });
+    const written = client.write(z.array(row), "POST", "/Invoice", {});
+    await expect(written).rejects.toMatchObject({ kind: "network", isOutcomeUnknown: true });
   });
 });
 
@@ -117,11 +120,12 @@ describe("a list", () => {
     ["none, although it counts some", { objects: [], total: "5" }],
     ["more rows than it counts", { objects: rows(5), total: "3" }],
     ["a page that is not full", { objects: rows(499), total: "900" }],
-    ["no count", { objects: rows(3) }],
-    ["a count that is none", { objects: rows(3), total: "three" }],
-  ])("with %s is no list", async (_what, body) => {
+    ["no count", { objects: rows(3) }, "unreadable"],
+    ["a count that is none", { objects: rows(3), total: "three" }, "unreadable"],
+    ["one row of another form", { objects: [...rows(2), { id: 3 }], total: "3" }, "unreadable"],
+  ])("with %s is no list", async (_what, body, kind = "network") => {
     answers = [{ body }];
-    await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "network" });
+    await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind });
   });
 
   test("that changed between two pages is to be read again", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { readAnswer } from "../answers";
 import type { CallAccess } from "../port";
 import { sevdeskError } from "./errors";
 
@@ -33,18 +34,19 @@ const count = z.union([z.string().regex(/^\d+$/), z.number()]).transform(Number)
 export class SevdeskClient {
   constructor(private readonly access: SevdeskAccess) {}
 
-  /** @throws ProviderError kind `network` if the answer is not of the expected form (cut off, HTML, other fields) */
+  /** @throws ProviderError kind `network` for half an answer or a page for people, `unreadable` for one with other fields */
   async read<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S>> {
-    return parse(schema, (await this.call("GET", path, params)).objects, path);
+    return readAnswer(schema, (await this.call("GET", path, params)).objects, answerOf("GET", path));
   }
 
+  /** @throws ProviderError kind `network` for every answer that cannot be read: what was written may be there */
   async write<S extends z.ZodType>(
     schema: S,
     method: "POST" | "PUT",
     path: string,
     body: Record<string, unknown>,
   ): Promise<z.output<S>> {
-    return parse(schema, (await this.call(method, path, {}, body)).objects, path);
+    return readAnswer(schema, (await this.call(method, path, {}, body)).objects, answerOf(method, path));
   }
 
   /**
@@ -84,8 +86,8 @@ export class SevdeskClient {
     limit = PAGE_SIZE,
   ): Promise<ListPage<z.output<S>>> {
     const answer = await this.call("GET", path, { ...params, limit, offset, countAll: "true" });
-    const rows = parse(z.array(schema), answer.objects, path);
-    const total = parse(count, answer.total, path);
+    const rows = readAnswer(z.array(schema), answer.objects, answerOf("GET", path));
+    const total = readAnswer(count, answer.total, answerOf("GET", path));
     if (rows.length !== Math.max(0, Math.min(limit, total - offset)))
       throw new ProviderError("network", `sevdesk answered ${path} with an incomplete page`);
     if (totalBefore !== undefined && total !== totalBefore)
@@ -130,7 +132,7 @@ export class SevdeskClient {
     } catch {
       throw new ProviderError("network", `sevdesk answered ${path} with something that is not JSON`);
     }
-    return parse(envelope, json, path);
+    return readAnswer(envelope, json, answerOf(method, path));
   }
 
   private async send(
@@ -153,9 +155,6 @@ export class SevdeskClient {
   }
 }
 
-function parse<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const place = parsed.error.issues[0]?.path.join(".");
-  throw new ProviderError("network", `sevdesk answered ${path} in an unknown form: ${place}`);
+function answerOf(method: string, path: string): { place: string; isWrite: boolean } {
+  return { place: `sevdesk ${path}`, isWrite: method !== "GET" };
 }

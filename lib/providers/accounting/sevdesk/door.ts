@@ -1,5 +1,5 @@
 import { env } from "@/lib/core/env";
-import type { AskedDoor } from "../port";
+import type { AskedDoor } from "../door";
 import { sevdeskAccounting } from "./index";
 
 export const sevdeskDoor: AskedDoor = {

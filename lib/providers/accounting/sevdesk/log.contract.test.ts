@@ -14,6 +14,7 @@ const { books, bookings } = accountingOf("SEVDESK", access);
 /** Every call the adapter can make; each is held against the vendor's file, in both directions, by the twin. */
 const CALLS = [
   "GET /CheckAccount",
+  "GET /CheckAccount/:id",
   "GET /CheckAccountTransaction",
   "GET /CommunicationWay",
   "GET /Contact",
@@ -40,7 +41,9 @@ test("every request and answer is one the vendor's OpenAPI file allows, less the
   await books.readContact(document?.contactExternalId ?? "");
   await books.listContacts();
   await books.listPaymentTerms();
-  const account = await bookings.ensureAccount(`GC-${randomUUID().slice(0, 8)}`, "GoCardless");
+  const purpose = `GC-${randomUUID().slice(0, 8)}`;
+  const account = await bookings.ensureAccount(purpose, "GoCardless");
+  expect(await bookings.ensureAccount(purpose, "GoCardless", account)).toBe(account);
   const reference = `EZ${randomUUID()}`;
   const line = { reference, bookedOn: day, amountCents: 11_900, feeCents: -139, purpose: "RE 1", payerName: "Café" };
   await bookings.postLines(account, [{ ...line, documentId: id }]);

@@ -9,7 +9,7 @@ import type { WireAddress, WireContact, WireInvoice, WireWay } from "./wire";
  */
 const KINDS: Record<string, DocumentKind> = { RE: "invoice", AR: "down_payment", TR: "down_payment", ER: "closing" };
 
-export function isClaim(row: WireInvoice): boolean {
+export function isClaim(row: Pick<WireInvoice, "invoiceType">): boolean {
   return Object.hasOwn(KINDS, row.invoiceType);
 }
 
@@ -45,6 +45,15 @@ export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cen
   if (row.invoiceType !== "ER") return { totalCents: gross, openCents };
   const totalCents = claimed > 0 ? claimed : gross;
   return { totalCents, openCents, ...(openCents > 0 && !row.debit ? { isOpenUnknown: true } : {}) };
+}
+
+/**
+ * A list brings whole invoices, like the invoice itself: nothing we go by stands in its positions or anywhere else. Only a
+ * payment method whose name is not filled in has to be asked for, for it says what is collected.
+ */
+export function mapListed(row: WireInvoice): DocumentEntry {
+  const isWhole = !row.paymentMethod || typeof row.paymentMethod.name === "string";
+  return isWhole ? { ...mapEntry(row), document: mapDocument(row) } : mapEntry(row);
 }
 
 export function mapEntry(row: WireInvoice): DocumentEntry {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wireAmount, wireInstant } from "../answers";
 
 /**
  * sevdesk's JSON as far as we read it. Nearly every value comes as a text, also ids and sums, and now and then as a
@@ -6,7 +7,9 @@ import { z } from "zod";
  */
 const text = z.union([z.string(), z.number()]).transform(String);
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
-const instant = z.string().refine((value) => !Number.isNaN(Date.parse(value)));
+const amount = wireAmount.transform(String);
+/** Days, percents: a text in most answers, a number in some. */
+const figure = text.refine((value) => Number.isFinite(Number(value)), "no number");
 const reference = z.object({ id: text });
 
 const person = { name: optional(z.string()), surename: optional(z.string()), familyname: optional(z.string()) };
@@ -16,17 +19,17 @@ export const wireInvoice = z.object({
   invoiceNumber: optional(z.string()),
   invoiceType: z.string(),
   status: text,
-  update: instant,
-  invoiceDate: instant,
-  timeToPay: optional(text),
-  discount: optional(text),
-  discountTime: optional(text),
+  update: wireInstant,
+  invoiceDate: wireInstant,
+  timeToPay: optional(figure),
+  discount: optional(figure),
+  discountTime: optional(figure),
   currency: optional(z.string()),
-  sumGross: text,
-  sumGrossForeignCurrency: optional(text),
-  paidAmount: optional(text),
+  sumGross: amount,
+  sumGrossForeignCurrency: optional(amount),
+  paidAmount: optional(amount),
   /** Asked for by `embed=debit`: what the vendor says is left to pay. */
-  debit: optional(text),
+  debit: optional(amount),
   address: optional(z.string()),
   contact: optional(z.object({ id: text, ...person })),
   paymentMethod: optional(z.object({ id: text, name: optional(z.string()) })),
@@ -38,15 +41,16 @@ export const wireContact = z.object({
   parent: optional(z.object({ id: text, name: optional(z.string()) })),
 });
 
-export const wireWay = z.object({
-  contact: reference,
+/** What belongs to a contact. */
+export const ofContact = z.object({ contact: reference });
+
+export const wireWay = ofContact.extend({
   value: optional(z.string()),
   main: optional(text),
   key: optional(reference),
 });
 
-export const wireAddress = z.object({
-  contact: reference,
+export const wireAddress = ofContact.extend({
   street: optional(z.string()),
   zip: optional(z.string()),
   city: optional(z.string()),

@@ -1,0 +1,98 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import { isUnreadable, type ProviderError } from "@/lib/core/provider-error";
+import { raiseNotice, resolveNotice, unreadableKey } from "@/lib/notices/mutations";
+import type { EntryPage } from "@/lib/providers/accounting/port";
+import type { BooksType } from "@/lib/providers/accounting/systems";
+
+type What = "document" | "contact";
+
+/**
+ * What of the books has a form we do not know, during one run: each is told as a notice and left alone, so that everything
+ * else goes on. It is tried again when all open documents are listed (hourly), or when a list shows it readable.
+ */
+export class Unread {
+  /** Notice keys of what was found in this run. */
+  private readonly found = new Set<string>();
+  /** Keys of what a list has shown readable, and so may be read again. */
+  private readonly shown = new Set<string>();
+
+  private constructor(
+    private readonly customerId: CustomerId,
+    private readonly type: BooksType,
+    /** Keys of the notices that were open before. */
+    private readonly told: string[],
+    /** Whether all of that is tried again. */
+    private readonly isWhole: boolean,
+  ) {}
+
+  /** @param isWhole whether the run lists all open documents */
+  static async open(customerId: CustomerId, type: BooksType, isWhole: boolean): Promise<Unread> {
+    const where = { customerId, kind: "books_unreadable", resolvedAt: null, key: { startsWith: unreadableKey(type) } };
+    const told = await db.notice.findMany({ where, select: { key: true } });
+    const keys = told.map(({ key }) => key);
+    return new Unread(customerId, type, keys, isWhole);
+  }
+
+  /** The books' ids of what is not to be read now. */
+  left(what: What): string[] {
+    const start = unreadableKey(this.type, what, "");
+    const keys = new Set([...this.found, ...this.told.filter((key) => !this.isTried(key))]);
+    return [...keys].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+  }
+
+  /** @param shown the number or name by which the supplier knows it */
+  async note(
+    what: What,
+    { externalId, shown, invoiceId }: { externalId: string; shown: string; invoiceId?: string },
+  ): Promise<void> {
+    const key = unreadableKey(this.type, what, externalId);
+    log.warn({ type: this.type, what, externalId }, "in the books in a form we do not know: left out");
+    this.found.add(key);
+    const data = { number: shown || externalId, ...(invoiceId ? { invoiceId } : {}) };
+    await db.$transaction((tx) => raiseNotice(tx, this.customerId, { key, kind: "books_unreadable", data }));
+  }
+
+  /**
+   * What a list has shown, and which of its rows could not be read. Those held here are to be read by themselves, which may go well, and nothing is
+   * decided on what was known of them; of the others only what claims money is worth telling.
+   */
+  async noteRows({ rows: readable, unread: rows }: EntryPage): Promise<void> {
+    for (const { externalId } of readable) this.shown.add(unreadableKey(this.type, "document", externalId));
+    if (rows.length === 0) return;
+    const ids = rows.flatMap(({ externalId }) => externalId ?? []);
+    const where = { customerId: this.customerId, books: this.type, externalId: { in: ids } };
+    const held = await db.invoice.findMany({ where, select: { externalId: true } });
+    const at = new Date();
+    await db.invoice.updateMany({ where: { ...where, staleAt: null }, data: { staleAt: at } });
+    await db.invoice.updateMany({ where: { ...where, openStaleAt: null }, data: { openStaleAt: at } });
+    for (const { externalId, number, status } of rows) {
+      if (held.some((row) => row.externalId === externalId)) continue;
+      if (status !== "open" && status !== "in_banking") continue;
+      await this.note("document", { externalId: externalId ?? (number || "?"), shown: number });
+    }
+  }
+
+  /** The run is through: what was tried again and not met can be read now, or claims nothing any more. */
+  async close(): Promise<void> {
+    for (const key of this.told)
+      if (this.isTried(key) && !this.found.has(key))
+        await db.$transaction((tx) => resolveNotice(tx, this.customerId, key));
+  }
+
+  private isTried(key: string): boolean {
+    return this.isWhole || this.shown.has(key);
+  }
+}
+
+/** An answer in a form we do not know comes back as `fault`; everything else is passed on. */
+export async function unlessUnreadable<T>(reading: Promise<T>): Promise<{ value?: T; fault?: ProviderError }> {
+  try {
+    return { value: await reading };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    log.warn({ detail: error.message }, "the books answered in a form we do not know");
+    return { fault: error };
+  }
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { disconnect, wantSync } from "@/lib/connections/mutations";
+import { db } from "@/lib/core/db";
+import { readFaults } from "@/lib/operations/status-data";
+import type { BooksType } from "@/lib/providers/accounting/systems";
+import { bend, straighten } from "@/test/bent-answers";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { type BookInvoice, DESKS, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
+import { syncInvoices } from "./sync-jobs";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+/** No system's documents look like this. */
+const NO_DOCUMENT = { sumGross: "viel", openAmount: "viel", voucherDate: "bald" };
+const NO_CONTACT = { parent: 7, company: 7 };
+
+describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", (system) => {
+  let supplier: TwinSupplier;
+  let written: [BookInvoice, BookInvoice, BookInvoice];
+
+  beforeEach(async () => {
+    supplier = await supplierAtTwins(sandbox, system);
+    const write = (name: string) =>
+      writeInvoice(sandbox, supplier, { contact: { name, email: `${name.toLowerCase()}@firma.example` } });
+    written = [await write("Ahorn"), await write("Buche"), await write("Cedrus")];
+  });
+
+  const run = async (how: "listing" | "marked" | "changes") => {
+    await db.$transaction((tx) => wantSync(tx, supplier.customerId, how));
+    await syncInvoices.run({ customerId: supplier.customerId } as never);
+    return (await db.syncRun.findFirstOrThrow({ where: { customerId: supplier.customerId }, orderBy: { id: "desc" } }))
+      .status;
+  };
+  const markAll = () =>
+    db.invoice.updateMany({
+      where: { customerId: supplier.customerId },
+      data: { staleAt: new Date(), openStaleAt: new Date() },
+    });
+  const rows = async () => {
+    const all = await db.invoice.findMany({ where: { customerId: supplier.customerId }, include: { contact: true } });
+    return written.map(({ id }) => all.find((row) => row.externalId === id));
+  };
+  /** Whether each is here, and read. */
+  const read = async () => (await rows()).map((row) => row && row.staleAt === null && row.openStaleAt === null);
+  const told = async () => (await openNotices(supplier.customerId)).filter((key) => key.startsWith("unreadable:"));
+  const asked = async (id: string) =>
+    (await sandbox.requests(DESKS[system].provider)).filter(({ path }) => path.endsWith(`/${id}`)).length;
+
+  test("one row of a list is left out and told, everything else goes on; it comes in when it can be read", async () => {
+    const before = (await readFaults()).unreadable;
+    bend(written[1].id, NO_DOCUMENT);
+    expect(await run("listing")).toBe("done");
+    expect(await read()).toEqual([true, undefined, true]);
+    expect(await told()).toEqual([`unreadable:${system}:document:${written[1].id}`]);
+    const notice = await db.notice.findFirst({ where: { customerId: supplier.customerId, kind: "books_unreadable" } });
+    expect(notice?.data).toEqual({ number: written[1].number });
+    expect((await readFaults()).unreadable).toBe(before + 1);
+    expect(await run("listing")).toBe("done");
+    expect(await told()).toHaveLength(1);
+    straighten();
+    expect(await run("listing")).toBe("done");
+    expect(await read()).toEqual([true, true, true]);
+    expect(await told()).toEqual([]);
+    expect((await readFaults()).unreadable).toBe(before);
+  });
+
+  test("one that is held does not hold up those behind it, is decided on nothing old, and tried again every hour", async () => {
+    await run("listing");
+    const [first] = await rows();
+    bend(written[0].id, NO_DOCUMENT);
+    expect(await run("listing")).toBe("done");
+    expect(await read()).toEqual([false, true, true]);
+    await markAll();
+    expect(await run("marked")).toBe("done");
+    expect(await read()).toEqual([false, true, true]);
+    const notice = await db.notice.findFirst({ where: { customerId: supplier.customerId, kind: "books_unreadable" } });
+    expect(notice?.data).toEqual({ number: written[0].number, invoiceId: first?.id });
+    const tries = await asked(written[0].id);
+    expect(await run("marked")).toBe("done");
+    expect(await asked(written[0].id)).toBe(tries);
+    expect(await run("listing")).toBe("done");
+    expect(await asked(written[0].id)).toBeGreaterThan(tries);
+    expect(await read()).toEqual([false, true, true]);
+    straighten();
+    expect(await run("listing")).toBe("done");
+    expect([await read(), await told()]).toEqual([[true, true, true], []]);
+  });
+
+  test("a payer who cannot be read holds up nobody else", async () => {
+    bend(written[1].contactId, NO_CONTACT);
+    expect(await run("listing")).toBe("done");
+    const addresses = async () => (await rows()).map((row) => [row?.contact?.email, row?.contact?.staleAt === null]);
+    expect(await addresses()).toEqual([
+      ["ahorn@firma.example", true],
+      [null, false],
+      ["cedrus@firma.example", true],
+    ]);
+    expect(await told()).toEqual([`unreadable:${system}:contact:${written[1].contactId}`]);
+    straighten();
+    await run("listing");
+    expect((await addresses())[1]).toEqual(["buche@firma.example", true]);
+    expect(await told()).toEqual([]);
+  });
+
+  test("a whole list is a reading that failed: not tried again at once, and what is marked is read", async () => {
+    await run("listing");
+    await markAll();
+    const isList = (url: URL) => /\/(Invoice|voucherlist)$/.test(url.pathname);
+    for (const { id } of written) bend(id, NO_DOCUMENT, isList);
+    expect(await run("listing")).toBe("failed");
+    expect(await read()).toEqual([true, true, true]);
+    expect(await told()).toEqual([]);
+  });
+
+  test("is nothing to wait for when the books are let go", async () => {
+    bend(written[1].id, NO_DOCUMENT);
+    await run("listing");
+    expect(await told()).toHaveLength(1);
+    await disconnect(supplier.customerId, system, supplier.actor);
+    expect(await told()).toEqual([]);
+  });
+});
+
+test("changes that cannot be read are found by the whole list", async () => {
+  const supplier = await supplierAtTwins(sandbox, "SEVDESK");
+  const run = () => syncInvoices.run({ customerId: supplier.customerId } as never);
+  await writeInvoice(sandbox, supplier);
+  await run();
+  const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
+  const where = { customerId: supplier.customerId, externalId: { in: [one.id, two.id] } };
+  const isChanges = (url: URL) => url.searchParams.has("updateAfter");
+  const known = await db.invoice.findFirstOrThrow({ where: { customerId: supplier.customerId } });
+  for (const id of [one.id, two.id, known.externalId]) bend(id, NO_DOCUMENT, isChanges);
+  await run();
+  expect(await db.invoice.count({ where })).toBe(2);
+});
