@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { bend, straighten } from "@/test/bent-answers";
+import { BOOK_KEEPING } from "@/test/book-keeping";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { bookPayouts } from "./jobs";
+import { invoiceReference, retriggerPayout } from "./mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+let supplier: TwinSupplier;
+type Debit = Awaited<ReturnType<typeof debitAtTwins>>;
+
+/** A debit that was paid out, with the payout it came in. */
+async function paidOut(cents: number): Promise<Debit & { payoutId: string }> {
+  const debit = await debitAtTwins(sandbox, supplier, cents);
+  await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
+  await bringEvents(supplier);
+  await drainInbox.run({ customerId: supplier.customerId } as never);
+  const { customerId } = supplier;
+  const line = await db.booking.findFirstOrThrow({ where: { customerId, invoiceId: debit.invoiceId } });
+  return { ...debit, payoutId: line.payoutId };
+}
+const book = () => bookPayouts.run({ customerId: supplier.customerId } as never);
+const status = async ({ payoutId: id }: { payoutId: string }) =>
+  (await db.payout.findUniqueOrThrow({ where: { customerId_id: { customerId: supplier.customerId, id } } }))
+    .bookingStatus;
+const entered = async ({ written, invoiceId }: Debit) =>
+  BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, invoiceReference(invoiceId));
+
+test("a payout with a document in an unknown form waits for a person, and does not hold up those behind it", async () => {
+  supplier = await supplierAtTwins(sandbox, "SEVDESK");
+  const [odd, next] = [await paidOut(11_900), await paidOut(30_000)];
+  bend(odd.written.id, { status: { value: "1000" } });
+  await book();
+  expect(await status(odd)).toBe("needs_attention");
+  expect(await openNotices(supplier.customerId)).toEqual([`booking-refused:${odd.payoutId}`]);
+  expect(await status(next)).toBe("booked");
+  expect(await entered(next)).toMatchObject({ openCents: 0, paidCents: [30_000], ties: 1 });
+
+  // Once its form is known again, what is missing is done, and nothing twice.
+  straighten();
+  await retriggerPayout(supplier.customerId, odd.payoutId, supplier.actor);
+  await book();
+  expect(await status(odd)).toBe("booked");
+  expect(await entered(odd)).toMatchObject({ openCents: 0, paidCents: [11_900], ties: 1 });
+  expect(await openNotices(supplier.customerId)).toEqual([]);
+});
