@@ -125,7 +125,7 @@ function Bounced({ payout }: { payout: PayoutView }) {
 
 function Retrigger({ payout }: { payout: PayoutView }) {
   const t = useTranslations("payouts");
-  if (payout.bookingStatus === "unavailable" || payout.status === "bounced") return null;
+  if (!payout.canRetrigger) return null;
   return (
     <ActionButton
       gated

@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   payout_bounced: 409,
   /** It is in a file for the tax adviser: booked elsewhere as well, it would be there twice. */
   payout_in_file: 409,
+  payout_in_former_books: 409,
   too_late_to_cancel: 409,
   /** The bank's reason, the mandate or a debit under way stands against another try. */
   retry_not_possible: 409,

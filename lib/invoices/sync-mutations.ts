@@ -110,10 +110,11 @@ async function storeEntry(
     row.isArchived !== facts.isArchived;
   const isToRead = row.staleAt !== null || hasChanged || readAll;
   const mark = isToRead && row.staleAt === null && !entry.document ? { staleAt: new Date() } : {};
-  await tx.invoice.updateMany({
-    where: { customerId, id: row.id },
+  const taken = await tx.invoice.updateMany({
+    where: { customerId, id: row.id, ...isKnownUntil(entry.updatedAt) },
     data: { ...facts, ...mark, ...(isOther ? { needsDecision: true } : {}) },
   });
+  if (taken.count === 0) return await markOvertaken(tx, customerId, row);
   if (isToRead && entry.document) {
     await storeFacts(tx, customerId, row, entry.document);
     await tx.invoice.updateMany({
@@ -126,6 +127,18 @@ async function storeEntry(
     where: { customerId, id: row.id, openStaleAt: row.openStaleAt },
     data: { openStaleAt: null },
   });
+}
+
+/** Of what was changed later, by the books' clock, something newer is known than a list says that took its time to arrive. */
+function isKnownUntil(updatedAt: Date) {
+  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { lte: updatedAt } }] };
+}
+
+/** Nothing of the old list is taken; what is right is read from the document itself. */
+async function markOvertaken(tx: Tx, customerId: CustomerId, { id }: Invoice): Promise<void> {
+  const at = new Date();
+  await tx.invoice.updateMany({ where: { customerId, id, staleAt: null }, data: { staleAt: at } });
+  await tx.invoice.updateMany({ where: { customerId, id, openStaleAt: null }, data: { openStaleAt: at } });
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   writeInvoice,
 } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
+import { retriggerPayout } from "./mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -129,6 +130,31 @@ test("a booking that is cut off says what the books have taken, so that the next
   await moveTo("DATEV");
   await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003", bank: "1200" }, actor);
   const batchId = await makeBatch(customerId, fromDate(arrivalDate ?? new Date(0)).slice(0, 7), actor);
+  const { rows } = readExtf(await buffer((await takeBatch(customerId, batchId)).body));
+  expect(rows.map(({ cells }) => [cells[1], cells[7], cells[8]])).toEqual([["117,61", "1200", "1360"]]);
+});
+
+test("a payout taken up again after the move holds in the file what the former books lack, and never what they have", async () => {
+  const { customerId, actor } = supplier;
+  await moveTo("SEVDESK");
+  const { paymentId } = await debitOnMandate(sandbox, supplier, await write("SEVDESK", { number, contact: payer }));
+  await payOut(paymentId);
+  const { id, arrivalDate } = await db.payout.findFirstOrThrow({ where: { customerId } });
+  await run(bookPayouts);
+  // Once more by hand, and the access is lost before it came to that.
+  await retriggerPayout(customerId, id, actor);
+  await moveTo("DATEV");
+  await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003", bank: "1200" }, actor);
+  const month = fromDate(arrivalDate ?? new Date(0)).slice(0, 7);
+  await expect(makeBatch(customerId, month, actor)).rejects.toMatchObject({ code: "nothing_to_hand_over" });
+  await expect(retriggerPayout(customerId, id, actor)).rejects.toMatchObject({ code: "payout_in_former_books" });
+
+  // Had they refused the payout's own line, that would be left to say.
+  const where = { customerId, payoutId: id };
+  await db.booking.updateMany({ where: { ...where, kind: "payout" }, data: { sentAt: null, providerId: null } });
+  await db.payout.updateMany({ where: { customerId, id }, data: { bookingStatus: "needs_attention" } });
+  await retriggerPayout(customerId, id, actor);
+  const batchId = await makeBatch(customerId, month, actor);
   const { rows } = readExtf(await buffer((await takeBatch(customerId, batchId)).body));
   expect(rows.map(({ cells }) => [cells[1], cells[7], cells[8]])).toEqual([["117,61", "1200", "1360"]]);
 });

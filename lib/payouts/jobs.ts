@@ -84,7 +84,7 @@ async function bookWith(
     data: { financeAccountId: accountId, financeAccountReference: reference },
   });
   const open = await db.booking.findMany({
-    where: { customerId, payoutId: payout.id, sentAt: null },
+    where: { customerId, payoutId: payout.id, OR: [{ sentAt: null }, { sendsAgain: true }] },
     orderBy: { id: "asc" },
   });
   const documents = await documentsOf(customerId, type, open);
@@ -140,7 +140,7 @@ async function sendLines(
   const posted = (line: Booking, providerId: string | null) =>
     db.booking.update({
       where: { customerId_id: { customerId, id: line.id } },
-      data: { sentAt: now(), providerId, error: null },
+      data: { sentAt: now(), sendsAgain: false, providerId, error: null },
     });
   const left = new Map(lines.map((line) => [line.reference, line]));
   // At once: should the supplier move to other books in between, these know what the former have taken.
@@ -170,10 +170,12 @@ async function closeBooking(
   error?: string,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.payout.updateMany({
-      where: { customerId, id: payout.id },
+    const closed = await tx.payout.updateMany({
+      where: { customerId, id: payout.id, bookingStatus: "pending" },
       data: { bookingStatus: status, bookedAt: status === "booked" ? now() : null, bookingError: error ?? null },
     });
+    // It went into a file, or another run closed it, while this one was on its way: that is the newer word.
+    if (closed.count === 0) return;
     const key = `booking-refused:${payout.id}`;
     if (status === "needs_attention") {
       await raiseNotice(tx, customerId, {

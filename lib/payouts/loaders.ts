@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
-import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
+import { type BookingTie, isInFormerBooks, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {
   id: string;
@@ -90,6 +90,8 @@ export interface PayoutView extends PayoutRow {
   bookedAt?: string;
   /** It is in a file for the tax adviser, or will be. */
   goesByFile: boolean;
+  /** Whether it can be taken to the books in use again. */
+  canRetrigger: boolean;
 }
 
 /** One payout with everything in it; undefined for an id of nobody or of somebody else. */
@@ -108,12 +110,15 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
   });
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const sums = sumsOf(payout.items);
+  const isByFile = books !== undefined && isFileBooks(books.type);
   const settlesBy = books && isBooks(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
   return {
     ...rowOf(payout),
-    goesByFile:
-      payout.datevBatchId !== null ||
-      (payout.bookingStatus === "pending" && books !== undefined && isFileBooks(books.type)),
+    goesByFile: payout.datevBatchId !== null || (payout.bookingStatus === "pending" && isByFile),
+    canRetrigger:
+      payout.bookingStatus !== "unavailable" &&
+      payout.status !== "bounced" &&
+      !(isByFile && isInFormerBooks(payout.bookings)),
     providerId: payout.providerId,
     items: payout.items.map((item) => ({
       position: item.position,
@@ -136,7 +141,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
       amountCents: booking.amountCents,
       feeCents: booking.feeCents,
       tie: tieOf(booking, settlesBy, byId.get(booking.invoiceId ?? "")?.books === books?.type),
-      sentAt: booking.sentAt?.toISOString(),
+      sentAt: booking.sendsAgain ? undefined : booking.sentAt?.toISOString(),
       error: booking.error ?? undefined,
       invoiceId: booking.invoiceId ?? undefined,
     })),

@@ -241,14 +241,15 @@ describe("references in the books never change and never meet", () => {
 });
 
 describe("taking a payout to the books again", () => {
-  test("sends every line anew under its old reference", async () => {
+  test("sends every line anew under its old reference, and still knows that the books had it", async () => {
     const { payment } = await paid();
     const id = nextId("PO");
     server.answers.set(id, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", payment]] });
     await archivePayout(customerId, id);
     const before = await linesOf(id);
     const { id: payoutId } = await payoutOf(id);
-    await db.booking.updateMany({ where: { customerId, payoutId }, data: { sentAt: new Date() } });
+    const sentAt = new Date();
+    await db.booking.updateMany({ where: { customerId, payoutId }, data: { sentAt } });
     await db.payout.updateMany({
       where: { customerId, id: payoutId },
       data: { bookingStatus: "needs_attention", bookingError: "no" },
@@ -256,7 +257,7 @@ describe("taking a payout to the books again", () => {
     await clearJobs();
     await retriggerPayout(customerId, id, actor);
     expect(await payoutOf(id)).toMatchObject({ bookingStatus: "pending", bookingError: null });
-    expect(await linesOf(id)).toEqual(before);
+    expect(await linesOf(id)).toEqual(before.map((line) => ({ ...line, sentAt, sendsAgain: true })));
     expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
     expect(await db.auditEntry.count({ where: { customerId, subject: payoutId, action: "payout.retriggered" } })).toBe(
       1,

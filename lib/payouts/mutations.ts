@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
+import { booksOf, isFileBooks } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
@@ -14,7 +15,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayout, ProviderPayoutItem } from "@/lib/providers/payments/port";
-import { isProven, type StatementItem, type StatementLine, toLines } from "./rules";
+import { isInFormerBooks, isProven, type StatementItem, type StatementLine, toLines } from "./rules";
 
 /**
  * Reads a payout with its items and stores both: items can be read for six months only. The sum is proven before
@@ -220,9 +221,11 @@ async function describeLine(
 }
 
 /**
- * The supplier wants a payout taken to the books again; what is booked stays booked once.
+ * The supplier wants a payout taken to the books again; what is booked stays booked once. Books that go by file take what
+ * former books have not: there is no telling whether a line stands there already.
  *
- * @throws AppError `not_found`, `payout_not_ready` while the items do not add up, `payout_bounced`, `payout_in_file`
+ * @throws AppError `not_found`, `payout_not_ready` while the items do not add up, `payout_bounced`, `payout_in_file`,
+ *   `payout_in_former_books` if a file would have nothing left to say
  */
 export async function retriggerPayout(customerId: CustomerId, payoutId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -233,9 +236,14 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
     if (!payout.archivedAt) throw new AppError("payout_not_ready");
     if (payout.status === "bounced") throw new AppError("payout_bounced");
     if (payout.datevBatchId) throw new AppError("payout_in_file");
+    const books = booksOf(await tx.connection.findMany({ where: { customerId } }));
+    const isByFile = books !== undefined && isFileBooks(books.type);
+    const lines = { customerId, payoutId: payout.id };
+    if (isByFile && isInFormerBooks(await tx.booking.findMany({ where: lines })))
+      throw new AppError("payout_in_former_books");
     const where = { customerId, id: payout.id };
     await tx.payout.updateMany({ where, data: { bookingStatus: "pending", bookingError: null } });
-    await tx.booking.updateMany({ where: { customerId, payoutId: payout.id }, data: { sentAt: null, error: null } });
+    await tx.booking.updateMany({ where: lines, data: { sendsAgain: !isByFile, error: null } });
     await writeAudit(tx, customerId, actor, {
       action: "payout.retriggered",
       subject: payout.id,

@@ -128,3 +128,8 @@ export function tieOf(
   if (settlesBy === "hint") return isHinted ? "hinted" : "byHand";
   return isKnown ? "settled" : "sent";
 }
+
+/** Whether books used before have taken all of a payout. One without lines was never theirs. */
+export function isInFormerBooks(lines: { sentAt: Date | null }[]): boolean {
+  return lines.length > 0 && lines.every((line) => line.sentAt !== null);
+}

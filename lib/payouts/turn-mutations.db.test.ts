@@ -46,20 +46,16 @@ test("every call extends the turn by more than a call may take", async () => {
   });
 });
 
-test("a run that wakes up in another's turn may not call any more, and leaves that turn alone", async () => {
-  const second = async () => {
-    expect(
-      await inBookingTurn(customerId, async (keep) => {
-        await expect(first.keep()).rejects.toThrow("another run");
-        await keep();
-      }),
-    ).toBe(true);
-  };
-  const first = { keep: async () => {} };
+test("a run that wakes up in another's turn may not call any more, nor after it, and leaves that turn alone", async () => {
   await inBookingTurn(customerId, async (keep) => {
-    first.keep = keep;
     await fallSilent();
-    await second();
+    const another = await inBookingTurn(customerId, async (keepOther) => {
+      await expect(keep()).rejects.toThrow("another run");
+      await keepOther();
+    });
+    expect(another).toBe(true);
+    await expect(keep()).rejects.toThrow("another run");
+    expect(await turn()).toBeNull();
   });
 });
 

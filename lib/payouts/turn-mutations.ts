@@ -16,7 +16,8 @@ export function turnSeconds(): number {
  * that both look and then post would post twice (decision 040). A worker that stood still is taken for dead and its job
  * started again elsewhere; here the two meet.
  *
- * @param run awaits `keep` right before every call to the books: it extends the turn, and throws once another run has it
+ * @param run awaits `keep` right before every call to the books: it extends the turn, and throws once another run has or
+ *   had it meanwhile, for what this one has looked up may be old by then
  * @returns false if another run has the turn; then nothing was done
  */
 export async function inBookingTurn(
@@ -27,7 +28,8 @@ export async function inBookingTurn(
   if (!(await takeTurn(customerId, runId))) return false;
   try {
     await run(async () => {
-      if (!(await takeTurn(customerId, runId))) throw new Error("another run books this supplier's payouts");
+      if (!(await keepTurn(customerId, runId)))
+        throw new Error("another run has booked this supplier's payouts meanwhile");
     });
   } finally {
     await db.bookingTurn.deleteMany({ where: { customerId, runId } });
@@ -37,11 +39,18 @@ export async function inBookingTurn(
 
 /** By the database's clock, which all processes share. @returns whether the turn is this run's */
 async function takeTurn(customerId: CustomerId, runId: string): Promise<boolean> {
-  const seconds = turnSeconds();
   const taken = await db.$executeRaw`
     INSERT INTO booking_turns AS turn (customer_id, run_id, until)
-    VALUES (${customerId}, ${runId}, clock_timestamp() + make_interval(secs => ${seconds}))
+    VALUES (${customerId}, ${runId}, clock_timestamp() + make_interval(secs => ${turnSeconds()}))
     ON CONFLICT (customer_id) DO UPDATE SET run_id = excluded.run_id, until = excluded.until
-      WHERE turn.run_id = excluded.run_id OR turn.until < clock_timestamp()`;
+      WHERE turn.until < clock_timestamp()`;
   return taken > 0;
+}
+
+/** One that ran out is still this run's as long as nobody else has taken it. */
+async function keepTurn(customerId: CustomerId, runId: string): Promise<boolean> {
+  const kept = await db.$executeRaw`
+    UPDATE booking_turns SET until = clock_timestamp() + make_interval(secs => ${turnSeconds()})
+    WHERE customer_id = ${customerId} AND run_id = ${runId}`;
+  return kept > 0;
 }

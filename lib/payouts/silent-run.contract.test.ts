@@ -1,0 +1,55 @@
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { BOOK_KEEPING } from "@/test/book-keeping";
+import { TestSandbox } from "@/test/sandbox";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
+import { bookPayouts } from "./jobs";
+import { invoiceReference } from "./mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => vi.unstubAllGlobals());
+
+test("a run that stood still after it had looked posts nothing once another has booked meanwhile", async () => {
+  const supplier = await supplierAtTwins(sandbox, "SEVDESK");
+  const { customerId } = supplier;
+  const { paymentId, invoiceId, written } = await debitAtTwins(sandbox, supplier);
+  await sandbox.desk(`/gocardless/payments/${paymentId}/pay-out`, {});
+  await bringEvents(supplier);
+  await drainInbox.run({ customerId } as never);
+  const book = () => bookPayouts.run({ customerId } as never);
+
+  // The first run gets its answer about what stands on the account, and sleeps over it.
+  const real = globalThis.fetch;
+  const [asleep, awake] = [new Signal(), new Signal()];
+  vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+    const answer = await real(url, init);
+    if (init?.method === "GET" && new URL(url).pathname.endsWith("/CheckAccountTransaction")) {
+      vi.unstubAllGlobals();
+      asleep.give();
+      await awake.given;
+    }
+    return answer;
+  });
+  const first = book();
+  await asleep.given;
+  await db.bookingTurn.update({ where: { customerId }, data: { until: new Date(Date.now() - 1) } });
+  await book();
+  awake.give();
+  await expect(first).rejects.toThrow("another run");
+  expect(await db.payout.findFirst({ where: { customerId } })).toMatchObject({ bookingStatus: "booked" });
+  expect(BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, invoiceReference(invoiceId))).toEqual({
+    openCents: 0,
+    paidCents: [11_900],
+    feeCents: [-139],
+    ties: 1,
+  });
+});
+
+class Signal {
+  give = () => {};
+  readonly given = new Promise<void>((resolve) => {
+    this.give = resolve;
+  });
+}
