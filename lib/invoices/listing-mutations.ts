@@ -10,7 +10,7 @@ import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { markMissing, storeChanges, storeEntries } from "./sync-mutations";
-import type { Unread } from "./unread-mutations";
+import { type Unread, unlessUnreadable } from "./unread-mutations";
 
 /** The books of one run: rows of another system are none of its business. */
 export interface Shelf {
@@ -30,10 +30,16 @@ type Compared = { run: Comparison; count: number };
  * are listed whole.
  */
 export async function listWanted(shelf: Shelf, connection: Connection): Promise<Compared | undefined> {
-  if (connection.listingWantedAt) return await listAll(shelf, connection);
-  if (shelf.capabilities.isCallingBack) return undefined;
-  if (connection.changesReadUntil && (await listChanges(shelf, connection, connection.changesReadUntil)))
-    return undefined;
+  const { isCallingBack } = shelf.capabilities;
+  const readUntil = isCallingBack ? null : connection.changesReadUntil;
+  if (connection.listingWantedAt) {
+    const { value, fault } = await unlessUnreadable(listAll(shelf, connection));
+    // What was paid meanwhile must be known all the same: it may stand in the list of changes.
+    if (fault && readUntil) await listChanges(shelf, connection, readUntil);
+    if (fault) throw fault;
+    return value;
+  }
+  if (isCallingBack || (readUntil && (await listChanges(shelf, connection, readUntil)))) return undefined;
   return await listAll(shelf, connection);
 }
 

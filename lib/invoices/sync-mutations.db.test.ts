@@ -47,6 +47,20 @@ describe("the list of open documents", () => {
     ).toBe(2);
   });
 
+  test("that was asked for before a newer document was read takes nothing back: the document is read once more", async () => {
+    const { id, externalId, entry } = await seedInvoice(customerId);
+    const older = { ...entry, status: "open" as const, openCents: 11_900 };
+    const newer = new Date(entry.updatedAt.getTime() + 1_000);
+    await change(id, { needsDecision: false, externalUpdatedAt: newer, bookStatus: "paid", openCents: 0 });
+    const document = bookDocument(entry, { dueDate: "2031-01-01" });
+    for (const brought of [older, { ...older, document }]) {
+      await storeEntries(customerId, [brought], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
+      const row = await readInvoice(customerId, externalId);
+      expect(row).toMatchObject({ bookStatus: "paid", openCents: 0, externalUpdatedAt: newer, needsDecision: false });
+      expect([row.staleAt, row.openStaleAt]).toEqual([expect.any(Date), expect.any(Date)]);
+    }
+  });
+
   test("leaves what has been read and has not changed alone", async () => {
     const { id, externalId, entry } = await seedInvoice(customerId);
     await change(id, { needsDecision: false });

@@ -25,10 +25,13 @@ interface SiftedRows<T> {
   unread: unknown[];
 }
 
+/** So many rows of one page may each be odd by themselves: a supplier's part-paid invoices, say, are a short list of their own. */
+const A_FEW = 10;
+
 /**
  * Rows of a list, each by itself: one in an unknown form must not hide the others.
  *
- * @throws ProviderError kind `unreadable` if there are several and none can be read: then the list has another form
+ * @throws ProviderError kind `unreadable` if there are more than a few and none can be read: then the list has another form
  */
 export function siftRows<S extends z.ZodType>(schema: S, found: unknown[], place: string): SiftedRows<z.output<S>> {
   const rows: z.output<S>[] = [];
@@ -38,7 +41,7 @@ export function siftRows<S extends z.ZodType>(schema: S, found: unknown[], place
     if (parsed.success) rows.push(parsed.data);
     else unread.push(row);
   }
-  if (rows.length === 0 && unread.length > 1) readAnswer(z.array(schema), found, { place });
+  if (rows.length === 0 && unread.length > A_FEW) readAnswer(z.array(schema), found, { place });
   return { rows, unread };
 }
 
