@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { decideInvoices } from "@/lib/collections/jobs";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { TestSandbox } from "@/test/sandbox";
@@ -9,6 +9,7 @@ import { type BookInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-sup
 import { runBulk } from "./bulk-jobs";
 import { startTransfer } from "./bulk-mutations";
 import { syncInvoices } from "./sync-jobs";
+import { markDocument } from "./sync-mutations";
 import { readVouchers } from "./transfer-data";
 import { transferInvoice } from "./transfer-mutations";
 
@@ -40,6 +41,15 @@ describe("transferring without the check", () => {
     expect(await db.auditEntry.findMany({ where: { customerId, subject: id } })).toMatchObject([
       { action: "invoice.transferred", userName: actor.userName, ip: actor.ip },
     ]);
+  });
+
+  test("takes in a document of which no more is known than that it was written", async () => {
+    const invoice = await write();
+    const told = { books: "LEXOFFICE", externalId: invoice.id, externalType: "invoice", kind: "invoice" } as const;
+    await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
+    await transferInvoice(customerId, invoice.id, actor);
+    await follow();
+    expect(await row(invoice)).toMatchObject({ reason: "mandate_requested", openCents: 11_900 });
   });
 
   test("a second time, or after it was read with another condition, makes one request and no second row", async () => {

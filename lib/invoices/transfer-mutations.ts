@@ -25,8 +25,9 @@ import { markDocument } from "./sync-mutations";
 export async function transferInvoice(customerId: CustomerId, externalId: string, actor: Actor): Promise<void> {
   const books = await readBooksInUse(customerId);
   const where = { customerId_books_externalId: { customerId, books, externalId } };
-  const known = await db.invoice.findUnique({ where, select: { id: true } });
-  const document = known ? undefined : await findInBooks(customerId, externalId);
+  const known = await db.invoice.findUnique({ where, select: { readAt: true } });
+  // A row that the books' call has just made says nothing about its document yet.
+  const document = known?.readAt ? undefined : await findInBooks(customerId, externalId);
   await db.$transaction(async (tx) => {
     if (document) {
       const { externalType, kind } = document;
