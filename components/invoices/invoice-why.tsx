@@ -22,16 +22,19 @@ type Place = "connections" | "contacts" | "files" | "mandates" | "returns" | "se
 const PLACES: Record<string, Place> = {
   mandate_ambiguous: "contacts",
   match_unconfirmed: "mandates",
+  mandate_requested: "mandates",
   books_not_connected: "connections",
   payments_not_connected: "connections",
   connection_revoked: "connections",
   other_engines_unconfirmed: "connections",
+  account_in_review: "connections",
   account_not_verified: "connections",
   books_outdated: "files",
   contact_excluded: "contacts",
   contract_inactive: "subscription",
   no_condition_chosen: "settings",
   failed_needs_action: "returns",
+  retry_stopped: "returns",
 };
 
 /** Why it was or was not collected, in plain words, with the remedy at hand. */
@@ -100,19 +103,20 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
     );
   }
   const place = PLACES[reason];
-  return place ? <PlaceLink place={place} invoice={invoice} /> : null;
+  return place ? <PlaceLink place={place} invoice={invoice} reason={reason} /> : null;
 }
 
-/** To the page; among contacts to the one that it is about. */
-function PlaceLink({ place, invoice: { books, contactName } }: { place: Place; invoice: InvoiceView }) {
+/** To the page; among contacts and invitations to the one that it is about. */
+function PlaceLink({ place, invoice, reason }: { place: Place; invoice: InvoiceView; reason: string }) {
   const t = useTranslations();
+  const { books, contactName, contactEmail } = invoice;
+  // A person's name stands in two fields and is not found as one; the address is.
+  const asked = reason === "mandate_requested" ? (contactEmail ?? contactName) : undefined;
+  const name = place === "contacts" ? contactName : asked;
   const toFiles = { href: filesPageOf(books) ?? "/app/connections", page: vendorName(books) ?? "" };
   const { href, page } = place === "files" ? toFiles : { href: `/app/${place}`, page: t(`shell.nav.${place}`) };
   return (
-    <Link
-      href={place === "contacts" ? listAddress(href, { name: contactName }) : href}
-      className={buttonClass("plain", "small")}
-    >
+    <Link href={name ? listAddress(href, { name }) : href} className={buttonClass("plain", "small")}>
       {t("invoices.goTo", { page })}
     </Link>
   );

@@ -3,7 +3,7 @@ import { type Day, toDate } from "@/lib/core/dates";
 import { db, Prisma } from "@/lib/core/db";
 import type { DayOfDebits } from "./dashboard-rules";
 
-// Literal, so that the planner sees which rows a partial index holds; the same states as `ON_ITS_WAY`.
+// Literal, so that the planner sees which rows a partial index holds; the same states as `NOT_PAID_OUT`.
 const UNDER_WAY = Prisma.sql`('pending', 'created', 'submitted', 'mandate_transferred', 'confirmed')`;
 const SUMS = Prisma.sql`
   debit_date::text AS day, status::text AS status, holds_invoice AS "holdsInvoice",

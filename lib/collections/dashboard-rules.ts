@@ -5,8 +5,8 @@ import { CAME_TO_NOTHING } from "./status-rules";
 
 /** A payer who moved to another bank is debited there. */
 const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
-/** Not yet in a payout: promised, but not received. */
-const ON_ITS_WAY: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
+/** Not yet in a payout: the supplier's own account has still to see it. */
+const NOT_PAID_OUT: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
 export interface Sum {
@@ -39,20 +39,20 @@ function sumOf(rows: DayOfDebits[]): Sum {
   });
 }
 
-/** Received counts by the day of its debit. */
+/** Received counts by the day of its debit, from the moment it is confirmed (domain rules, section 3); then it is under way no more. */
 export function moneyFigures(rows: DayOfDebits[], today: Day): MoneyFigures {
   const start = monthStart(today);
   const lastStart = monthStart(addDays(start, -1));
-  const received = rows.filter((row) => row.status === "paid_out");
+  const received = rows.filter((row) => COLLECTED.includes(row.status));
   return {
-    onItsWay: sumOf(underWay(rows)),
+    onItsWay: sumOf(underWay(rows).filter((row) => TO_BE_DEBITED.includes(row.status))),
     thisMonth: sumOf(received.filter((row) => row.day >= start)),
     lastMonth: sumOf(received.filter((row) => row.day >= lastStart && row.day < start)),
   };
 }
 
 function underWay(rows: DayOfDebits[]): DayOfDebits[] {
-  return rows.filter((row) => row.holdsInvoice && ON_ITS_WAY.includes(row.status));
+  return rows.filter((row) => row.holdsInvoice && NOT_PAID_OUT.includes(row.status));
 }
 
 /** What the forecast is made of. */

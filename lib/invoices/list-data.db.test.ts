@@ -5,7 +5,7 @@ import { db } from "@/lib/core/db";
 import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { findInvoices, type InvoiceQuery } from "./list-data";
-import { INVOICE_FILTERS, INVOICE_SORTS, type InvoiceOrder, invoiceOrderOf } from "./types";
+import { INVOICE_FILTERS, INVOICE_SORTS, type InvoiceFilter, type InvoiceOrder, invoiceOrderOf } from "./types";
 
 const few = await connectedSupplier();
 const many = await connectedSupplier();
@@ -120,6 +120,20 @@ describe("the list of invoices", () => {
     const statements = await statementsOf(() => findInvoices(customerId, query));
     expect(statements.length).toBeLessThanOrEqual(2);
   });
+});
+
+test.each([
+  ["submitted", "on-its-way"],
+  ["confirmed", "collected"],
+  ["paid_out", "collected"],
+] as const)("an invoice whose debit is %s stands behind one filter: %s", async (status, behind) => {
+  const { customerId } = await connectedSupplier();
+  await seedCollection(customerId);
+  await db.collection.updateMany({ where: { customerId }, data: { status } });
+  const found = async (filter: InvoiceFilter) =>
+    (await findInvoices(customerId, { ...ask({ by: "due", isAscending: false }), filter })).items.length;
+  const counts = await Promise.all(INVOICE_FILTERS.map(async (filter) => [filter, await found(filter)] as const));
+  expect(counts.filter(([, count]) => count > 0).map(([filter]) => filter)).toEqual(["all", behind]);
 });
 
 /** As the column sorts: umlauts beside their vowels, capitals beside small letters. */

@@ -7,8 +7,9 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
-const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "mandate_transferred"];
-const COLLECTED: CollectionStatus[] = ["paid_out"];
+const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
+/** Money counts as received from the moment it is confirmed (domain rules, section 3). */
+const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
 /** Reasons that end only when the supplier does something with this very invoice. */
 export const NEEDS_YOU = [
