@@ -154,6 +154,12 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(requests).toHaveCount(28);
       await app.getByRole("searchbox", { name: t("mandates.search") }).fill("sonnenkorn");
       await expect(requests).toHaveCount(1);
+
+      // The invoice that waits for it leads there, too.
+      await app.goto("/app/invoices");
+      await app.getByRole("link", { name: invoice.number, exact: true }).click();
+      await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.mandates") }) }).click();
+      await expect(requests).toHaveCount(1);
       const request = requests.filter({ hasText: payer.email });
 
       // The link opens what the payer sees, and stands on the clipboard as the mail has it.
