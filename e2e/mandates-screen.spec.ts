@@ -210,7 +210,7 @@ for (const language of ["en-GB", "de-DE"]) {
         .getByRole("link", { name: t("common.newer"), exact: true })
         .click();
       await expect(mandates).toHaveCount(25);
-      await app.getByRole("searchbox", { name: t("mandates.search") }).fill("Payer 17");
+      await app.getByRole("searchbox", { name: t("mandates.search") }).fill("Payer 30");
       await expect(mandates).toHaveCount(1);
       await expect(requests).toHaveCount(0);
     });

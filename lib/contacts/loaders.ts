@@ -65,7 +65,7 @@ export interface ContactQuery {
 export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
   const { customerId } = await pageSession();
   const list = {
-    where: { customerId, isArchived: false, ...contactWhere(name), AND: filterWhere(customerId, filter) },
+    where: { customerId, isArchived: false, AND: [contactWhere(name), filterWhere(customerId, filter)] },
     orderBy: [{ sortName: "asc" }, { id: "asc" }],
   } satisfies Prisma.ContactFindManyArgs;
   const include = {

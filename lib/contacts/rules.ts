@@ -9,12 +9,22 @@ export function contactName(contact: {
   return contact.companyName || [contact.firstName, contact.lastName].filter(Boolean).join(" ") || "";
 }
 
-/** Contacts whose name or address holds what somebody typed. */
+/** Who types more than this does not look for a name. */
+const MOST_WORDS = 6;
+
+/** Contacts whose name or address holds every word that somebody typed: a person's two names stand in two columns. */
 export function contactWhere(typed: string | undefined): Prisma.ContactWhereInput {
-  const contains = { contains: typed ?? "", mode: "insensitive" } as const;
-  return typed
-    ? { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] }
-    : {};
+  const words =
+    typed
+      ?.split(/\s+/)
+      .filter((word) => word !== "")
+      .slice(0, MOST_WORDS) ?? [];
+  return words.length > 0 ? { AND: words.map(holdsWord) } : {};
+}
+
+function holdsWord(word: string): Prisma.ContactWhereInput {
+  const contains = { contains: word, mode: "insensitive" } as const;
+  return { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] };
 }
 
 /**

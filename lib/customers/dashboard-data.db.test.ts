@@ -51,6 +51,22 @@ async function seedYears(customerId: CustomerId, contactId: string, mandateId: s
     FROM generate_series(1, ${Math.ceil(count / 10)}::int) n`;
 }
 
+test("a request is old when nobody has written about it for a week", async () => {
+  const { customerId, userId } = await connectedSupplier();
+  const longAgo = new Date(Date.now() - 20 * 86_400_000);
+  const ask = async (dates: object) => {
+    const { contactId } = await seedInvoice(customerId);
+    const base = { customerId, id: randomUUID(), contactId: contactId ?? "", status: "sent" as const };
+    await db.mandateRequest.create({ data: { ...base, createdAt: longAgo, ...dates } });
+  };
+  await ask({ sentAt: longAgo });
+  await ask({ sentAt: null });
+  await ask({ sentAt: new Date() });
+  await ask({ sentAt: longAgo, remindedAt: new Date() });
+  const { requests } = await readAttention(customerId, userId, weekAgo);
+  expect(requests).toEqual({ waiting: 4, olderThanWeek: 2 });
+});
+
 describe("the figures of the dashboard", { timeout: 20_000 }, () => {
   test("are those of one supplier, counted by what each debit and document is", async () => {
     const { customerId, userId } = await connectedSupplier();

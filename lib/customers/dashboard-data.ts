@@ -50,8 +50,11 @@ const notices = (customerId: string) => Prisma.sql`
   -- Two vendors lost are two things to do.
   GROUP BY kind, CASE WHEN kind = 'connection_lost' THEN data->>'type' END`;
 
+// Old is what nobody has written about for a week: sending one again settles it.
 const requests = (customerId: string, weekAgo: Date) => Prisma.sql`
-  SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE created_at < ${weekAgo}))::int AS "olderThanWeek"
+  SELECT count(*)::int AS waiting, (count(*) FILTER (
+    WHERE GREATEST(created_at, sent_at, reminded_at) < ${weekAgo}
+  ))::int AS "olderThanWeek"
   FROM mandate_requests
   WHERE customer_id = ${customerId} AND status IN ('pending', 'sent', 'opened', 'exited')`;
 

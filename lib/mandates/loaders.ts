@@ -172,14 +172,11 @@ export interface MandateCounts {
   usable: number;
 }
 
-const WEEK_MS = 7 * 86_400_000;
-
-export const loadMandateCounts = cache(async (): Promise<MandateCounts> => {
+export const loadMandateCounts = cache(async (): Promise<Omit<MandateCounts, "olderThanWeek">> => {
   const { customerId } = await pageSession();
   const open = { customerId, status: { in: OPEN_REQUESTS } };
-  const [waiting, olderThanWeek, proposals, usable] = await Promise.all([
+  const [waiting, proposals, usable] = await Promise.all([
     db.mandateRequest.count({ where: open }),
-    db.mandateRequest.count({ where: { ...open, createdAt: { lt: new Date(now().getTime() - WEEK_MS) } } }),
     db.mandate.count({
       where: {
         customerId,
@@ -191,7 +188,7 @@ export const loadMandateCounts = cache(async (): Promise<MandateCounts> => {
     }),
     db.mandate.count({ where: { customerId, status: { in: USABLE } } }),
   ]);
-  return { waiting, olderThanWeek, proposals, usable };
+  return { waiting, proposals, usable };
 });
 
 /** What became of an invitation, step by step. */
