@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { contactName, contactWhere } from "@/lib/contacts/rules";
-import { now, today } from "@/lib/core/clock";
+import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import { findJoinedPage } from "@/lib/core/page-reading";

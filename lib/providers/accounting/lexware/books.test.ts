@@ -101,7 +101,7 @@ describe("the list of open documents", () => {
     ["HTML", "<html>maintenance</html>", "network"],
     ["cut off", JSON.stringify(lexwarePage([VOUCHER])).slice(0, 100), "network"],
     ["another form", { rows: [] }, "unreadable"],
-    ["rows none of which can be read", lexwarePage([1, 2]), "unreadable"],
+    ["many rows, none of which can be read", lexwarePage(Array.from({ length: 11 }, (_, i) => i)), "unreadable"],
   ])("%s with status 200 is no answer at all", async (_what, body, kind) => {
     answers = [{ body }];
     const isRetryable = kind === "network";

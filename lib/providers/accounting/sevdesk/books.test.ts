@@ -123,9 +123,11 @@ test("brings documents whole in the list, but for those whose payment method it 
   expect(rows.map((row) => row.document?.termLabel)).toEqual(["", "Lastschrift", undefined]);
 });
 
-test("takes a list none of whose rows can be read for none", async () => {
+test("takes a list of more than a few rows none of which can be read for none", async () => {
   const odd = { ...invoice("1", "RE"), update: "neulich" };
-  answers = [{ objects: [odd, { ...odd, id: "2" }], total: "2" }, { objects: [odd] }];
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ...odd, id: String(i + 1) }));
+  answers = [{ objects: rows(10), total: "10" }, { objects: rows(11), total: "11" }, { objects: [odd] }];
+  expect((await books.listOpen({})).unread).toHaveLength(10);
   await expect(books.listOpen({})).rejects.toMatchObject({ kind: "unreadable" });
   const document = books.readDocument({ externalId: "1", externalType: "RE" });
   await expect(document).rejects.toMatchObject({ kind: "unreadable" });
