@@ -84,9 +84,13 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await mailbox.letter(unsigned.email);
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitReason(supplier, invoice, "failed_needs_action");
+      await expect.poll(async () => (await rows.requests(supplier, unsigned.email))[0]?.status).toBe("sent");
       const [request] = await rows.requests(supplier, unsigned.email);
       const createdAt = new Date((request?.createdAt.getTime() ?? 0) - 8 * 24 * 3_600_000);
-      await db.mandateRequest.updateMany({ where: { customerId, id: request?.id }, data: { createdAt } });
+      await db.mandateRequest.updateMany({
+        where: { customerId, id: request?.id },
+        data: { createdAt, sentAt: createdAt },
+      });
       await db.customer.update({ where: { id: customerId }, data: { city: "Rostock" } });
 
       const lines = {

@@ -81,9 +81,8 @@ export function likely({
   payerEmail,
 }: Pick<ForeignMandate, "payerName" | "payerEmail">): Prisma.ContactWhereInput {
   const [word = payerName] = payerName.split(/\s+/).filter((part) => part.length > 2);
-  const parts = [word ? contactWhere(word) : {}, payerEmail ? contactWhere(payerEmail) : {}];
-  const known = parts.filter((part) => part.OR !== undefined);
-  return known.length > 0 ? { OR: known } : {};
+  const known = [word, payerEmail].filter((part) => part.trim() !== "");
+  return known.length > 0 ? { OR: known.map(contactWhere) } : {};
 }
 
 function foreignOf(mandate: {
