@@ -2,10 +2,10 @@ import { addDays, rollForward } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { expect, test } from "./support/fixtures";
+import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer, writeInvoice } from "./support/supplier";
+import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
 import { money, weekday } from "./support/texts";
 
 for (const { what, step, reason } of [
@@ -45,20 +45,6 @@ for (const { what, change, after } of [
   });
 }
 
-test("an invoice is due later than written: the debit moves to the new day", async ({ supplier, app, t }) => {
-  const today = await calendar.today();
-  const { invoice } = await debitUnderWay(supplier, { dueDate: addDays(today, 12) });
-  const dueDate = addDays(today, 26);
-  await books.invoice(invoice.id, "change", { dueDate });
-  await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
-  expect(await openPayments(supplier, invoice)).toMatchObject([
-    { chargeDate: rollForward(dueDate), amountCents: 11_900 },
-  ]);
-  await app.goto(await invoicePath(supplier, invoice));
-  const values = { amount: money(11_900), day: weekday(rollForward(dueDate)) };
-  await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
-});
-
 test("an invoice is paid by transfer after submission: the supplier is told, nothing is debited twice", async ({
   supplier,
   app,
@@ -97,21 +83,45 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const payer = newPayer();
-  const invoice = await writeInvoice(supplier, { payer });
-  await mailbox.letter(payer.email);
-  await books.invoice(invoice.id, "pay");
-  await awaitReason(supplier, invoice, "paid");
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("signed");
-  await app.goto("/app/mandates");
-  await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
-    t("mandates.requestStatus.signed.label"),
-  );
-  expect(await ledger.payments(supplier.account)).toEqual([]);
-});
+for (const { locale, system } of BOTH_BOOKS) {
+  test.describe(`in ${locale}, books in ${system}`, () => {
+    test.use({ locale, system });
+
+    test("an invoice is due later than written: the debit moves to the new day", async ({ supplier, app, t }) => {
+      const today = await calendar.today();
+      const { invoice } = await debitUnderWay(supplier, { dueDate: addDays(today, 12) });
+      const dueDate = addDays(today, 26);
+      await actInBooks(supplier, invoice, "change", { dueDate });
+      await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([
+        { chargeDate: rollForward(dueDate), amountCents: 11_900 },
+      ]);
+      await app.goto(await invoicePath(supplier, invoice));
+      const values = {
+        amount: money(11_900, localeOfBrowser(locale)),
+        day: weekday(rollForward(dueDate), localeOfBrowser(locale)),
+      };
+      await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+    });
+
+    test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      await booksAreAsked(supplier);
+      await mailbox.letter(payer.email);
+      await actInBooks(supplier, invoice, "pay");
+      await awaitReason(supplier, invoice, "paid");
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await expect.poll(async () => (await rows.requests(supplier, payer.email))[0]?.status).toBe("signed");
+      await app.goto("/app/mandates");
+      await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
+        t("mandates.requestStatus.signed.label"),
+      );
+      expect(await ledger.payments(supplier.account)).toEqual([]);
+    });
+  });
+}
