@@ -16,6 +16,7 @@ import { RETRY_DAYS } from "./types";
 const include = {
   collections: { orderBy: { attempt: "desc" }, include: { mandate: true } },
   customer: { select: { noticeDays: true } },
+  contact: { select: { deceasedAt: true } },
 } satisfies Prisma.InvoiceInclude;
 type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
 
@@ -25,7 +26,7 @@ type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
  * planned already moves to the new day.
  *
  * @returns the day on which it will be debited: the next TARGET day, if the one asked for is none
- * @throws AppError `not_found`, `retry_not_possible`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
+ * @throws AppError `not_found`, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
  * `invalid_input` for a day more than a year ahead
  */
 export async function approveRetry(
@@ -61,6 +62,7 @@ export async function approveRetry(
 
 /** @throws AppError for every return that is not a person's to try again */
 function earliestFor(row: Row): Day {
+  if (row.contact?.deceasedAt) throw new AppError("payer_deceased");
   const returned = lastReturnOf(row.collections);
   const live = row.collections.find((attempt) => attempt.holdsInvoice);
   const isMovable = !live || (live.retriedBy !== null && (live.status === "pending" || live.status === "created"));

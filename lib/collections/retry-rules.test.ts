@@ -4,6 +4,7 @@ import en from "@/messages/en.json" with { type: "json" };
 import {
   ALL_TRIES,
   earliestRetryDay,
+  isDeath,
   mayBeRetried,
   mayRetryByItself,
   needsNewMandate,
@@ -31,7 +32,7 @@ const BY_CODE: [code: string, actions: string, person: boolean, machine: boolean
   ["MD01", "M T", false, false],
   ["MD02", "S M", false, false],
   ["MD06", "T", true, false],
-  ["MD07", "stop", false, false],
+  ["MD07", "stop M", false, false],
   ["MS02", "T", true, false],
   ["MS03", "R T", true, true],
   ["RR01", "S", false, false],
@@ -51,7 +52,7 @@ const BY_CAUSE: typeof BY_CODE = [
   ["mandate_expired", "M", false, false],
   ["authorisation_disputed", "T", true, false],
   ["refund_requested", "T", true, false],
-  ["payer_deceased", "stop", false, false],
+  ["payer_deceased", "stop M", false, false],
 ];
 
 describe("what a return calls for", () => {
@@ -89,8 +90,9 @@ describe("what a return calls for", () => {
   });
 
   test("a death is believed from either", () => {
-    expect(returnActions({ code: "AM04", cause: "payer_deceased" })).toEqual(["stop"]);
-    expect(returnActions({ code: "MD07", cause: "bank_account_closed" })).toEqual(["stop"]);
+    expect(isDeath({ code: "AM04", cause: "payer_deceased" })).toBe(true);
+    expect(isDeath({ code: "MD07", cause: "bank_account_closed" })).toBe(true);
+    expect(isDeath({ code: "AC04", cause: "bank_account_closed" })).toBe(false);
   });
 });
 

@@ -3,9 +3,12 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 
 /**
  * What a returned debit calls for (domain rules, section 4): other account data (A), a new mandate (M), another try (R),
- * a talk with the payer first (T), correct the data (S), or no contact by machine at all.
+ * a talk with the payer first (T), correct the data (S), or no contact by machine at all until a person says otherwise.
  */
 export type ReturnAction = "A" | "M" | "R" | "T" | "S" | "stop";
+
+/** Whoever was wrongly said to have died, or pays in their place, gives a new mandate. */
+const DECEASED: ReturnAction[] = ["stop", "M"];
 
 /** By the bank's reason code. */
 export const RETURN_CODES: Record<string, ReturnAction[]> = {
@@ -22,7 +25,7 @@ export const RETURN_CODES: Record<string, ReturnAction[]> = {
   MD01: ["M", "T"],
   MD02: ["S", "M"],
   MD06: ["T"],
-  MD07: ["stop"],
+  MD07: DECEASED,
   MS02: ["T"],
   MS03: ["R", "T"],
   RR01: ["S"],
@@ -44,7 +47,7 @@ export const RETURN_CAUSES: Record<string, ReturnAction[]> = {
   mandate_expired: ["M"],
   authorisation_disputed: ["T"],
   refund_requested: ["T"],
-  payer_deceased: ["stop"],
+  payer_deceased: DECEASED,
 };
 
 export interface ReturnReason {
@@ -57,8 +60,13 @@ export interface ReturnReason {
  * banks report it under other codes too. What nobody listed is a matter for a talk.
  */
 export function returnActions({ code, cause }: ReturnReason): ReturnAction[] {
-  if (cause === "payer_deceased") return ["stop"];
+  if (cause === "payer_deceased") return DECEASED;
   return own(RETURN_CODES, code) ?? own(RETURN_CAUSES, cause) ?? ["T"];
+}
+
+/** Whether the bank says by it that the payer has died. */
+export function isDeath(reason: ReturnReason): boolean {
+  return returnActions(reason).includes("stop");
 }
 
 function own(table: Record<string, ReturnAction[]>, key: string | null): ReturnAction[] | undefined {

@@ -4,7 +4,7 @@ import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
-import { ALL_TRIES, earliestRetryDay, mayBeRetried, needsNewMandate, returnActions } from "./retry-rules";
+import { ALL_TRIES, earliestRetryDay, mayBeRetried, needsNewMandate } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
 import type { ReturnFilter } from "./types";
 
@@ -21,7 +21,7 @@ export interface NextTry {
 /** What stands against another try by a person, or from which day on it may be. */
 export type RetryChance =
   | { state: "possible"; earliest: Day }
-  | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" };
+  | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" | "deceased" };
 
 export interface ReturnRow {
   id: string;
@@ -47,7 +47,7 @@ export interface ReturnRow {
   isExcluded: boolean;
   /** Only other account data, that is a new mandate, can help. */
   needsMandate: boolean;
-  /** All contact by machine has ended. */
+  /** All contact by machine has ended, until a person takes back what the bank said. */
   isDeceased: boolean;
   contactId?: string;
   email?: string;
@@ -92,7 +92,7 @@ function rowOf(row: StoredReturn): ReturnRow {
     isRetryStopped: row.isRetryStopped,
     isExcluded: row.isExcluded,
     needsMandate: needsNewMandate(reason),
-    isDeceased: returnActions(reason).includes("stop"),
+    isDeceased: row.isDeceased,
     contactId: row.contactId ?? undefined,
     email: row.email ?? undefined,
     request: row.requestId && row.requestedAt ? { id: row.requestId, at: row.requestedAt.toISOString() } : undefined,
@@ -117,6 +117,7 @@ function nextOf(row: StoredReturn): NextTry | undefined {
 
 function chanceOf(row: StoredReturn): RetryChance {
   const reason = { code: row.failureCode, cause: row.failureCause };
+  if (row.isDeceased) return { state: "deceased" };
   if (row.willAttemptRetry) return { state: "provider" };
   if (!mayBeRetried(reason)) return { state: "not_by_code" };
   if (row.liveStatus !== null && !(isMovable(row) && row.liveRetriedBy !== null)) return { state: "with_bank" };
