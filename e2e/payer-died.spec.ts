@@ -32,6 +32,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const returned = app.getByRole("listitem").filter({ hasText: invoice.number });
       await expect(returned.getByText(t("returns.deceased"))).toBeVisible();
       await expect(returned.getByRole("button", { name: t("returns.ask") })).toHaveCount(0);
+      await expect(returned.getByRole("link", { name: t("returns.toContact") })).toBeVisible();
       await app.goto(await invoicePath(supplier, third));
       await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.contacts") }) }).click();
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
