@@ -30,8 +30,12 @@ export async function restartPostgres(stack: Stack, running: Running, signal: "S
   // Whoever started it is not to start or stop it, too.
   await running.postgres.stop("SIGKILL");
   const server = serverPid(stack);
+  // Held still until it is counted who belongs to it: one that is started meanwhile would hold its memory beyond its end.
+  const hold = (how: "SIGSTOP" | "SIGCONT") => isAlive(server) && process.kill(server, how);
+  hold("SIGSTOP");
   const backends = childrenOf(server);
   if (isAlive(server)) process.kill(server, signal);
+  hold("SIGCONT");
   while ([server, ...backends].some(isAlive)) await wait(20);
   running.postgres = await stack.start("postgres");
 }
