@@ -145,6 +145,30 @@ describe("a connection", () => {
   });
 });
 
+describe("a connection that somebody has taken", () => {
+  const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  afterAll(() => pool.end());
+
+  test.each([
+    ["of one supplier", <T>(run: () => Promise<T>) => withinSupplier(one, run)],
+    ["across them", acrossSuppliers],
+  ] as const)(
+    "may break, %s, before they ask: they are told then, and the next one gets another",
+    async (_, within) => {
+      await within(async () => {
+        const client = await pool.connect();
+        const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+        const isGone = new Promise((resolve) => client.once("end", resolve));
+        await acrossSuppliers(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
+        await isGone;
+        await expect(client.query("SELECT 1")).rejects.toThrow(/not queryable/);
+        client.release();
+        expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+      });
+    },
+  );
+});
+
 describe("what asks across suppliers", () => {
   const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());

@@ -24,6 +24,9 @@ export class WalledPool extends pg.Pool {
     this.open = new pg.Pool(config);
     // One that breaks while it is free: who listens to this pool hears of both.
     this.open.on("error", (error, client) => this.emit("error", error, client));
+    // One that breaks while it is handed on, between two listeners: an error that nobody hears would end the process. Whoever
+    // got it is told by the first question they ask.
+    for (const pool of [this, this.open]) pool.on("connect", (client) => client.on("error", () => {}));
   }
 
   override connect(): Promise<pg.PoolClient>;
