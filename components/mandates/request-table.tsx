@@ -35,6 +35,11 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
               <Pill tone={TONES[row.status]} hint={t(`requestStatus.${row.status}.hint`)}>
                 {t(`requestStatus.${row.status}.label`)}
               </Pill>
+              {row.isOpen && !row.isNeeded ? (
+                <Pill tone="quiet" hint={t("notNeeded.hint")}>
+                  {t("notNeeded.label")}
+                </Pill>
+              ) : null}
             </div>
             <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
               <Name text={row.email ?? t("noEmail")} className="min-w-0 break-all" />
