@@ -3,7 +3,8 @@ import { decideCollectNow } from "@/lib/collections/choice-data";
 import { collectNowRefusal } from "@/lib/collections/choice-rules";
 import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { mayBeRetried } from "@/lib/collections/retry-rules";
+import { retryChanceOf } from "@/lib/collections/return-rules";
+import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Page } from "@/lib/core/paging";
@@ -56,7 +57,7 @@ export interface InvoiceView extends InvoiceRow {
   transferredAt?: string;
   /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
-  /** The last debit failed in a way that a second attempt may mend. */
+  /** A person may have the debit that came back tried again. */
   canRetry: boolean;
   books: ConnectionType;
   externalId: string;
@@ -102,7 +103,10 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
       hint: true,
       notes: { orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
-      collections: { ...FOR_DECISION.collections, include: { events: true } },
+      collections: {
+        ...FOR_DECISION.collections,
+        include: { events: true, mandate: { select: { status: true, nextPossibleChargeDate: true } } },
+      },
     },
   });
   if (!row) return undefined;
@@ -110,7 +114,6 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const last = collections[0];
   const payouts = await loadPayoutsWith(
     customerId,
     collections.flatMap((collection) => collection.providerId ?? []),
@@ -131,8 +134,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     collectNowAt: iso(invoice.collectNowAt),
     transferredAt: iso(invoice.transferredAt),
     collectNow: await planCollectNow(row, supplierFactsOf(account)),
-    canRetry:
-      last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
+    canRetry: retryChanceOf(row.collections, { today: today(), noticeDays: account.noticeDays })?.state === "possible",
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
