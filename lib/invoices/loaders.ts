@@ -12,8 +12,9 @@ import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/pr
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
+import { readActs } from "./history-data";
 import { findInvoices, type InvoiceQuery, listWhere, rowOf } from "./list-data";
-import type { InvoiceFilter, InvoiceRow } from "./types";
+import type { InvoiceAct, InvoiceFilter, InvoiceRow } from "./types";
 
 export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow>> {
   const { customerId } = await pageSession();
@@ -51,9 +52,6 @@ export interface InvoiceView extends InvoiceRow {
   isExcluded: boolean;
   /** Held back until that day. */
   heldUntil?: Day;
-  lateConfirmedAt?: string;
-  retryApprovedAt?: string;
-  collectNowAt?: string;
   transferredAt?: string;
   /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
@@ -66,6 +64,8 @@ export interface InvoiceView extends InvoiceRow {
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
+  /** What people did about it, newest first. */
+  acts: InvoiceAct[];
   notes: { id: string; text: string; author: string; at: string }[];
 }
 
@@ -114,10 +114,8 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const payouts = await loadPayoutsWith(
-    customerId,
-    collections.flatMap((collection) => collection.providerId ?? []),
-  );
+  const paymentIds = collections.flatMap((collection) => collection.providerId ?? []);
+  const [payouts, acts] = await Promise.all([loadPayoutsWith(customerId, paymentIds), readActs(customerId, row)]);
   return {
     ...rowOf(invoice),
     kind: invoice.kind,
@@ -129,9 +127,6 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     contactEmail: invoice.contact?.email ?? undefined,
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
-    lateConfirmedAt: iso(invoice.lateConfirmedAt),
-    retryApprovedAt: iso(invoice.retryApprovedAt),
-    collectNowAt: iso(invoice.collectNowAt),
     transferredAt: iso(invoice.transferredAt),
     collectNow: await planCollectNow(row, supplierFactsOf(account)),
     canRetry: retryChanceOf(row.collections, { today: today(), noticeDays: account.noticeDays })?.state === "possible",
@@ -142,6 +137,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
+    acts,
     notes: invoice.notes.map((note) => ({
       id: note.id,
       text: note.text,
