@@ -52,8 +52,13 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
                 </span>
               ) : null}
               <span>
-                <Instant at={row.at} />
+                {t("requested")} <Instant at={row.createdAt} />
               </span>
+              {row.sentAgainAt ? (
+                <span>
+                  {t("sentLast")} <Instant at={row.sentAgainAt} />
+                </span>
+              ) : null}
               {row.remindedAt ? (
                 <span>
                   {t("reminded", { count: row.reminderCount })} <Instant at={row.remindedAt} />

@@ -4,6 +4,7 @@ import { collectNowRefusal } from "@/lib/collections/choice-rules";
 import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { retryChanceOf } from "@/lib/collections/return-rules";
+import { contactName } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -49,6 +50,8 @@ export interface InvoiceView extends InvoiceRow {
   termLabel: string;
   contactId?: string;
   contactEmail?: string;
+  /** The contact's name of today, which lists find it by; the document may have another. */
+  payerName?: string;
   isExcluded: boolean;
   /** Held back until that day. */
   heldUntil?: Day;
@@ -125,6 +128,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     termLabel: invoice.termLabel,
     contactId: invoice.contactId ?? undefined,
     contactEmail: invoice.contact?.email ?? undefined,
+    payerName: invoice.contact ? contactName(invoice.contact) : undefined,
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     transferredAt: iso(invoice.transferredAt),

@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "./request-mutations";
-import { isNeeded, isUsable, type MandateFilter, NEED, OPEN_REQUESTS, USABLE } from "./rules";
+import { isNeeded, isUsable, type MandateFilter, NEED, OPEN_REQUESTS, sentAgainAt, USABLE } from "./rules";
 
 const NAME = { companyName: true, firstName: true, lastName: true } as const;
 
@@ -22,8 +22,10 @@ export interface RequestRow {
   isNeeded: boolean;
   byMail: boolean;
   invoice?: { id: string; number: string };
-  /** When it last went out, else when it was made. */
-  at: string;
+  /** What the list is sorted by. */
+  createdAt: string;
+  /** When it last went out, if the other two days do not say so. */
+  sentAgainAt?: string;
   reminderCount: number;
   remindedAt?: string;
   link: string;
@@ -74,7 +76,8 @@ export async function loadMandateRequests({ name, filter, page }: MandateQuery):
     isNeeded: isNeeded(row),
     byMail: row.byMail,
     invoice: row.invoice ?? undefined,
-    at: (row.sentAt ?? row.createdAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    sentAgainAt: sentAgainAt(row)?.toISOString(),
     reminderCount: row.reminderCount,
     remindedAt: row.remindedAt?.toISOString(),
     link: payerLink(row),

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { dayOf } from "@/lib/core/dates";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 
@@ -69,6 +70,17 @@ export function isNeeded(request: {
   if (invoices.length > 0) return true;
   const isShared = defaultMandate?.contactId && isUsable(defaultMandate.status) && !defaultMandate.cancelRequestedAt;
   return request.invoiceId === null && mandates.length === 0 && !isShared;
+}
+
+/** When an invitation last went out, if that was neither on the day it was made nor as a reminder. */
+export function sentAgainAt(request: {
+  createdAt: Date;
+  sentAt: Date | null;
+  remindedAt: Date | null;
+}): Date | undefined {
+  const { createdAt, sentAt, remindedAt } = request;
+  const told = [createdAt, remindedAt].map((at) => at && dayOf(at));
+  return sentAt && !told.includes(dayOf(sentAt)) ? sentAt : undefined;
 }
 
 /** What the screen of requests and mandates can be narrowed to. */
