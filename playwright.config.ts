@@ -13,7 +13,8 @@ export default defineConfig({
   expect: { timeout: 40_000 },
   retries: 0,
   // Journeys that move the twins' calendar take it for themselves (support/calendar-lock.ts); the others share it.
-  workers: 2,
+  // More than there are cores: most of a journey is waiting, and those that move the calendar keep the others waiting.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [["list"]],

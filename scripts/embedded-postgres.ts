@@ -23,7 +23,12 @@ const PASSWORD = "einzug";
  */
 export async function startPostgres(dataDir: string, port: number): Promise<RunningPostgres> {
   const directory = resolve(dataDir);
-  const errors: string[] = [];
+  // The server tells everything as a log line, also why it does not start; the last ones say it.
+  const said: string[] = [];
+  const listen = (message: unknown) => {
+    said.push(String(message));
+    said.splice(0, said.length - 3);
+  };
   const isRoot = userInfo().uid === 0;
   if (isRoot) for (const path of [directory, resolve("node_modules")]) openWayTo(path);
   const server = new EmbeddedPostgres({
@@ -36,15 +41,15 @@ export async function startPostgres(dataDir: string, port: number): Promise<Runn
     createPostgresUser: isRoot,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
     postgresFlags: ["-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"],
-    onLog: () => {},
-    onError: (message) => errors.push(String(message)),
+    onLog: listen,
+    onError: listen,
   });
   const url = (name = "einzug") => `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/${name}`;
   if (!existsSync(resolve(directory, "PG_VERSION"))) await server.initialise();
   const orphan = await reuseOrphan(directory, url("postgres"));
   if (orphan !== undefined) return { url, stop: () => stopByPid(orphan) };
   await server.start().catch((error: unknown) => {
-    throw new Error(`PostgreSQL did not start on port ${port}: ${errors.slice(-3).join(" ") || error}`);
+    throw new Error(`PostgreSQL did not start on port ${port}: ${said.join(" ") || error}`);
   });
   return { url, stop: () => server.stop() };
 }

@@ -27,12 +27,16 @@ export async function killBackend({ env }: Stack): Promise<void> {
 
 /** SIGINT is PostgreSQL's own fast restart; after SIGKILL its backends notice that their server is gone. */
 export async function restartPostgres(stack: Stack, running: Running, signal: "SIGINT" | "SIGKILL"): Promise<void> {
-  // Whoever started it is not to start or stop it, too.
-  await running.postgres.stop("SIGKILL");
   const server = serverPid(stack);
+  // Held still until it is counted who belongs to it: one that is started meanwhile would hold its memory beyond its end.
+  const hold = (how: "SIGSTOP" | "SIGCONT") => isAlive(server) && process.kill(server, how);
+  hold("SIGSTOP");
   const backends = childrenOf(server);
   if (isAlive(server)) process.kill(server, signal);
+  hold("SIGCONT");
   while ([server, ...backends].some(isAlive)) await wait(20);
+  // Only now: its parent buries it at once, and a server that nobody has buried still counts as running for the next one.
+  await running.postgres.stop("SIGKILL");
   running.postgres = await stack.start("postgres");
 }
 

@@ -12,18 +12,18 @@ export const USABLE_MANDATE: Extract<MandateFact, { state: "usable" }> = {
   signedAfterFailure: false,
 };
 
-export interface InputChanges extends Partial<Omit<DecisionInput, "invoice" | "settings" | "accounts">> {
+export interface InputChanges extends Partial<Omit<DecisionInput, "invoice" | "contact" | "settings" | "accounts">> {
   invoice?: Partial<DecisionInput["invoice"]>;
+  contact?: Partial<NonNullable<DecisionInput["contact"]>> | null;
   settings?: Partial<DecisionInput["settings"]>;
   accounts?: Partial<DecisionInput["accounts"]>;
 }
 
 /** An invoice of which every fact says "collect", with the facts a test is about changed. */
 export function decisionInput(changes: InputChanges = {}): DecisionInput {
-  const { invoice, settings, accounts, ...rest } = changes;
+  const { invoice, contact, settings, accounts, ...rest } = changes;
   return {
     today: TODAY,
-    contact: { hasEmail: true, isExcluded: false, areRequestsOff: false },
     mandate: USABLE_MANDATE,
     hasOpenRequest: false,
     contract: { isActive: true, isPremium: true },
@@ -31,6 +31,10 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
     failure: null,
     retry: { isStopped: false, planTries: 0, tries: 0 },
     ...rest,
+    contact:
+      contact === null
+        ? null
+        : { hasEmail: true, isExcluded: false, areRequestsOff: false, isDeceased: false, ...contact },
     invoice: {
       kind: "invoice",
       bookStatus: "open",

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { setContactExcludedAction } from "@/lib/contacts/actions";
+import { clearDeceasedAction, setContactExcludedAction } from "@/lib/contacts/actions";
 import type { ContactRow } from "@/lib/contacts/loaders";
 import { shortName } from "@/lib/core/tame-text";
 import { requestMandateAction } from "@/lib/mandates/actions";
@@ -10,7 +10,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
   const t = useTranslations("contacts");
   const name = shortName(row.name);
   const context = t("ofContact", { name });
-  const mayBeAsked = row.state === "none" || row.state === "lost";
+  const mayBeAsked = !row.isDeceased && (row.state === "none" || row.state === "lost");
   const ask = (byMail: boolean) => requestMandateAction.bind(null, { contactId: row.id, byMail });
   const exclude = setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: !row.isExcluded });
   return (
@@ -37,6 +37,23 @@ export function ContactActions({ row }: { row: ContactRow }) {
           refusalText={t("linkFailed")}
         >
           {t("makeLink")}
+        </ActionButton>
+      ) : null}
+      {row.isDeceased ? (
+        <ActionButton
+          action={clearDeceasedAction.bind(null, { contactId: row.id })}
+          size="small"
+          done={t("deceased.cleared", { name })}
+          context={context}
+          confirmTone="primary"
+          confirmation={{
+            title: t("deceased.title"),
+            body: <p>{t("deceased.body", { name })}</p>,
+            confirm: t("deceased.clear"),
+            cancel: t("deceased.keep"),
+          }}
+        >
+          {t("deceased.clear")}
         </ActionButton>
       ) : null}
       <ActionButton

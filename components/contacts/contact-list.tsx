@@ -26,6 +26,11 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
                 {t(`state.${row.state}.label`)}
               </Pill>
               {row.isExcluded ? <Pill tone="bad">{t("excluded")}</Pill> : null}
+              {row.isDeceased ? (
+                <Pill tone="bad" hint={t("deceased.hint")}>
+                  {t("deceased.label")}
+                </Pill>
+              ) : null}
             </div>
             <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
               <Name text={row.mandateEmail ?? t("noEmail")} className="min-w-0 break-all" />

@@ -31,6 +31,7 @@ const PLACES: Record<string, Place> = {
   account_not_verified: "connections",
   books_outdated: "files",
   contact_excluded: "contacts",
+  payer_deceased: "contacts",
   contract_inactive: "subscription",
   no_condition_chosen: "settings",
   failed_needs_action: "returns",

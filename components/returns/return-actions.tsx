@@ -1,5 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { listAddress } from "@/components/ui/list-address";
 import {
   layReturnAsideAction,
   replaceMandateAction,
@@ -46,6 +49,12 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
         </ActionButton>
       ) : null}
       {row.isDone ? null : <AskForMandate row={row} context={context} />}
+      {!row.isDone && row.isDeceased ? (
+        <Link href={listAddress("/app/contacts", { name: row.contactName })} className={buttonClass("plain", "small")}>
+          {t("toContact")}
+          <span className="sr-only"> {context}</span>
+        </Link>
+      ) : null}
       <NoteForm invoiceId={invoiceId} context={context} />
       {row.isDone ? null : <LayAside row={row} context={context} />}
     </div>

@@ -75,7 +75,8 @@ function WhatComes({ row }: { row: ReturnRow }) {
     lines.push(
       t("mandateAsked", { at: formatInstant(new Date(row.request.at), locale), email: shortName(row.email ?? "") }),
     );
-  if (row.needsMandate && !row.request && !row.email) lines.push(t("noEmail"));
+  if (row.isDeceased) lines.push(t("deceased"));
+  else if (row.needsMandate && !row.request && !row.email) lines.push(t("noEmail"));
   if (row.isExcluded) lines.push(t("excluded"));
   if (lines.length === 0) return null;
   return (

@@ -90,7 +90,7 @@ describe("a document transferred by hand", () => {
     ["not_euro", { invoice: { currency: "USD" } }],
     ["nothing_open", { invoice: { openCents: 0 } }],
     ["no_contact", { contact: null }],
-    ["contact_excluded", { contact: { hasEmail: true, isExcluded: true, areRequestsOff: false } }],
+    ["contact_excluded", { contact: { isExcluded: true } }],
     ["invoice_excluded", { invoice: { isExcluded: true } }],
     ["invoice_held", { invoice: { heldUntil: DUE } }],
     ["collection_running", { live: liveCollection() }],

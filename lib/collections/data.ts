@@ -135,6 +135,7 @@ export function decisionInputOf(
       hasEmail: row.contact.email !== null,
       isExcluded: row.contact.isExcluded,
       areRequestsOff: row.contact.requestsOff,
+      isDeceased: row.contact.deceasedAt !== null,
     },
     mandate: mandateFactOf(row, failure?.failedAt ?? null),
     hasOpenRequest: (row.contact?.mandateRequests.length ?? 0) > 0,

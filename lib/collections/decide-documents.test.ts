@@ -18,7 +18,7 @@ describe("a document that must not be debited", () => {
     ["not_euro", { invoice: { currency: "USD" } }],
     ["not_positive", { invoice: { totalCents: 0 } }],
     ["no_contact", { contact: null }],
-    ["contact_excluded", { contact: { hasEmail: true, isExcluded: true, areRequestsOff: false } }],
+    ["contact_excluded", { contact: { isExcluded: true } }],
     ["invoice_excluded", { invoice: { isExcluded: true } }],
     ["condition_mismatch", { invoice: { termLabel: "Zahlbar sofort ohne Abzug" } }],
   ];

@@ -3,7 +3,6 @@ import { decisionInput, type InputChanges, liveCollection, returned, USABLE_MAND
 import { decide } from "./rules";
 
 /** domain.md sections 4 and 5: the payer's mandate, what went wrong before, and the supplier's accounts. */
-const CONTACT = { hasEmail: true, isExcluded: false, areRequestsOff: false };
 
 describe("without a usable mandate", () => {
   test("the payer is asked, once", () => {
@@ -26,7 +25,7 @@ describe("without a usable mandate", () => {
   );
 
   test("a contact without e-mail waits, but an invitation handed over otherwise counts", () => {
-    const contact = { ...CONTACT, hasEmail: false };
+    const contact = { hasEmail: false };
     expect(decide(decisionInput({ contact, mandate: { state: "none" } })).reason).toBe("contact_without_email");
     expect(decide(decisionInput({ contact, mandate: { state: "none" }, hasOpenRequest: true })).reason).toBe(
       "mandate_requested",
@@ -38,13 +37,11 @@ describe("without a usable mandate", () => {
     expect(decide(decisionInput({ mandate: { state: "none" }, settings: { requestsMandates: false } })).reason).toBe(
       "requests_off",
     );
-    expect(
-      decide(decisionInput({ mandate: { state: "none" }, contact: { ...CONTACT, areRequestsOff: true } })).reason,
-    ).toBe("requests_off");
+    expect(decide(decisionInput({ mandate: { state: "none" }, contact: { areRequestsOff: true } })).reason).toBe(
+      "requests_off",
+    );
     // An excluded contact is not asked either.
-    expect(
-      decide(decisionInput({ mandate: { state: "none" }, contact: { ...CONTACT, isExcluded: true } })).outcome,
-    ).toBe("skip");
+    expect(decide(decisionInput({ mandate: { state: "none" }, contact: { isExcluded: true } })).outcome).toBe("skip");
   });
 
   test("never the first in the list, and never somebody else's", () => {
@@ -164,23 +161,48 @@ describe("after a returned debit", () => {
 
   test.each([
     ["MD07", "bank_account_closed"],
-    ["MD07", null],
     [null, "payer_deceased"],
-  ])("%s (%s): all contact by machine stops", (code, cause) => {
-    const anyhow: InputChanges[] = [
-      {},
-      { invoice: { isRetryApproved: true } },
-      { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } },
-      { mandate: { state: "unusable", status: "cancelled" } },
-      { mandate: { state: "none" } },
-    ];
-    for (const changes of anyhow)
-      expect(failed(code, cause, changes)).toEqual({ outcome: "wait", reason: "payer_deceased" });
+  ])("%s (%s), taken back by a person: only a new mandate helps", (code, cause) => {
+    expect(failed(code, cause, { invoice: { isRetryApproved: true } }).reason).toBe("failed_needs_action");
+    const gone = { mandate: { state: "unusable", status: "cancelled" } } as const;
+    expect(failed(code, cause, gone)).toEqual({ outcome: "request_mandate", reason: "mandate_not_usable" });
+    expect(failed(code, cause, { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome).toBe("collect");
   });
 
   test("a new mandate signed since then is word enough", () => {
     expect(
       failed("AM04", "insufficient_funds", { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome,
     ).toBe("collect");
+  });
+});
+
+describe("a payer who is said to have died", () => {
+  const contact = { isDeceased: true };
+  const stopped = { outcome: "wait", reason: "payer_deceased" };
+
+  test.each<[string, InputChanges]>([
+    ["with a good mandate", {}],
+    ["without a mandate", { mandate: { state: "none" } }],
+    ["with an ended one", { mandate: { state: "unusable", status: "cancelled" } }],
+    ["with one signed since", { mandate: { ...USABLE_MANDATE, signedAfterFailure: true }, failure: returned("MD07") }],
+    ["asked already", { mandate: { state: "none" }, hasOpenRequest: true }],
+    ["whose retry somebody approved", { failure: returned("AM04"), invoice: { isRetryApproved: true } }],
+    ["with a plan for it", { failure: returned("AM04", "insufficient_funds"), settings: { retriesReturns: true } }],
+  ])("%s: no debit and no letter", (_, changes) => {
+    expect(decide(decisionInput({ ...changes, contact }))).toEqual(stopped);
+  });
+
+  test("a debit that can still be called off is; what is with the bank takes its course", () => {
+    for (const status of ["pending", "created"] as const)
+      expect(decide(decisionInput({ contact, live: liveCollection({ status }) }))).toEqual({
+        ...stopped,
+        outcome: "cancel",
+      });
+    expect(decide(decisionInput({ contact, live: liveCollection({ status: "submitted" }) })).outcome).toBe("keep");
+  });
+
+  test("what nobody wants collected says so", () => {
+    expect(decide(decisionInput({ contact, invoice: { isExcluded: true } })).reason).toBe("invoice_excluded");
+    expect(decide(decisionInput({ contact, invoice: { bookStatus: "paid", openCents: 0 } })).reason).toBe("paid");
   });
 });

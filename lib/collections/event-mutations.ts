@@ -1,14 +1,17 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { markDeceased } from "@/lib/contacts/deceased-mutations";
 import { fromDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import type { Collection, CollectionEvent, Prisma } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { markClosing } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
+import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
@@ -36,7 +39,12 @@ export async function recordSteps(
   steps: CollectionStep[],
 ): Promise<CollectionStatus> {
   return await db.$transaction(async (tx) => {
-    const found = await tx.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id: collectionId } } });
+    const found = await tx.collection.findUniqueOrThrow({
+      where: { customerId_id: { customerId, id: collectionId } },
+      include: WITH_PAYER,
+    });
+    // The payer before the invoice, as everything does that touches all invoices of one.
+    if (steps.some(isDeath)) await lockPayer(tx, customerId, payersOf(found));
     await lockInvoice(tx, customerId, found.invoiceId);
     await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
@@ -46,10 +54,18 @@ export async function recordSteps(
   });
 }
 
+const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
+type RowWithPayer = Prisma.CollectionGetPayload<{ include: typeof WITH_PAYER }>;
+
+/** Whom the debit was for, and whose mandate it was made on. */
+function payersOf({ invoice, mandate }: RowWithPayer): string[] {
+  return [...new Set([invoice.contactId, mandate.contactId])].filter((id) => id !== null);
+}
+
 async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Promise<CollectionStatus> {
   const row = await tx.collection.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: collectionId } },
-    include: { events: true, invoice: true },
+    include: { ...WITH_PAYER, events: true },
   });
   const { status, failure, isReturnOpen, history } = courseOf(row.events);
   await labelHistory(tx, customerId, history);
@@ -65,6 +81,9 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
     data: { status, holdsInvoice: holds, isDuplicate, ...facts },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
+  // Only when it is said for the first time: a person may have taken it back since.
+  if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
+    await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
   await followUp(tx, customerId, row, { status, isDuplicate });
   return status;
 }
@@ -78,6 +97,10 @@ function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined)
     failureText: failure?.text ?? null,
     willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
   };
+}
+
+function isNewFailure(row: Collection, { occurredAt, code, cause }: CollectionEvent): boolean {
+  return row.failedAt?.getTime() !== occurredAt.getTime() || row.failureCode !== code || row.failureCause !== cause;
 }
 
 function isSame(row: Collection, facts: ReturnType<typeof factsOf>): boolean {
@@ -119,12 +142,10 @@ async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<
   await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
 }
 
-type RowWithInvoice = Prisma.CollectionGetPayload<{ include: { invoice: true } }>;
-
 async function followUp(
   tx: Tx,
   customerId: CustomerId,
-  row: RowWithInvoice,
+  row: RowWithPayer,
   { status, isDuplicate }: { status: CollectionStatus; isDuplicate: boolean },
 ): Promise<void> {
   const { invoiceId, amountCents, id: collectionId, invoice } = row;

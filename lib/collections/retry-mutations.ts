@@ -14,6 +14,7 @@ import { RETRY_DAYS } from "./types";
 const include = {
   collections: { orderBy: { attempt: "desc" }, include: { mandate: true } },
   customer: { select: { noticeDays: true } },
+  contact: { select: { deceasedAt: true } },
 } satisfies Prisma.InvoiceInclude;
 type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
 
@@ -23,7 +24,7 @@ type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
  * planned already moves to the new day.
  *
  * @returns the day on which it will be debited: the next TARGET day, if the one asked for is none
- * @throws AppError `not_found`, `retry_not_possible`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
+ * @throws AppError `not_found`, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
  * `invalid_input` for a day more than a year ahead
  */
 export async function approveRetry(
@@ -59,8 +60,11 @@ export async function approveRetry(
 
 /** @throws AppError for every return that is not a person's to try again */
 function earliestFor(row: Row): Day {
-  const chance = retryChanceOf(row.collections, { today: today(), noticeDays: row.customer.noticeDays });
+  const { noticeDays } = row.customer;
+  const isDeceased = Boolean(row.contact?.deceasedAt);
+  const chance = retryChanceOf(row.collections, { today: today(), noticeDays, isDeceased });
   if (chance?.state === "possible") return chance.earliest;
+  if (chance?.state === "deceased") throw new AppError("payer_deceased");
   if (chance?.state === "provider") throw new AppError("retry_by_provider");
   throw new AppError(chance?.state === "limit" ? "retry_limit_reached" : "retry_not_possible");
 }

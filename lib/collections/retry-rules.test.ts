@@ -6,6 +6,7 @@ import {
   type ChanceFacts,
   chanceOf,
   earliestRetryDay,
+  isDeath,
   mayBeRetried,
   mayRetryByItself,
   needsNewMandate,
@@ -33,7 +34,7 @@ const BY_CODE: [code: string, actions: string, person: boolean, machine: boolean
   ["MD01", "M T", false, false],
   ["MD02", "S M", false, false],
   ["MD06", "T", true, false],
-  ["MD07", "stop", false, false],
+  ["MD07", "stop M", false, false],
   ["MS02", "T", true, false],
   ["MS03", "R T", true, true],
   ["RR01", "S", false, false],
@@ -53,7 +54,7 @@ const BY_CAUSE: typeof BY_CODE = [
   ["mandate_expired", "M", false, false],
   ["authorisation_disputed", "T", true, false],
   ["refund_requested", "T", true, false],
-  ["payer_deceased", "stop", false, false],
+  ["payer_deceased", "stop M", false, false],
 ];
 
 describe("what a return calls for", () => {
@@ -91,8 +92,9 @@ describe("what a return calls for", () => {
   });
 
   test("a death is believed from either", () => {
-    expect(returnActions({ code: "AM04", cause: "payer_deceased" })).toEqual(["stop"]);
-    expect(returnActions({ code: "MD07", cause: "bank_account_closed" })).toEqual(["stop"]);
+    expect(isDeath({ code: "AM04", cause: "payer_deceased" })).toBe(true);
+    expect(isDeath({ code: "MD07", cause: "bank_account_closed" })).toBe(true);
+    expect(isDeath({ code: "AC04", cause: "bank_account_closed" })).toBe(false);
   });
 });
 
@@ -167,6 +169,7 @@ describe("the day", () => {
 describe("another try by a person", () => {
   const FACTS: ChanceFacts = {
     ...{ code: "AM04", cause: "insufficient_funds", willAttemptRetry: false, isMandateUsable: true, live: null },
+    isDeceased: false,
     ...{ today: "2026-11-23", noticeDays: 3, nextPossibleChargeDate: "2026-11-27", tries: ALL_TRIES - 1 },
   };
   const planned = { status: "created", retriedBy: "plan" } as const;
@@ -174,6 +177,7 @@ describe("another try by a person", () => {
   test.each<[string, Partial<ChanceFacts>, object]>([
     ["as soon as the provider can", {}, { state: "possible", earliest: "2026-11-27" }],
     ["as soon as the payer was told", { nextPossibleChargeDate: null }, { state: "possible", earliest: "2026-11-26" }],
+    ["not of a payer who has died", { isDeceased: true, willAttemptRetry: true }, { state: "deceased" }],
     ["not beside the provider's own", { willAttemptRetry: true }, { state: "provider" }],
     ["not after every code", { code: "AC04" }, { state: "not_by_code" }],
     ["not without the mandate", { isMandateUsable: false }, { state: "mandate" }],

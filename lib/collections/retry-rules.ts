@@ -4,9 +4,12 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 
 /**
  * What a returned debit calls for (domain rules, section 4): other account data (A), a new mandate (M), another try (R),
- * a talk with the payer first (T), correct the data (S), or no contact by machine at all.
+ * a talk with the payer first (T), correct the data (S), or no contact by machine at all until a person says otherwise.
  */
 export type ReturnAction = "A" | "M" | "R" | "T" | "S" | "stop";
+
+/** Whoever was wrongly said to have died, or pays in their place, gives a new mandate. */
+const DECEASED: ReturnAction[] = ["stop", "M"];
 
 /** By the bank's reason code. */
 export const RETURN_CODES: Record<string, ReturnAction[]> = {
@@ -23,7 +26,7 @@ export const RETURN_CODES: Record<string, ReturnAction[]> = {
   MD01: ["M", "T"],
   MD02: ["S", "M"],
   MD06: ["T"],
-  MD07: ["stop"],
+  MD07: DECEASED,
   MS02: ["T"],
   MS03: ["R", "T"],
   RR01: ["S"],
@@ -45,7 +48,7 @@ export const RETURN_CAUSES: Record<string, ReturnAction[]> = {
   mandate_expired: ["M"],
   authorisation_disputed: ["T"],
   refund_requested: ["T"],
-  payer_deceased: ["stop"],
+  payer_deceased: DECEASED,
 };
 
 export interface ReturnReason {
@@ -58,8 +61,13 @@ export interface ReturnReason {
  * banks report it under other codes too. What nobody listed is a matter for a talk.
  */
 export function returnActions({ code, cause }: ReturnReason): ReturnAction[] {
-  if (cause === "payer_deceased") return ["stop"];
+  if (cause === "payer_deceased") return DECEASED;
   return own(RETURN_CODES, code) ?? own(RETURN_CAUSES, cause) ?? ["T"];
+}
+
+/** Whether the bank says by it that the payer has died. */
+export function isDeath(reason: ReturnReason): boolean {
+  return returnActions(reason).includes("stop");
 }
 
 function own(table: Record<string, ReturnAction[]>, key: string | null): ReturnAction[] | undefined {
@@ -117,10 +125,12 @@ export function earliestRetryDay(facts: { today: Day; noticeDays: number; nextPo
 /** What stands against another try by a person, or from which day on it may be. */
 export type RetryChance =
   | { state: "possible"; earliest: Day }
-  | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" };
+  | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" | "deceased" };
 
 export interface ChanceFacts extends ReturnReason {
   today: Day;
+  /** A bank said so of the payer, and no person has taken it back. */
+  isDeceased: boolean;
   noticeDays: number;
   willAttemptRetry: boolean;
   /** Of the mandate on which the debit came back. */
@@ -144,6 +154,7 @@ export function isMovable({ status, retriedBy }: LiveTry): boolean {
 
 /** Whether a person may have a debit that came back tried again; the screens offer, and the call allows, just this. */
 export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
+  if (facts.isDeceased) return { state: "deceased" };
   if (facts.willAttemptRetry) return { state: "provider" };
   if (!mayBeRetried(facts)) return { state: "not_by_code" };
   if (live && !isMovable(live)) return { state: "with_bank" };

@@ -26,6 +26,7 @@ export interface StoredReturn {
   reason: string | null;
   contactId: string | null;
   email: string | null;
+  isDeceased: boolean;
   status: CollectionStatus;
   amountCents: number;
   chargeDate: Date;
@@ -92,6 +93,7 @@ export function returnsQuery(
       i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
       i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId", con.email,
+      con.deceased_at IS NOT NULL AS "isDeceased",
       f.status::text, f.amount_cents AS "amountCents", f.debit_date AS "chargeDate",
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
       f.will_attempt_retry AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",

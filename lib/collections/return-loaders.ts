@@ -4,7 +4,7 @@ import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
-import { chanceOf, isMovable, needsNewMandate, type RetryChance, returnActions } from "./retry-rules";
+import { chanceOf, isMovable, needsNewMandate, type RetryChance } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
 import type { ReturnFilter } from "./types";
 
@@ -42,7 +42,7 @@ export interface ReturnRow {
   isExcluded: boolean;
   /** Only other account data, that is a new mandate, can help. */
   needsMandate: boolean;
-  /** All contact by machine has ended. */
+  /** All contact by machine has ended, until a person takes back what the bank said. */
   isDeceased: boolean;
   contactId?: string;
   email?: string;
@@ -87,7 +87,7 @@ function rowOf(row: StoredReturn): ReturnRow {
     isRetryStopped: row.isRetryStopped,
     isExcluded: row.isExcluded,
     needsMandate: needsNewMandate(reason),
-    isDeceased: returnActions(reason).includes("stop"),
+    isDeceased: row.isDeceased,
     contactId: row.contactId ?? undefined,
     email: row.email ?? undefined,
     request: row.requestId && row.requestedAt ? { id: row.requestId, at: row.requestedAt.toISOString() } : undefined,
@@ -114,6 +114,7 @@ function retryOf(row: StoredReturn): RetryChance {
     cause: row.failureCause,
     today: today(),
     noticeDays: row.noticeDays,
+    isDeceased: row.isDeceased,
     willAttemptRetry: row.willAttemptRetry,
     isMandateUsable: row.isMandateUsable,
     nextPossibleChargeDate: next && fromDate(next),

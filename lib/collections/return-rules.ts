@@ -1,7 +1,7 @@
-import { type Day, fromDate } from "@/lib/core/dates";
+import { fromDate } from "@/lib/core/dates";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
 import { isUsable } from "@/lib/mandates/rules";
-import { chanceOf, type RetryChance } from "./retry-rules";
+import { type ChanceFacts, chanceOf, type RetryChance } from "./retry-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { ReturnFact } from "./types";
 
@@ -44,14 +44,14 @@ export function triesOf(attempts: Pick<Collection, "status" | "retriedBy" | "man
  */
 export function retryChanceOf(
   attempts: (Collection & { mandate: Pick<Mandate, "status" | "nextPossibleChargeDate"> })[],
-  { today, noticeDays }: { today: Day; noticeDays: number },
+  facts: Pick<ChanceFacts, "today" | "noticeDays" | "isDeceased">,
 ): RetryChance | undefined {
   const returned = lastReturnOf(attempts);
   if (!returned) return undefined;
   const { status, nextPossibleChargeDate: next } = returned.mandate;
   return chanceOf({
     ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: returned.willAttemptRetry },
-    ...{ today, noticeDays, isMandateUsable: isUsable(status), nextPossibleChargeDate: next && fromDate(next) },
+    ...{ ...facts, isMandateUsable: isUsable(status), nextPossibleChargeDate: next && fromDate(next) },
     tries: triesOf(attempts).tries,
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
   });

@@ -264,13 +264,13 @@ describe("a retry by a person", () => {
   });
 
   test.each([
-    ["MD01", "mandate_cancelled"],
-    ["AC04", "bank_account_closed"],
-    ["MD07", "bank_account_closed"],
-    ["RR01", "other"],
-  ])("is refused after %s", async (code, cause) => {
+    ["MD01", "mandate_cancelled", "retry_not_possible"],
+    ["AC04", "bank_account_closed", "retry_not_possible"],
+    ["MD07", "bank_account_closed", "payer_deceased"],
+    ["RR01", "other", "retry_not_possible"],
+  ])("is refused after %s", async (code, cause, refusal) => {
     const invoice = await returned({ code, cause });
-    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: refusal });
   });
 
   test("is refused while a debit is under way", async () => {

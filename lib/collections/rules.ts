@@ -2,7 +2,7 @@ import { addDays, type Day, daysBetween } from "@/lib/core/dates";
 import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import { matchCondition } from "./condition-rules";
-import { earliestRetryDay, needsNewMandate, planRetryDay, retriedBy, returnActions } from "./retry-rules";
+import { earliestRetryDay, needsNewMandate, planRetryDay, retriedBy } from "./retry-rules";
 import type { Decision, DecisionInput, DecisionReason, LiveCollection } from "./types";
 
 export interface ChargeDateInput {
@@ -139,7 +139,7 @@ function documentStop({ invoice, settings }: DecisionInput): Decision | undefine
   return undefined;
 }
 
-/** What the supplier has said: which invoices are direct debits at all, and which are left out. */
+/** Which invoices the supplier wants to be direct debits at all, which are left out, and whose payer is said to have died. */
 function supplierStop({ invoice, contact, settings, today }: DecisionInput): Decision | undefined {
   const condition = matchCondition(invoice.termLabel, settings.paymentConditions);
   if (condition.result !== "match" && !invoice.isTransferred)
@@ -148,6 +148,8 @@ function supplierStop({ invoice, contact, settings, today }: DecisionInput): Dec
   if (contact.isExcluded) return skip("contact_excluded");
   if (invoice.isExcluded) return skip("invoice_excluded");
   if (invoice.heldUntil && invoice.heldUntil > today) return skip("invoice_held");
+  // Not the supplier's word but a bank's; it ends like theirs, when a person takes it back.
+  if (contact.isDeceased) return wait("payer_deceased");
   return undefined;
 }
 
@@ -173,7 +175,6 @@ function accountsWait({ accounts, invoice }: DecisionInput): Decision | undefine
 function failureWait(input: DecisionInput): Decision | undefined {
   const { failure, mandate } = input;
   if (!failure) return undefined;
-  if (returnActions(failure).includes("stop")) return wait("payer_deceased");
   // One engine only: what GoCardless tries again itself is nobody else's.
   if (failure.willAttemptRetry) return wait("provider_retries");
   if (mandate.state === "usable" && mandate.signedAfterFailure) return undefined;

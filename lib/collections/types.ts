@@ -142,7 +142,13 @@ export interface DecisionInput {
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
   };
-  contact: { hasEmail: boolean; isExcluded: boolean; areRequestsOff: boolean } | null;
+  contact: {
+    hasEmail: boolean;
+    isExcluded: boolean;
+    areRequestsOff: boolean;
+    /** A bank said so, and no person has taken it back. */
+    isDeceased: boolean;
+  } | null;
   mandate: MandateFact;
   hasOpenRequest: boolean;
   live: LiveCollection | null;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { setMandateEmail } from "./address-mutations";
+import { clearDeceased } from "./deceased-mutations";
 import { setContactExcluded } from "./exclusion-mutations";
 
 export const setContactExcludedAction = action({
@@ -11,6 +12,12 @@ export const setContactExcludedAction = action({
   input: z.object({ contactId: z.string().max(64), isExcluded: z.boolean() }),
   handler: async ({ caller, input }) =>
     await setContactExcluded(caller.customerId, input.contactId, input.isExcluded, caller.actor),
+});
+
+export const clearDeceasedAction = action({
+  access: "member",
+  input: z.object({ contactId: z.string().max(64) }),
+  handler: async ({ caller, input }) => await clearDeceased(caller.customerId, input.contactId, caller.actor),
 });
 
 export const setMandateEmailAction = action({

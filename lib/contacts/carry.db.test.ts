@@ -99,6 +99,7 @@ describe("contacts of the new books", () => {
     const row = (books: "LEXOFFICE" | "SEVDESK") => (one: (typeof many)[number], i: number) => ({
       ...{ customerId, id: `${customerId}-${books}-${i}`, books, externalId: String(i) },
       ...{ companyName: one.name, email: one.email, isExcluded: books === "SEVDESK" && i === 3 },
+      deceasedAt: (books === "SEVDESK" ? 4 : 5) === i ? new Date() : null,
     });
     await db.contact.createMany({ data: [...many.map(row("LEXOFFICE")), ...many.map(row("SEVDESK"))] });
     await db.$transaction((tx) => carryOver(tx, customerId, "SEVDESK"));
@@ -106,5 +107,6 @@ describe("contacts of the new books", () => {
     expect(all).toHaveLength(600);
     expect(all.every(({ id, books }) => books === "SEVDESK" && id.includes("-LEXOFFICE-"))).toBe(true);
     expect(all.filter(({ isExcluded }) => isExcluded).map(({ externalId }) => externalId)).toEqual(["3"]);
+    expect(all.flatMap(({ deceasedAt, externalId }) => (deceasedAt ? [externalId] : [])).sort()).toEqual(["4", "5"]);
   });
 });

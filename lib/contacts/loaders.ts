@@ -18,6 +18,8 @@ export interface ContactRow {
   city: string;
   state: ContactState;
   isExcluded: boolean;
+  /** A bank has reported it: nobody is asked or debited until a person says otherwise. */
+  isDeceased: boolean;
   /** Open invoices in the books. */
   openCount: number;
   openCents: number;
@@ -97,6 +99,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
       city: row.city,
       state: state as ContactState,
       isExcluded: row.isExcluded,
+      isDeceased: row.deceasedAt !== null,
       openCount: sums?._count ?? 0,
       openCents: sums?._sum.openCents ?? 0,
       link: state === "asked" && request ? payerLink(request) : undefined,

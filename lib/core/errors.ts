@@ -42,6 +42,8 @@ export const ERROR_STATUS = {
   provider_refused: 502,
   contact_without_email: 422,
   mandate_exists: 409,
+  /** A bank has reported the payer's death: nobody is asked until a person says that it is not so. */
+  payer_deceased: 409,
   request_closed: 409,
   mandate_ended: 409,
   /** A match cannot be taken back any more: a debit on the mandate is with the bank or through. */

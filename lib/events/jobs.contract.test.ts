@@ -108,6 +108,31 @@ describe("events of GoCardless", () => {
     expect(await waiting()).toEqual([]);
   });
 
+  test("that a payer has died are believed from the mandate's end, and go before all others", async () => {
+    const [one, two] = [await debit(), await debit()];
+    await play(two.paymentId, "confirm");
+    await play(one.paymentId, "fail", { cause: "bank_account_closed", code: "MD07" });
+    await bringEvents(supplier);
+    const { customerId } = supplier;
+    const isDead = async ({ invoiceId: id }: Debit) =>
+      (await db.contact.count({ where: { customerId, invoices: { some: { id } }, deceasedAt: { not: null } } })) > 0;
+    // Only the mandate's own events have come so far.
+    const ofPayment = { customerId, subject: { startsWith: "payments:" } };
+    await db.inboxEvent.updateMany({ where: ofPayment, data: { handledAt: new Date() } });
+    await drain();
+    expect([await isDead(one), await isDead(two)]).toEqual([true, false]);
+    expect((await collection(one)).status).toBe("created");
+    // Now all of them, and the mandate's do not say why.
+    await forgetHandling();
+    const ofMandate = { customerId, subject: { startsWith: "mandates:" } };
+    await db.inboxEvent.updateMany({ where: ofMandate, data: { payload: {} } });
+    const { length: before } = await sandbox.requests("gocardless");
+    await drain();
+    const [first] = (await sandbox.requests("gocardless")).slice(before);
+    expect(first?.path).toBe(`/payments/${one.paymentId}`);
+    expect((await collection(one)).status).toBe("failed");
+  });
+
   test("of which some got lost are completed from the provider's own list", async () => {
     const one = await debit();
     await play(one.paymentId, "charge-back", { code: "MD06" });

@@ -1,4 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isDeath } from "@/lib/collections/retry-rules";
+import { stepOf } from "@/lib/collections/step-rules";
 import { isBooks, isOfConnection } from "@/lib/connections/rules";
 import { log } from "@/lib/core/log";
 import type { InboxEvent } from "@/lib/core/prisma/client";
@@ -46,12 +48,16 @@ function bySubject(events: InboxEvent[]): InboxEvent[][] {
     const key = `${event.provider}:${event.subject}`;
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
-  // Mandates first: a debit that ended with its mandate must not be planned again on the old word about it.
-  return [...groups.values()].sort((a, b) => Number(isAboutMandate(b)) - Number(isAboutMandate(a)));
+  return [...groups.values()].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-function isAboutMandate([event]: InboxEvent[]): boolean {
-  return event?.subject.startsWith("mandates:") ?? false;
+/**
+ * A death first: nobody is asked for another mandate because of it. Then mandates: a debit that ended with its mandate must
+ * not be planned again on the old word about it.
+ */
+function rankOf(group: InboxEvent[]): number {
+  if (group.some(({ eventId: id, ...event }) => isDeath(stepOf({ ...event, id })))) return 0;
+  return group[0]?.subject.startsWith("mandates:") ? 1 : 2;
 }
 
 /** It goes on with the trace of the webhook that brought the last word, whoever's promised the job. */

@@ -1,10 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { adoptPayment, type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
 import { adoptLost, findOwn, followPayment } from "@/lib/collections/lost-mutations";
+import { isDeath } from "@/lib/collections/retry-rules";
 import { agrees } from "@/lib/collections/status-rules";
 import { stepOf } from "@/lib/collections/step-rules";
 import { withDirectDebit } from "@/lib/connections/access";
 import { endConnection, storeCreditor } from "@/lib/connections/mutations";
+import { reportDeath } from "@/lib/contacts/deceased-mutations";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
@@ -110,6 +112,9 @@ function toStep({ eventId, action, occurredAt, payload }: InboxEvent): Collectio
 }
 
 async function handleMandate(customerId: CustomerId, providerId: string, group: InboxEvent[]): Promise<void> {
+  // Before the mandate is known to have ended, or its payer would be asked for another one.
+  const death = group.map(toStep).find(isDeath);
+  if (death) await reportDeath(customerId, providerId, death.occurredAt);
   await withDirectDebit(customerId, async (gc) => {
     const mandate = await gc.mandates.read(providerId);
     await adoptMandate(customerId, gc, mandate);

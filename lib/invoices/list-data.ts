@@ -26,13 +26,7 @@ export const NEEDS_YOU = [
 ];
 
 /** Of these the dashboard tells already, by a notice or a proposal of its own. */
-export const TOLD = [
-  "failed_needs_action",
-  "payer_deceased",
-  "contact_without_email",
-  "too_late_to_change",
-  "match_unconfirmed",
-];
+export const TOLD = ["failed_needs_action", "contact_without_email", "too_late_to_change", "match_unconfirmed"];
 
 /**
  * What stands behind a filter. The supplier is named inside, too: the database looks up a relation's rows on their own, and

@@ -133,7 +133,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     transferredAt: iso(invoice.transferredAt),
     collectNow: await planCollectNow(row, supplierFactsOf(account)),
-    canRetry: retryChanceOf(row.collections, { today: today(), noticeDays: account.noticeDays })?.state === "possible",
+    canRetry: canRetry(row, account.noticeDays),
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
@@ -150,6 +150,13 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     })),
   };
 });
+
+type WithReturns = { contact: { deceasedAt: Date | null } | null; collections: Parameters<typeof retryChanceOf>[0] };
+
+function canRetry({ contact, collections }: WithReturns, noticeDays: number): boolean {
+  const isDeceased = Boolean(contact?.deceasedAt);
+  return retryChanceOf(collections, { today: today(), noticeDays, isDeceased })?.state === "possible";
+}
 
 async function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts) {
   const { openCents, collectNowAt } = row;

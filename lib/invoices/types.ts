@@ -75,6 +75,7 @@ export const INVOICE_ACTS = [
   "collection.stopped",
   "contact.excluded",
   "contact.included",
+  "contact.death-report-cleared",
 ] as const;
 
 export interface InvoiceAct {

@@ -86,13 +86,24 @@ async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | n
   await decideContactAgain(tx, customerId, row.contactId);
 }
 
+/**
+ * The contacts that are one payer: those named, and whoever uses a mandate of theirs. They are locked, lowest id first, so
+ * that two who are about to touch all invoices of a payer take turns.
+ */
+export async function lockPayer(tx: Tx, customerId: CustomerId, contactIds: string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM contacts
+    WHERE customer_id = ${customerId} AND id IN (
+      SELECT unnest(${contactIds}::text[])
+      UNION SELECT c.id FROM contacts c JOIN mandates m ON m.customer_id = c.customer_id AND m.id = c.default_mandate_id
+      WHERE c.customer_id = ${customerId} AND m.contact_id = ANY(${contactIds}))
+    ORDER BY id FOR NO KEY UPDATE`;
+  return rows.map(({ id }) => id);
+}
+
 /** Something about the payer has changed: their open invoices are decided again, and those of whoever is the same payer. */
 export async function decideContactAgain(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
-  const same = await tx.contact.findMany({
-    where: { customerId, defaultMandate: { contactId } },
-    select: { id: true },
-  });
-  const contacts = [contactId, ...same.map((contact) => contact.id)];
+  const contacts = await lockPayer(tx, customerId, [contactId]);
   await tx.invoice.updateMany({
     where: { customerId, contactId: { in: contacts }, bookStatus: "open" },
     data: { needsDecision: true },

@@ -83,6 +83,10 @@ test.each<[string, (one: Asked) => Promise<unknown>]>([
     (one) => db.contact.updateMany({ where: { customerId: one.customerId }, data: { isExcluded: true } }),
   ],
   [
+    "a bank has reported the payer's death",
+    (one) => db.contact.updateMany({ where: { customerId: one.customerId }, data: { deceasedAt: new Date() } }),
+  ],
+  [
     "the contact is archived",
     (one) => db.contact.updateMany({ where: { customerId: one.customerId }, data: { isArchived: true } }),
   ],

@@ -71,6 +71,7 @@ function toRemind(customerId: CustomerId, reminderMax: number, from: Date): Pris
       isExcluded: false,
       isArchived: false,
       requestsOff: false,
+      deceasedAt: null,
       NOT: grantedWhere(customerId),
     },
     OR: [{ invoiceId: null }, { invoice: { bookStatus: "open", isExcluded: false, isArchived: false } }],

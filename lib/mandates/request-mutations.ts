@@ -10,7 +10,7 @@ import type { MandateRequest } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { decideContactAgain } from "./mutations";
+import { decideContactAgain, lockPayer } from "./mutations";
 import { isUsable, mandatesFor, OPEN_REQUESTS, stepsTo } from "./rules";
 
 /** The link in the payer's mail: always the same for a request, and made fresh at the provider on each click. */
@@ -60,7 +60,7 @@ export async function ensureMandateRequest(
 /**
  * The supplier asks a contact for a mandate by hand; as a replacement, although one that debits come back by still stands.
  *
- * @throws AppError `not_found`, `contact_without_email`, `mandate_exists`
+ * @throws AppError `not_found`, `contact_without_email`, `payer_deceased`, `mandate_exists`
  */
 export async function requestMandate(
   customerId: CustomerId,
@@ -68,11 +68,13 @@ export async function requestMandate(
   actor: Actor,
 ): Promise<{ requestId: string; link: string }> {
   return await db.$transaction(async (tx) => {
+    await lockPayer(tx, customerId, [input.contactId]);
     const contact = await tx.contact.findUnique({
       where: { customerId_id: { customerId, id: input.contactId } },
       include: { mandates: true, defaultMandate: true },
     });
     if (!contact) throw new AppError("not_found");
+    if (contact.deceasedAt) throw new AppError("payer_deceased");
     if (input.byMail && !contact.email) throw new AppError("contact_without_email");
     const granted = mandatesFor(contact).some((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
     if (!isReplacement && granted) throw new AppError("mandate_exists");
@@ -121,15 +123,27 @@ async function askForMail(tx: Tx, customerId: CustomerId, requestId: string): Pr
 export async function deleteMandateRequest(customerId: CustomerId, requestId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const request = await readOpenRequest(tx, customerId, requestId);
+    // The payer, their invoices and then the invitation, in the same order as asking for one takes them.
+    await lockPayer(tx, customerId, [request.contactId]);
     // Else the next look at the invoice would ask the payer again at once.
     await tx.contact.updateMany({ where: { customerId, id: request.contactId }, data: { requestsOff: true } });
-    // The contact, its invoices and then the invitation, in the same order as asking for one takes them.
     await decideContactAgain(tx, customerId, request.contactId);
     const isWithdrawn = await stepRequest(tx, customerId, requestId, "cancelled", { cancelledAt: now() });
     if (!isWithdrawn) throw new AppError("request_closed");
     await writeAudit(tx, customerId, actor, { action: "mandate.request-deleted", subject: requestId });
     await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
   });
+}
+
+/** Ends the open invitations of these contacts: nobody is to be asked any more. */
+export async function withdrawRequests(tx: Tx, customerId: CustomerId, contactIds: string[]): Promise<void> {
+  const open = await tx.mandateRequest.findMany({
+    where: { customerId, contactId: { in: contactIds }, status: { in: OPEN_REQUESTS } },
+    select: { id: true },
+  });
+  for (const { id } of open)
+    if (await stepRequest(tx, customerId, id, "cancelled", { cancelledAt: now() }))
+      await enqueue(tx, jobs.inviteToSign, { customerId, requestId: id });
 }
 
 async function readOpenRequest(tx: Tx, customerId: CustomerId, requestId: string): Promise<MandateRequest> {

@@ -25,6 +25,7 @@ const FREE = new Set([
   "keepManyBackAction",
   "resetTemplateAction",
   "setContactExcludedAction",
+  "clearDeceasedAction",
   "setInvoiceExcludedAction",
   "stopRetryAction",
   "writeNoteAction",

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
+import { approveRetry } from "@/lib/collections/retry-mutations";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { storeMandate } from "@/lib/mandates/mutations";
+import { ensureMandateRequest, requestMandate } from "@/lib/mandates/request-mutations";
+import { clearJobs } from "@/test/jobs";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  providerMandate,
+  seedCollection,
+  seedInvoice,
+} from "@/test/supplier-data";
+import { clearDeceased } from "./deceased-mutations";
+
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+function cameBack(id: string, code: string, changes: Partial<CollectionStep> = {}): CollectionStep {
+  const cause = "bank_account_closed";
+  const step = { action: "failed", origin: "bank", cause, code, text: null, willAttemptRetry: false };
+  return { ...step, id: `EV-${code}-${id}`, occurredAt: now(), ...changes };
+}
+
+function later(step: CollectionStep, minutes: number, action: string): CollectionStep {
+  const occurredAt = new Date(step.occurredAt.getTime() + minutes * 60_000);
+  return { ...step, id: `${step.id}-${minutes}`, action, occurredAt };
+}
+
+const contactOf = async (id: string) =>
+  await db.contact.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id } },
+    include: { mandateRequests: true },
+  });
+
+/** Another open invoice of the same payer, decided already. */
+async function another(contactId: string) {
+  const { externalId } = await contactOf(contactId);
+  const invoice = await seedInvoice(customerId, { entry: { contactExternalId: externalId } });
+  await decideNow(customerId, invoice.id);
+  return invoice;
+}
+
+describe("a bank reports that a payer has died", () => {
+  test("it holds for all their invoices, for whoever uses their mandate, and for nobody else", async () => {
+    const { invoice, mandate, collection } = await seedCollection(customerId);
+    const second = await another(invoice.contactId);
+    const [sharing, stranger] = [await seedInvoice(customerId), await seedCollection(customerId)];
+    await db.contact.update({
+      where: { customerId_id: { customerId, id: sharing.contactId } },
+      data: { defaultMandateId: mandate.id },
+    });
+    await decideNow(customerId, sharing.id);
+    await ensureMandateRequest(db, customerId, { contactId: sharing.contactId, byMail: true });
+    const at = now();
+    await recordSteps(customerId, collection.id, [cameBack(collection.id, "MD07", { occurredAt: at })]);
+    for (const id of [invoice.contactId, sharing.contactId]) expect((await contactOf(id)).deceasedAt).toEqual(at);
+    expect((await contactOf(stranger.invoice.contactId)).deceasedAt).toBeNull();
+    expect((await contactOf(sharing.contactId)).mandateRequests).toMatchObject([{ status: "cancelled" }]);
+    expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "wait", reason: "payer_deceased" });
+    for (const { id } of [second, sharing]) {
+      const marked = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+      expect(marked.needsDecision).toBe(true);
+      expect(await decideNow(customerId, id)).toEqual({ outcome: "cancel", reason: "payer_deceased" });
+      expect((await latestCollection(customerId, id)).cancelRequestedAt).not.toBeNull();
+    }
+  });
+
+  test("nobody asks by hand either, nor tries again what came back before", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    const second = await another(invoice.contactId);
+    const other = await latestCollection(customerId, second.id);
+    await recordSteps(customerId, other.id, [cameBack(other.id, "MS02", { cause: "refer_to_payer" })]);
+    await recordSteps(customerId, collection.id, [cameBack(collection.id, "MD07")]);
+    const ask = { contactId: invoice.contactId, byMail: true, isReplacement: true };
+    await expect(requestMandate(customerId, ask, actor)).rejects.toMatchObject({ code: "payer_deceased" });
+    await expect(approveRetry(customerId, second.id, actor)).rejects.toMatchObject({ code: "payer_deceased" });
+    await clearDeceased(customerId, invoice.contactId, actor);
+    await approveRetry(customerId, second.id, actor);
+    await requestMandate(customerId, ask, actor);
+    expect((await contactOf(invoice.contactId)).mandateRequests).toMatchObject([{ status: "pending" }]);
+  });
+
+  test("taken back by a person, it is not believed again when it is told again, but when it happens again", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    const told = cameBack(collection.id, "MD07");
+    await recordSteps(customerId, collection.id, [told]);
+    await clearDeceased(customerId, invoice.contactId, actor);
+    await expect(clearDeceased(customerId, invoice.contactId, actor)).rejects.toMatchObject({ code: "not_found" });
+    expect(
+      await db.auditEntry.count({
+        where: { customerId, action: "contact.death-report-cleared", subject: invoice.contactId },
+      }),
+    ).toBe(1);
+    await recordSteps(customerId, collection.id, [told, later(told, 1, "resubmission_requested")]);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ failureCode: "MD07", holdsInvoice: true });
+    expect((await contactOf(invoice.contactId)).deceasedAt).toBeNull();
+    await recordSteps(customerId, collection.id, [later(told, 2, "failed")]);
+    expect((await contactOf(invoice.contactId)).deceasedAt).not.toBeNull();
+  });
+
+  test("several debits come back at once while the mandate ends: nobody waits for the other in a circle", async () => {
+    const { invoice, mandate, collection } = await seedCollection(customerId);
+    const others = [
+      await another(invoice.contactId),
+      await another(invoice.contactId),
+      await another(invoice.contactId),
+    ];
+    const collections = [collection, ...(await Promise.all(others.map(({ id }) => latestCollection(customerId, id))))];
+    const ended = providerMandate({ id: mandate.providerId, status: "cancelled" });
+    await Promise.all([
+      ...collections.map(({ id }) => recordSteps(customerId, id, [cameBack(id, "MD07")])),
+      storeMandate(customerId, ended),
+    ]);
+    expect((await contactOf(invoice.contactId)).deceasedAt).not.toBeNull();
+    for (const { id } of collections)
+      expect(await db.collection.count({ where: { customerId, id, status: "failed" } })).toBe(1);
+  });
+});
