@@ -187,7 +187,7 @@ test("an invoice that was due very long ago waits until the supplier says so, an
   expect(await mailbox.to(payer.email)).toEqual([]);
 
   await app.getByRole("button", { name: t("invoices.confirmLate") }).click();
-  await expect(app.getByText(t("invoices.timeline.lateConfirmed"))).toBeVisible();
+  await expect(app.getByText(t("invoices.timeline.acts.invoice.late-confirmed"))).toBeVisible();
   await mailbox.letter(payer.email);
   await bank.mandate(payer.email, "sign", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["created"]);

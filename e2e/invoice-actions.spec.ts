@@ -45,7 +45,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "pending_submission",
       ]);
       // There is nothing earlier any more, and the history tells who moved it.
-      await expect(app.getByText(t("collectNow.timeline"))).toBeVisible();
+      await expect(app.getByText(t("invoices.timeline.acts.invoice.collect-now"))).toBeVisible();
       await expect(app.getByRole("button", { name: t("collectNow.button"), exact: true })).toHaveCount(0);
 
       // A debit the bank has cannot be moved or stopped.

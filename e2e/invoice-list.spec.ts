@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
-import { addDays } from "../lib/core/dates";
+import { addDays, formatDay } from "../lib/core/dates";
+import { db } from "../lib/core/db";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
@@ -36,6 +37,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("invoices.release", { day: "§" }).split("§")[0]?.trim() }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, invoice)).toHaveLength(1);
+      // The history keeps both, and whose word it was.
+      const { name } = await db.user.findUniqueOrThrow({ where: { id: supplier.userId } });
+      for (const act of ["held", "released"] as const) {
+        const title = t(`invoices.timeline.acts.invoice.${act}`, { day: formatDay(later, localeOfBrowser(locale)) });
+        const entry = app.getByRole("listitem").filter({ has: app.getByText(title, { exact: true }) });
+        await expect(entry).toContainText(t("invoices.timeline.by", { name }));
+      }
     });
 
     test("a search stands in its box and in the address together, whichever way one comes to it", async ({

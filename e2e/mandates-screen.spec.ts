@@ -160,6 +160,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await app.getByRole("link", { name: invoice.number, exact: true }).click();
       await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.mandates") }) }).click();
       await expect(requests).toHaveCount(1);
+      await expect(app).not.toHaveURL(/@|%40/);
       const request = requests.filter({ hasText: payer.email });
 
       // The link opens what the payer sees, and stands on the clipboard as the mail has it.

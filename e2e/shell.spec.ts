@@ -75,7 +75,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const name of ["help", "video", "support", "imprint", "privacy", "terms"] as const)
         await expect(menu.getByRole("link", { name: t(`shell.${name}`), exact: true })).toBeVisible();
       expect(await axeFindings(app), "the menu").toEqual([]);
-      await menu.getByRole("link", { name: t("shell.nav.invoices") }).click();
+      await menu.getByRole("link", { name: t("shell.nav.invoices"), exact: true }).click();
       await expect(menu).toBeHidden();
       await app.waitForURL((url) => url.pathname === "/app/invoices");
     });

@@ -56,7 +56,7 @@ function summary(seconds: number): string {
   Mail           ${places.mail}      every mail that was sent
 
   Three things to try
-  1. Desk: add an invoice for a customer with an e-mail address, payment term
+  1. Desk: add an invoice for a customer with an email address, payment term
      "Der Betrag wird per SEPA-Lastschrift eingezogen." Watch it arrive on the dashboard.
   2. Mail: open the mandate request and sign as the payer
      (test IBAN DE89 3704 0044 0532 0130 00). The debit is made at once.

@@ -26,7 +26,7 @@ export function Figures({ money, invoices, mandates }: Pick<Dashboard, "money" |
       />
       <Figure
         label={t("mandatesWaiting")}
-        href="/app/mandates"
+        href="/app/mandates?filter=open"
         value={<span className="figure">{mandates.waiting}</span>}
         note={
           mandates.olderThanWeek > 0

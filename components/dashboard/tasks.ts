@@ -1,7 +1,7 @@
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
+import type { MandateCounts } from "@/lib/customers/dashboard-loaders";
 import type { Mismatch } from "@/lib/customers/loaders";
-import type { MandateCounts } from "@/lib/mandates/loaders";
 import { SIGN_IN } from "@/lib/notices/group-rules";
 import type { ShownGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
@@ -42,10 +42,11 @@ const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   booking_refused: { tone: "bad", href: "/app/payouts" },
   books_unreadable: { tone: "wait", href: "/app/invoices" },
   contact_without_email: { tone: "wait", href: "/app/invoices?filter=needs-you" },
-  mail_unknown: { tone: "wait", href: "/app/mandates" },
+  mail_unknown: { tone: "wait", href: "/app/mandates?filter=open" },
+  mail_refused: { tone: "bad", href: "/app/mandates?filter=open" },
   duplicate_payment: { tone: "bad", href: "/app/invoices?filter=needs-you" },
   subscription_broken: { tone: "wait", href: "/app/connections" },
-  mandate_lost: { tone: "wait", href: "/app/mandates" },
+  mandate_lost: { tone: "wait", href: "/app/mandates?filter=ended" },
   mandate_transferred: { tone: "wait", href: "/app/mandates" },
 };
 
@@ -140,7 +141,7 @@ export function toTasks(facts: {
       key: "unsigned",
       tone: "wait",
       text: "unsigned",
-      href: "/app/mandates",
+      href: "/app/mandates?filter=open",
       count: mandates.olderThanWeek,
     });
   return tasks.sort((a, b) => Number(b.tone === "bad") - Number(a.tone === "bad"));

@@ -9,6 +9,7 @@ import { formatDay, formatInstant } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import { shortName, tame } from "@/lib/core/tame-text";
 import type { InvoiceView } from "@/lib/invoices/loaders";
+import type { InvoiceAct } from "@/lib/invoices/types";
 import type { RequestTrace } from "@/lib/mandates/loaders";
 import { reasonTone, useReasonKey } from "./reason-text";
 
@@ -18,24 +19,16 @@ type Dated = Omit<TimelineEntry, "when"> & { at: string };
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const locale = useLocale();
   const t = useTranslations("invoices.timeline");
-  const chosen = useTranslations("collectNow");
   const debits = useDebitEntries(invoice.attempts);
   const requests = useRequestEntries(invoice.requests);
   const decision = useDecisionEntry(invoice);
-  const late: Dated[] = invoice.lateConfirmedAt
-    ? [{ key: "late", tone: "info", title: t("lateConfirmed"), at: invoice.lateConfirmedAt }]
-    : [];
-  const retry: Dated[] = invoice.retryApprovedAt
-    ? [{ key: "retry", tone: "info", title: t("retryApproved"), at: invoice.retryApprovedAt }]
-    : [];
-  // What stands in a list that was handed in is chosen by that.
-  const transferred = isFileBooks(invoice.books)
-    ? t("fromList", { vendor: VENDOR_NAMES[invoice.books] })
-    : chosen("transferred");
-  const byHand: Dated[] = [
-    { key: "now", at: invoice.collectNowAt, title: chosen("timeline") },
-    { key: "transferred", at: invoice.transferredAt, title: transferred },
-  ].flatMap(({ at, ...entry }) => (at ? [{ ...entry, at, tone: "info" as const }] : []));
+  const acts = useActEntries(invoice.acts);
+  // What stands in a list that was handed in is chosen by that, and by nobody's word.
+  const { books, transferredAt } = invoice;
+  const listed: Dated[] =
+    transferredAt && isFileBooks(books)
+      ? [{ key: "list", tone: "info", title: t("fromList", { vendor: VENDOR_NAMES[books] }), at: transferredAt }]
+      : [];
   const hint: Dated[] = invoice.hint?.sentAt
     ? [
         {
@@ -56,7 +49,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
       at: note.at,
     }),
   );
-  const entries = [...decision, ...debits, ...requests, ...late, ...retry, ...byHand, ...hint, ...notes].sort((a, b) =>
+  const entries = [...decision, ...debits, ...requests, ...acts, ...listed, ...hint, ...notes].sort((a, b) =>
     b.at.localeCompare(a.at),
   );
   if (entries.length === 0) return <p className="text-sm text-muted">{t("empty")}</p>;
@@ -70,6 +63,19 @@ function useDecisionEntry(invoice: InvoiceView): Dated[] {
   if (!at) return [];
   const tone = reasonTone(invoice.outcome, invoice.needsYou);
   return [{ key: "decision", tone, title: t("invoices.timeline.decided"), detail: t(`reasons.${key}.title`), at }];
+}
+
+/** What people did, and who. */
+function useActEntries(acts: InvoiceAct[]): Dated[] {
+  const t = useTranslations("invoices.timeline");
+  const locale = useLocale();
+  return acts.map(({ id, act, by, at, until }) => ({
+    key: id,
+    tone: "info",
+    title: t(`acts.${act}`, { day: until ? formatDay(until, locale) : "none" }),
+    detail: by ? t("by", { name: shortName(by) }) : undefined,
+    at,
+  }));
 }
 
 function useDebitEntries(attempts: Attempt[]): Dated[] {

@@ -110,10 +110,8 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
 /** To the page; among contacts and invitations to the one that it is about. */
 function PlaceLink({ place, invoice, reason }: { place: Place; invoice: InvoiceView; reason: string }) {
   const t = useTranslations();
-  const { books, contactName, contactEmail } = invoice;
-  // A person's name stands in two fields and is not found as one; the address is.
-  const asked = reason === "mandate_requested" ? (contactEmail ?? contactName) : undefined;
-  const name = place === "contacts" ? contactName : asked;
+  const { books, payerName } = invoice;
+  const name = place === "contacts" || reason === "mandate_requested" ? payerName : undefined;
   const toFiles = { href: filesPageOf(books) ?? "/app/connections", page: vendorName(books) ?? "" };
   const { href, page } = place === "files" ? toFiles : { href: `/app/${place}`, page: t(`shell.nav.${place}`) };
   return (

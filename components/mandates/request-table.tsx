@@ -35,6 +35,11 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
               <Pill tone={TONES[row.status]} hint={t(`requestStatus.${row.status}.hint`)}>
                 {t(`requestStatus.${row.status}.label`)}
               </Pill>
+              {row.isOpen && !row.isNeeded ? (
+                <Pill tone="quiet" hint={t("notNeeded.hint")}>
+                  {t("notNeeded.label")}
+                </Pill>
+              ) : null}
             </div>
             <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
               <Name text={row.email ?? t("noEmail")} className="min-w-0 break-all" />
@@ -47,8 +52,13 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
                 </span>
               ) : null}
               <span>
-                <Instant at={row.at} />
+                {t("requested")} <Instant at={row.createdAt} />
               </span>
+              {row.sentAgainAt ? (
+                <span>
+                  {t("sentLast")} <Instant at={row.sentAgainAt} />
+                </span>
+              ) : null}
               {row.remindedAt ? (
                 <span>
                   {t("reminded", { count: row.reminderCount })} <Instant at={row.remindedAt} />

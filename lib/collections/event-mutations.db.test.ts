@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, latestCollection, openNotices, seedCollection } from "@/test/supplier-data";
 import { adoptPayment, type CollectionStep, recordSteps } from "./event-mutations";
 import { lockInvoice } from "./mutations";
@@ -52,12 +53,6 @@ const toPaidOut = (own: typeof step) => [
   own("paid_out", 3),
 ];
 
-async function waitingForLocks(): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return row?.count ?? 0;
-}
-
 describe("the history of a collection", () => {
   test("grows to its end, and each entry says what it meant", async () => {
     const { invoice, own, record, historyOf } = await started();
@@ -101,7 +96,7 @@ describe("the history of a collection", () => {
     await db.$transaction(async (tx) => {
       await lockInvoice(tx, customerId, invoice.id);
       recording = record(own("created", 0), own("submitted", 1), own("confirmed", 2));
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 4_000, interval: 20 });
+      await awaitLocked(1);
       const { willAttemptRetry: _retry, ...failed } = own("failed", 3);
       await tx.collectionEvent.create({
         data: { customerId, collectionId: collection.id, status: "pending", ...failed },

@@ -1,16 +1,14 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
-import { addDays, type Day, fromDate, toDate } from "@/lib/core/dates";
+import { addDays, type Day, toDate } from "@/lib/core/dates";
 import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { isUsable } from "@/lib/mandates/rules";
 import { lockInvoice } from "./mutations";
-import { ALL_TRIES, earliestRetryDay, mayBeRetried } from "./retry-rules";
-import { lastReturnOf, triesOf } from "./return-rules";
+import { retryChanceOf } from "./return-rules";
 import { RETRY_DAYS } from "./types";
 
 const include = {
@@ -62,19 +60,13 @@ export async function approveRetry(
 
 /** @throws AppError for every return that is not a person's to try again */
 function earliestFor(row: Row): Day {
-  if (row.contact?.deceasedAt) throw new AppError("payer_deceased");
-  const returned = lastReturnOf(row.collections);
-  const live = row.collections.find((attempt) => attempt.holdsInvoice);
-  const isMovable = !live || (live.retriedBy !== null && (live.status === "pending" || live.status === "created"));
-  if (!returned || !isMovable || !isUsable(returned.mandate.status)) throw new AppError("retry_not_possible");
-  if (!mayBeRetried({ code: returned.failureCode, cause: returned.failureCause }))
-    throw new AppError("retry_not_possible");
-  if (returned.willAttemptRetry) throw new AppError("retry_by_provider");
-  // The one that is moved counts once.
-  if (triesOf(row.collections).tries - (live ? 1 : 0) >= ALL_TRIES) throw new AppError("retry_limit_reached");
-  const next = returned.mandate.nextPossibleChargeDate;
-  const nextPossibleChargeDate = next ? fromDate(next) : today();
-  return earliestRetryDay({ today: today(), noticeDays: row.customer.noticeDays, nextPossibleChargeDate });
+  const { noticeDays } = row.customer;
+  const isDeceased = Boolean(row.contact?.deceasedAt);
+  const chance = retryChanceOf(row.collections, { today: today(), noticeDays, isDeceased });
+  if (chance?.state === "possible") return chance.earliest;
+  if (chance?.state === "deceased") throw new AppError("payer_deceased");
+  if (chance?.state === "provider") throw new AppError("retry_by_provider");
+  throw new AppError(chance?.state === "limit" ? "retry_limit_reached" : "retry_not_possible");
 }
 
 /**

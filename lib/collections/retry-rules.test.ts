@@ -3,6 +3,8 @@ import de from "@/messages/de.json" with { type: "json" };
 import en from "@/messages/en.json" with { type: "json" };
 import {
   ALL_TRIES,
+  type ChanceFacts,
+  chanceOf,
   earliestRetryDay,
   isDeath,
   mayBeRetried,
@@ -161,5 +163,29 @@ describe("the day", () => {
     ["from the end of February", "2027-02-26", "2027-02-15", "2027-03-01"],
   ])("for the plan: %s", (_why, earliest, lastCharge, day) => {
     expect(planRetryDay({ earliest, lastCharge })).toBe(day);
+  });
+});
+
+describe("another try by a person", () => {
+  const FACTS: ChanceFacts = {
+    ...{ code: "AM04", cause: "insufficient_funds", willAttemptRetry: false, isMandateUsable: true, live: null },
+    isDeceased: false,
+    ...{ today: "2026-11-23", noticeDays: 3, nextPossibleChargeDate: "2026-11-27", tries: ALL_TRIES - 1 },
+  };
+  const planned = { status: "created", retriedBy: "plan" } as const;
+
+  test.each<[string, Partial<ChanceFacts>, object]>([
+    ["as soon as the provider can", {}, { state: "possible", earliest: "2026-11-27" }],
+    ["as soon as the payer was told", { nextPossibleChargeDate: null }, { state: "possible", earliest: "2026-11-26" }],
+    ["not of a payer who has died", { isDeceased: true, willAttemptRetry: true }, { state: "deceased" }],
+    ["not beside the provider's own", { willAttemptRetry: true }, { state: "provider" }],
+    ["not after every code", { code: "AC04" }, { state: "not_by_code" }],
+    ["not without the mandate", { isMandateUsable: false }, { state: "mandate" }],
+    ["not beyond the limit", { tries: ALL_TRIES }, { state: "limit" }],
+    ["moving what is planned is no further try", { tries: ALL_TRIES, live: planned }, { state: "possible" }],
+    ["not what the bank has", { live: { ...planned, status: "submitted" } }, { state: "with_bank" }],
+    ["not beside a first debit", { live: { status: "created", retriedBy: null } }, { state: "with_bank" }],
+  ])("%s", (_what, changes, chance) => {
+    expect(chanceOf({ ...FACTS, ...changes })).toMatchObject(chance);
   });
 });

@@ -1,4 +1,5 @@
 import { addDays, type Day } from "@/lib/core/dates";
+import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 
 /**
@@ -119,6 +120,49 @@ export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
 export function earliestRetryDay(facts: { today: Day; noticeDays: number; nextPossibleChargeDate: Day }): Day {
   const told = addDays(facts.today, facts.noticeDays);
   return nextTargetDay(told > facts.nextPossibleChargeDate ? told : facts.nextPossibleChargeDate);
+}
+
+/** What stands against another try by a person, or from which day on it may be. */
+export type RetryChance =
+  | { state: "possible"; earliest: Day }
+  | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" | "deceased" };
+
+export interface ChanceFacts extends ReturnReason {
+  today: Day;
+  /** A bank said so of the payer, and no person has taken it back. */
+  isDeceased: boolean;
+  noticeDays: number;
+  willAttemptRetry: boolean;
+  /** Of the mandate on which the debit came back. */
+  isMandateUsable: boolean;
+  nextPossibleChargeDate: Day | null;
+  /** All so far on this mandate, with one that is planned. */
+  tries: number;
+  /** A later debit of the invoice that is under way. */
+  live: LiveTry | null;
+}
+
+interface LiveTry {
+  status: CollectionStatus;
+  retriedBy: RetriedBy | null;
+}
+
+/** Whether a planned try can still be moved or stopped. */
+export function isMovable({ status, retriedBy }: LiveTry): boolean {
+  return retriedBy !== null && (status === "pending" || status === "created");
+}
+
+/** Whether a person may have a debit that came back tried again; the screens offer, and the call allows, just this. */
+export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
+  if (facts.isDeceased) return { state: "deceased" };
+  if (facts.willAttemptRetry) return { state: "provider" };
+  if (!mayBeRetried(facts)) return { state: "not_by_code" };
+  if (live && !isMovable(live)) return { state: "with_bank" };
+  if (!facts.isMandateUsable) return { state: "mandate" };
+  // The one that is planned and would be moved counts once.
+  if (tries - (live ? 1 : 0) >= ALL_TRIES) return { state: "limit" };
+  const nextPossibleChargeDate = facts.nextPossibleChargeDate ?? facts.today;
+  return { state: "possible", earliest: earliestRetryDay({ ...facts, nextPossibleChargeDate }) };
 }
 
 /** Calendar days between a debit that came back and the machine's next one. */

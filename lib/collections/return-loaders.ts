@@ -4,7 +4,7 @@ import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
-import { ALL_TRIES, earliestRetryDay, mayBeRetried, needsNewMandate } from "./retry-rules";
+import { chanceOf, isMovable, needsNewMandate, type RetryChance } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
 import type { ReturnFilter } from "./types";
 
@@ -17,11 +17,6 @@ export interface NextTry {
   isRetry: boolean;
   canStop: boolean;
 }
-
-/** What stands against another try by a person, or from which day on it may be. */
-export type RetryChance =
-  | { state: "possible"; earliest: Day }
-  | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" | "deceased" };
 
 export interface ReturnRow {
   id: string;
@@ -88,7 +83,7 @@ function rowOf(row: StoredReturn): ReturnRow {
     attempts: row.attempts,
     tries: row.tries,
     next: nextOf(row),
-    retry: chanceOf(row),
+    retry: retryOf(row),
     isRetryStopped: row.isRetryStopped,
     isExcluded: row.isExcluded,
     needsMandate: needsNewMandate(reason),
@@ -100,34 +95,34 @@ function rowOf(row: StoredReturn): ReturnRow {
   };
 }
 
-function isMovable({ liveStatus }: StoredReturn): boolean {
-  return liveStatus === "pending" || liveStatus === "created";
-}
-
 function nextOf(row: StoredReturn): NextTry | undefined {
-  if (row.liveStatus === null || row.liveDay === null || row.liveStatus === "paid_out") return undefined;
+  const live = liveOf(row);
+  if (!live || row.liveDay === null || live.status === "paid_out") return undefined;
   return {
     day: fromDate(row.liveDay),
     amountCents: row.liveCents ?? row.amountCents,
-    isByPlan: row.liveRetriedBy === "plan",
-    isRetry: row.liveRetriedBy !== null,
-    canStop: isMovable(row) && row.liveRetriedBy !== null && !row.isCancelling,
+    isByPlan: live.retriedBy === "plan",
+    isRetry: live.retriedBy !== null,
+    canStop: isMovable(live) && !row.isCancelling,
   };
 }
 
-function chanceOf(row: StoredReturn): RetryChance {
-  const reason = { code: row.failureCode, cause: row.failureCause };
-  if (row.isDeceased) return { state: "deceased" };
-  if (row.willAttemptRetry) return { state: "provider" };
-  if (!mayBeRetried(reason)) return { state: "not_by_code" };
-  if (row.liveStatus !== null && !(isMovable(row) && row.liveRetriedBy !== null)) return { state: "with_bank" };
-  if (!row.isMandateUsable) return { state: "mandate" };
-  // The one that is planned and would be moved counts once.
-  if (row.tries - (row.liveStatus === null ? 0 : 1) >= ALL_TRIES) return { state: "limit" };
+function retryOf(row: StoredReturn): RetryChance {
   const next = row.nextPossibleChargeDate;
-  const nextPossibleChargeDate = next ? fromDate(next) : today();
-  return {
-    state: "possible",
-    earliest: earliestRetryDay({ today: today(), noticeDays: row.noticeDays, nextPossibleChargeDate }),
-  };
+  return chanceOf({
+    code: row.failureCode,
+    cause: row.failureCause,
+    today: today(),
+    noticeDays: row.noticeDays,
+    isDeceased: row.isDeceased,
+    willAttemptRetry: row.willAttemptRetry,
+    isMandateUsable: row.isMandateUsable,
+    nextPossibleChargeDate: next && fromDate(next),
+    tries: row.tries,
+    live: liveOf(row),
+  });
+}
+
+function liveOf({ liveStatus, liveRetriedBy }: StoredReturn) {
+  return liveStatus && { status: liveStatus, retriedBy: liveRetriedBy };
 }

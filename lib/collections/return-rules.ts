@@ -1,5 +1,7 @@
 import { fromDate } from "@/lib/core/dates";
-import type { Collection } from "@/lib/core/prisma/client";
+import type { Collection, Mandate } from "@/lib/core/prisma/client";
+import { isUsable } from "@/lib/mandates/rules";
+import { type ChanceFacts, chanceOf, type RetryChance } from "./retry-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { ReturnFact } from "./types";
 
@@ -33,6 +35,26 @@ export function triesOf(attempts: Pick<Collection, "status" | "retriedBy" | "man
     planTries: retries.filter((attempt) => attempt.retriedBy === "plan").length,
     tries: retries.filter((attempt) => attempt.mandateId === mandateId).length,
   };
+}
+
+/**
+ * What an invoice's last return allows; undefined if none came back.
+ *
+ * @param attempts newest first, each with its mandate
+ */
+export function retryChanceOf(
+  attempts: (Collection & { mandate: Pick<Mandate, "status" | "nextPossibleChargeDate"> })[],
+  facts: Pick<ChanceFacts, "today" | "noticeDays" | "isDeceased">,
+): RetryChance | undefined {
+  const returned = lastReturnOf(attempts);
+  if (!returned) return undefined;
+  const { status, nextPossibleChargeDate: next } = returned.mandate;
+  return chanceOf({
+    ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: returned.willAttemptRetry },
+    ...{ ...facts, isMandateUsable: isUsable(status), nextPossibleChargeDate: next && fromDate(next) },
+    tries: triesOf(attempts).tries,
+    live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
+  });
 }
 
 /** An approval counts for the return it was given for, not for a later one. */

@@ -1,3 +1,4 @@
+import { now } from "./clock";
 import type { Tx } from "./db";
 import { newId } from "./ids";
 import type { Prisma } from "./prisma/client";
@@ -16,6 +17,6 @@ export async function writeAudit(
   entry: { action: string; subject: string; detail?: Prisma.InputJsonObject },
 ): Promise<void> {
   await tx.auditEntry.create({
-    data: { id: newId("audit"), customerId, ...actor, ...entry, detail: entry.detail ?? {} },
+    data: { id: newId("audit"), customerId, ...actor, ...entry, detail: entry.detail ?? {}, at: now() },
   });
 }

@@ -3,6 +3,7 @@ import type { PastDebits, PastFees } from "@/lib/collections/forecast-rules";
 import type { Day } from "@/lib/core/dates";
 import { db, Prisma } from "@/lib/core/db";
 import type { PayoutStatus } from "@/lib/core/prisma/enums";
+import { type WaitingRequests, waitingRequestsSql } from "@/lib/mandates/waiting-data";
 import type { NoticeSum } from "@/lib/notices/loaders";
 
 /** Of a running reading of the books, as stored. */
@@ -26,7 +27,7 @@ export interface RecentPayout {
 /** What waits for the supplier, and what the last payouts tell. */
 export interface Attention {
   notices: NoticeSum[];
-  requests: { waiting: number; olderThanWeek: number };
+  requests: WaitingRequests;
   mandates: { usable: number; proposals: number };
   payouts: RecentPayout[];
   pastDebits: PastDebits[];
@@ -49,14 +50,6 @@ const notices = (customerId: string) => Prisma.sql`
   FROM notices WHERE customer_id = ${customerId} AND resolved_at IS NULL
   -- Two vendors lost are two things to do.
   GROUP BY kind, CASE WHEN kind = 'connection_lost' THEN data->>'type' END`;
-
-// Old is what nobody has written about for a week: sending one again settles it.
-const requests = (customerId: string, weekAgo: Date) => Prisma.sql`
-  SELECT count(*)::int AS waiting, (count(*) FILTER (
-    WHERE GREATEST(created_at, sent_at, reminded_at) < ${weekAgo}
-  ))::int AS "olderThanWeek"
-  FROM mandate_requests
-  WHERE customer_id = ${customerId} AND status IN ('pending', 'sent', 'opened', 'exited')`;
 
 const mandates = (customerId: string) => Prisma.sql`
   SELECT count(*)::int AS usable, (count(*) FILTER (
@@ -98,7 +91,7 @@ export function attentionSql(customerId: CustomerId, userId: string, weekAgo: Da
     WITH last_items AS MATERIALIZED (${lastItems(customerId)})
     SELECT
       (SELECT COALESCE(json_agg(n ORDER BY n.newest DESC), '[]') FROM (${notices(customerId)}) n) AS notices,
-      (SELECT row_to_json(r) FROM (${requests(customerId, weekAgo)}) r) AS requests,
+      (SELECT row_to_json(r) FROM (${waitingRequestsSql(customerId, weekAgo)}) r) AS requests,
       (SELECT row_to_json(m) FROM (${mandates(customerId)}) m) AS mandates,
       (SELECT COALESCE(json_agg(p), '[]') FROM (${payouts(customerId)}) p) AS payouts,
       (SELECT COALESCE(json_agg(d), '[]') FROM (${pastDebits(customerId)}) d) AS "pastDebits",

@@ -11,10 +11,11 @@ import {
 import { type ForecastLine, forecast, type PayoutHabit, payoutHabit } from "@/lib/collections/forecast-rules";
 import { type SyncView, syncViewOf } from "@/lib/connections/loaders";
 import { now, today } from "@/lib/core/clock";
-import type { MandateCounts } from "@/lib/mandates/loaders";
 import { noticeGroupOf, type ShownGroup } from "@/lib/notices/loaders";
-import { type RecentPayout, readAttention } from "./dashboard-data";
+import { type Attention, type RecentPayout, readAttention } from "./dashboard-data";
 import { type ConditionView, loadConditions, loadInvoiceOverview, pageSession } from "./loaders";
+
+export type MandateCounts = Attention["requests"] & Attention["mandates"];
 
 export interface Dashboard {
   notices: ShownGroup[];

@@ -5,7 +5,7 @@ import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
-import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { countWaitingRequests } from "@/lib/mandates/waiting-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { isOne, isSameCity, isSameText } from "./matching-rules";
@@ -20,7 +20,7 @@ export async function readStatistics(customerId: CustomerId): Promise<z.output<t
   const [open, pendingInvoices, pendingMandates, underWay, collected] = await Promise.all([
     db.invoice.aggregate({ where: { customerId, bookStatus: "open" }, _sum: { openCents: true } }),
     db.invoice.count({ where: { customerId, bookStatus: "open", outcome: { in: ["wait", "request_mandate"] } } }),
-    db.mandateRequest.count({ where: { customerId, status: { in: OPEN_REQUESTS } } }),
+    countWaitingRequests(customerId),
     db.collection.aggregate({
       where: { customerId, status: { in: ["pending", "created", "submitted", "confirmed"] } },
       _sum: { amountCents: true },

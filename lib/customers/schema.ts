@@ -71,6 +71,7 @@ export const statisticsView = z.object({
   /** Open amount of all open invoices, in cents. */
   invoiceSumCents: z.number().int(),
   pendingInvoices: z.number().int(),
+  /** Open mandate requests that somebody waits for. */
   pendingMandates: z.number().int(),
   underWayCents: z.number().int(),
   underWayCount: z.number().int(),

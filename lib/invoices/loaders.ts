@@ -3,7 +3,9 @@ import { decideCollectNow } from "@/lib/collections/choice-data";
 import { collectNowRefusal } from "@/lib/collections/choice-rules";
 import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { mayBeRetried } from "@/lib/collections/retry-rules";
+import { retryChanceOf } from "@/lib/collections/return-rules";
+import { contactName } from "@/lib/contacts/rules";
+import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Page } from "@/lib/core/paging";
@@ -11,8 +13,9 @@ import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/pr
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
+import { readActs } from "./history-data";
 import { findInvoices, type InvoiceQuery, listWhere, rowOf } from "./list-data";
-import type { InvoiceFilter, InvoiceRow } from "./types";
+import type { InvoiceAct, InvoiceFilter, InvoiceRow } from "./types";
 
 export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow>> {
   const { customerId } = await pageSession();
@@ -47,16 +50,15 @@ export interface InvoiceView extends InvoiceRow {
   termLabel: string;
   contactId?: string;
   contactEmail?: string;
+  /** The contact's name of today, which lists find it by; the document may have another. */
+  payerName?: string;
   isExcluded: boolean;
   /** Held back until that day. */
   heldUntil?: Day;
-  lateConfirmedAt?: string;
-  retryApprovedAt?: string;
-  collectNowAt?: string;
   transferredAt?: string;
   /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
-  /** The last debit failed in a way that a second attempt may mend. */
+  /** A person may have the debit that came back tried again. */
   canRetry: boolean;
   books: ConnectionType;
   externalId: string;
@@ -65,6 +67,8 @@ export interface InvoiceView extends InvoiceRow {
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
+  /** What people did about it, newest first. */
+  acts: InvoiceAct[];
   notes: { id: string; text: string; author: string; at: string }[];
 }
 
@@ -102,7 +106,10 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
       hint: true,
       notes: { orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
-      collections: { ...FOR_DECISION.collections, include: { events: true } },
+      collections: {
+        ...FOR_DECISION.collections,
+        include: { events: true, mandate: { select: { status: true, nextPossibleChargeDate: true } } },
+      },
     },
   });
   if (!row) return undefined;
@@ -110,11 +117,8 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const last = collections[0];
-  const payouts = await loadPayoutsWith(
-    customerId,
-    collections.flatMap((collection) => collection.providerId ?? []),
-  );
+  const paymentIds = collections.flatMap((collection) => collection.providerId ?? []);
+  const [payouts, acts] = await Promise.all([loadPayoutsWith(customerId, paymentIds), readActs(customerId, row)]);
   return {
     ...rowOf(invoice),
     kind: invoice.kind,
@@ -124,15 +128,12 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     termLabel: invoice.termLabel,
     contactId: invoice.contactId ?? undefined,
     contactEmail: invoice.contact?.email ?? undefined,
+    payerName: invoice.contact ? contactName(invoice.contact) : undefined,
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
-    lateConfirmedAt: iso(invoice.lateConfirmedAt),
-    retryApprovedAt: iso(invoice.retryApprovedAt),
-    collectNowAt: iso(invoice.collectNowAt),
     transferredAt: iso(invoice.transferredAt),
     collectNow: await planCollectNow(row, supplierFactsOf(account)),
-    canRetry:
-      last !== undefined && !last.holdsInvoice && mayBeRetried({ code: last.failureCode, cause: last.failureCause }),
+    canRetry: canRetry(row, account.noticeDays),
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
@@ -140,6 +141,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
+    acts,
     notes: invoice.notes.map((note) => ({
       id: note.id,
       text: note.text,
@@ -148,6 +150,13 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     })),
   };
 });
+
+type WithReturns = { contact: { deceasedAt: Date | null } | null; collections: Parameters<typeof retryChanceOf>[0] };
+
+function canRetry({ contact, collections }: WithReturns, noticeDays: number): boolean {
+  const isDeceased = Boolean(contact?.deceasedAt);
+  return retryChanceOf(collections, { today: today(), noticeDays, isDeceased })?.state === "possible";
+}
 
 async function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts) {
   const { openCents, collectNowAt } = row;

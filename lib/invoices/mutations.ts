@@ -35,7 +35,8 @@ export async function setExcludedIn(
 ): Promise<void> {
   // Who leaves it out no longer wants it at once; taken in again later it waits for its day.
   const data = isExcluded ? { isExcluded, collectNowAt: null } : { isExcluded };
-  await changeInvoice(tx, customerId, invoiceId, data, isExcluded ? "invoice.excluded" : "invoice.included", actor);
+  const action = isExcluded ? "invoice.excluded" : "invoice.included";
+  await changeInvoice(tx, customerId, invoiceId, data, { action }, actor);
 }
 
 /**
@@ -62,7 +63,8 @@ export async function holdInvoiceIn(
   actor: Actor,
 ): Promise<void> {
   const data = until ? { heldUntil: toDate(until), collectNowAt: null } : { heldUntil: null };
-  await changeInvoice(tx, customerId, invoiceId, data, until ? "invoice.held" : "invoice.released", actor);
+  const act = until ? { action: "invoice.held", detail: { until } } : { action: "invoice.released" };
+  await changeInvoice(tx, customerId, invoiceId, data, act, actor);
 }
 
 /** @throws AppError `invalid_input` for a day that is not ahead, or more than a year ahead */
@@ -90,13 +92,13 @@ export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: st
   const reason = collectNowRefusal(decision);
   if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
   if (needsPremium) throw new AppError("premium_required", undefined, [{ field: "reason", message: EARLY }]);
-  await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, "invoice.collect-now", actor);
+  await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, { action: "invoice.collect-now" }, actor);
 }
 
 /** The supplier wants a very old invoice collected all the same. */
 export async function confirmLate(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await db.$transaction((tx) =>
-    changeInvoice(tx, customerId, invoiceId, { lateConfirmedAt: now() }, "invoice.late-confirmed", actor),
+    changeInvoice(tx, customerId, invoiceId, { lateConfirmedAt: now() }, { action: "invoice.late-confirmed" }, actor),
   );
 }
 
@@ -105,7 +107,7 @@ async function changeInvoice(
   customerId: CustomerId,
   invoiceId: string,
   data: Prisma.InvoiceUpdateManyMutationInput,
-  actionName: string,
+  act: { action: string; detail?: Prisma.InputJsonObject },
   actor: Actor,
 ): Promise<void> {
   const changed = await tx.invoice.updateMany({
@@ -113,6 +115,6 @@ async function changeInvoice(
     data: { ...data, needsDecision: true },
   });
   if (changed.count === 0) throw new AppError("not_found");
-  await writeAudit(tx, customerId, actor, { action: actionName, subject: invoiceId });
+  await writeAudit(tx, customerId, actor, { ...act, subject: invoiceId });
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }

@@ -58,3 +58,32 @@ export interface InvoiceRow {
 
 /** The longest time for which an invoice can be held back. */
 export const HOLD_DAYS = 365;
+
+/** What people do about an invoice, its payer and its debits, as the audit log names it. */
+export const INVOICE_ACTS = [
+  "invoice.held",
+  "invoice.released",
+  "invoice.excluded",
+  "invoice.included",
+  "invoice.late-confirmed",
+  "invoice.collect-now",
+  "invoice.transferred",
+  "invoice.retry-approved",
+  "invoice.retry-stopped",
+  "return.laid-aside",
+  "return.taken-up",
+  "collection.stopped",
+  "contact.excluded",
+  "contact.included",
+  "contact.death-report-cleared",
+] as const;
+
+export interface InvoiceAct {
+  id: string;
+  act: (typeof INVOICE_ACTS)[number];
+  /** Unknown if we did it ourselves. */
+  by?: string;
+  at: string;
+  /** Of a hold: the day until which. */
+  until?: Day;
+}

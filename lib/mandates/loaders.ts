@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "./request-mutations";
-import { isUsable, type MandateFilter, OPEN_REQUESTS, USABLE } from "./rules";
+import { isNeeded, isUsable, type MandateFilter, NEED, OPEN_REQUESTS, sentAgainAt, USABLE } from "./rules";
 
 const NAME = { companyName: true, firstName: true, lastName: true } as const;
 
@@ -18,10 +18,14 @@ export interface RequestRow {
   email?: string;
   status: MandateRequestStatus;
   isOpen: boolean;
+  /** An open one that somebody waits for. */
+  isNeeded: boolean;
   byMail: boolean;
   invoice?: { id: string; number: string };
-  /** When it last went out, else when it was made. */
-  at: string;
+  /** What the list is sorted by. */
+  createdAt: string;
+  /** When it last went out, if the other two days do not say so. */
+  sentAgainAt?: string;
   reminderCount: number;
   remindedAt?: string;
   link: string;
@@ -56,9 +60,9 @@ export async function loadMandateRequests({ name, filter, page }: MandateQuery):
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
   } satisfies Prisma.MandateRequestFindManyArgs;
   const include = {
-    contact: { select: { ...NAME, email: true } },
+    contact: { select: { ...NAME, ...NEED, email: true } },
     invoice: { select: { id: true, number: true } },
-  } as const;
+  } satisfies Prisma.MandateRequestInclude;
   const found = await findJoinedPage(customerId, page, {
     ids: (args) => db.mandateRequest.findMany({ ...list, ...args, select: { id: true } }),
     rows: (args) => db.mandateRequest.findMany({ ...list, ...args, include }),
@@ -69,9 +73,11 @@ export async function loadMandateRequests({ name, filter, page }: MandateQuery):
     email: row.email ?? row.contact.email ?? undefined,
     status: row.status,
     isOpen: OPEN_REQUESTS.includes(row.status),
+    isNeeded: isNeeded(row),
     byMail: row.byMail,
     invoice: row.invoice ?? undefined,
-    at: (row.sentAt ?? row.createdAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    sentAgainAt: sentAgainAt(row)?.toISOString(),
     reminderCount: row.reminderCount,
     remindedAt: row.remindedAt?.toISOString(),
     link: payerLink(row),
@@ -165,30 +171,9 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
   return { ...found, items };
 }
 
-export interface MandateCounts {
-  waiting: number;
-  olderThanWeek: number;
-  proposals: number;
-  usable: number;
-}
-
-export const loadMandateCounts = cache(async (): Promise<Omit<MandateCounts, "olderThanWeek">> => {
+export const loadUsableMandates = cache(async (): Promise<number> => {
   const { customerId } = await pageSession();
-  const open = { customerId, status: { in: OPEN_REQUESTS } };
-  const [waiting, proposals, usable] = await Promise.all([
-    db.mandateRequest.count({ where: open }),
-    db.mandate.count({
-      where: {
-        customerId,
-        contactId: null,
-        proposedContactId: { not: null },
-        isIgnored: false,
-        status: { in: USABLE },
-      },
-    }),
-    db.mandate.count({ where: { customerId, status: { in: USABLE } } }),
-  ]);
-  return { waiting, proposals, usable };
+  return await db.mandate.count({ where: { customerId, status: { in: USABLE } } });
 });
 
 /** What became of an invitation, step by step. */

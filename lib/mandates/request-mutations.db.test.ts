@@ -4,6 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
 import {
   deleteMandateRequest,
@@ -149,6 +150,41 @@ describe("sending again and withdrawing", () => {
     });
     await requestMandate(customerId, { contactId, byMail: true }, actor);
     expect((await requestsOf(contactId)).map((row) => row.status)).toEqual(["cancelled", "pending"]);
+  });
+
+  test("while somebody asks once more waits for its turn, and takes nothing that they still need", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const request = await ensure(contactId, id);
+    let withdrawing: Promise<unknown> = Promise.resolve();
+    await db.$transaction(async (tx) => {
+      // As asking does: the contact first, the invitation last.
+      await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { requestsOff: false } });
+      withdrawing = deleteMandateRequest(customerId, request.id, actor);
+      await awaitLocked(1);
+      await tx.mandateRequest.updateMany({
+        where: { customerId, id: request.id },
+        data: { mailCount: { increment: 1 } },
+      });
+    });
+    await withdrawing;
+    expect(await read(request.id)).toMatchObject({ status: "cancelled", mailCount: 2 });
+  });
+
+  test("that is signed in this moment is refused, and the payer is not taken for one who is asked no more", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const request = await ensure(contactId, id);
+    let withdrawing: Promise<unknown> = Promise.resolve();
+    await db.$transaction(async (tx) => {
+      await stepRequest(tx, customerId, request.id, "signed", { signedAt: new Date() });
+      withdrawing = expect(deleteMandateRequest(customerId, request.id, actor)).rejects.toMatchObject({
+        code: "request_closed",
+      });
+      await awaitLocked(1);
+    });
+    await withdrawing;
+    const contact = await db.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: contactId } } });
+    expect(contact.requestsOff).toBe(false);
+    expect(await read(request.id)).toMatchObject({ status: "signed", cancelledAt: null });
   });
 });
 

@@ -115,16 +115,22 @@ async function askForMail(tx: Tx, customerId: CustomerId, requestId: string): Pr
   await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
 }
 
-/** Withdraws an invitation: its link says so, and the signing at the provider is ended. */
+/**
+ * Withdraws an invitation: its link says so, and the signing at the provider is ended.
+ *
+ * @throws AppError `not_found`, `request_closed`, also if it was signed in this moment
+ */
 export async function deleteMandateRequest(customerId: CustomerId, requestId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const request = await readOpenRequest(tx, customerId, requestId);
-    await stepRequest(tx, customerId, requestId, "cancelled", { cancelledAt: now() });
-    await writeAudit(tx, customerId, actor, { action: "mandate.request-deleted", subject: requestId });
+    // The payer, their invoices and then the invitation, in the same order as asking for one takes them.
+    await lockPayer(tx, customerId, [request.contactId]);
     // Else the next look at the invoice would ask the payer again at once.
     await tx.contact.updateMany({ where: { customerId, id: request.contactId }, data: { requestsOff: true } });
-    // Invoices and their decision before the invitation, in the same order as asking for one does.
     await decideContactAgain(tx, customerId, request.contactId);
+    const isWithdrawn = await stepRequest(tx, customerId, requestId, "cancelled", { cancelledAt: now() });
+    if (!isWithdrawn) throw new AppError("request_closed");
+    await writeAudit(tx, customerId, actor, { action: "mandate.request-deleted", subject: requestId });
     await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
   });
 }

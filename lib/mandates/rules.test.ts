@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
-import { isUsable, type MatchCandidate, OPEN_REQUESTS, proposeMatch, REQUEST_STEPS, stepsTo } from "./rules";
+import {
+  isUsable,
+  type MatchCandidate,
+  OPEN_REQUESTS,
+  proposeMatch,
+  REQUEST_STEPS,
+  sentAgainAt,
+  stepsTo,
+} from "./rules";
 
 describe("a mandate", () => {
   test("can be debited before its first debit, and never once it has ended", () => {
@@ -31,6 +39,23 @@ describe("the steps of an invitation", () => {
       expect(REQUEST_STEPS[from]).not.toContain(from);
       expect(REQUEST_STEPS[from]).not.toContain("pending");
     }
+  });
+});
+
+describe("the days of an invitation", () => {
+  const [made, later, last] = ["2026-11-02", "2026-11-12", "2026-11-20"].map((day) => new Date(`${day}T08:00:00Z`)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  test.each([
+    ["made, not sent", { sentAt: null, remindedAt: null }, undefined],
+    ["sent as it was made", { sentAt: new Date(made.getTime() + 5_000), remindedAt: null }, undefined],
+    ["sent again", { sentAt: last, remindedAt: null }, last],
+    ["sent as a reminder", { sentAt: new Date(later.getTime() + 5_000), remindedAt: later }, undefined],
+    ["sent again after a reminder", { sentAt: last, remindedAt: later }, last],
+  ])("%s", (_what, days, told) => {
+    expect(sentAgainAt({ createdAt: made, ...days })).toEqual(told);
   });
 });
 

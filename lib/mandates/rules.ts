@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { dayOf } from "@/lib/core/dates";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 
@@ -24,7 +25,7 @@ export function mandatesFor<M extends { contactId: string | null }>(contact: {
   return defaultMandate && isShared ? [...mandates, defaultMandate] : mandates;
 }
 
-const IN_FORCE = { status: { in: USABLE }, cancelRequestedAt: null };
+const IN_FORCE = { status: { in: USABLE }, cancelRequestedAt: null } satisfies Prisma.MandateWhereInput;
 
 /**
  * Contacts with a mandate that can be used: their own, or that of another one who is the same payer. The supplier is named
@@ -37,6 +38,50 @@ export function grantedWhere(customerId: CustomerId): Prisma.ContactWhereInput {
 
 /** An invitation in one of these can still be signed; per contact there is at most one (partial unique index). */
 export const OPEN_REQUESTS: MandateRequestStatus[] = ["pending", "sent", "opened", "exited"];
+
+/** Invoices that a signature may help on: not those of former books, or of a payer who has died. */
+const WAITING = {
+  bookStatus: "open",
+  isArchived: false,
+  outcome: { in: ["wait", "request_mandate"] },
+  reason: { notIn: ["books_changed", "payer_deceased"] },
+} satisfies Prisma.InvoiceWhereInput;
+
+/** What is read of a contact to see whether its invitation is needed. */
+export const NEED = {
+  isExcluded: true,
+  isArchived: true,
+  invoices: { where: WAITING, take: 1, select: { id: true } },
+  mandates: { where: IN_FORCE, take: 1, select: { id: true } },
+  defaultMandate: { select: { status: true, contactId: true, cancelRequestedAt: true } },
+} satisfies Prisma.ContactSelect;
+
+/**
+ * Whether somebody still waits for an open invitation: an open invoice of the payer does, or it was sent by hand to a
+ * payer without a mandate. Else it stands, and may be signed, but there is nothing to do about it.
+ */
+export function isNeeded(request: {
+  status: MandateRequestStatus;
+  invoiceId: string | null;
+  contact: Prisma.ContactGetPayload<{ select: typeof NEED }>;
+}): boolean {
+  const { isExcluded, isArchived, invoices, mandates, defaultMandate } = request.contact;
+  if (!OPEN_REQUESTS.includes(request.status) || isExcluded || isArchived) return false;
+  if (invoices.length > 0) return true;
+  const isShared = defaultMandate?.contactId && isUsable(defaultMandate.status) && !defaultMandate.cancelRequestedAt;
+  return request.invoiceId === null && mandates.length === 0 && !isShared;
+}
+
+/** When an invitation last went out, if that was neither on the day it was made nor as a reminder. */
+export function sentAgainAt(request: {
+  createdAt: Date;
+  sentAt: Date | null;
+  remindedAt: Date | null;
+}): Date | undefined {
+  const { createdAt, sentAt, remindedAt } = request;
+  const told = [createdAt, remindedAt].map((at) => at && dayOf(at));
+  return sentAt && !told.includes(dayOf(sentAt)) ? sentAt : undefined;
+}
 
 /** What the screen of requests and mandates can be narrowed to. */
 export const MANDATE_FILTERS = ["all", "open", "usable", "ended"] as const;

@@ -70,6 +70,8 @@ export function placeOf({ kind, count, invoiceId, payoutId }: NoticeGroup): stri
   if (kind === "sign_in_lost") return SIGN_IN;
   if (kind === "books_unreadable") return "/app/invoices";
   if (kind.startsWith("payout_") || kind.startsWith("booking_")) return "/app/payouts";
+  if (kind.startsWith("mail_")) return "/app/mandates?filter=open";
+  if (kind === "mandate_lost") return "/app/mandates?filter=ended";
   if (kind.startsWith("mandate_")) return "/app/mandates";
   if (kind === "collection_failed" || kind === "collection_returned") return "/app/returns";
   return "/app";

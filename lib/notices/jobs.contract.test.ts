@@ -3,7 +3,6 @@ import { db } from "@/lib/core/db";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices } from "@/test/supplier-data";
 import { sendMail } from "./jobs";
 import { queueMail } from "./mail-mutations";
 
@@ -42,6 +41,8 @@ async function promised(changes: { locale?: "de" | "en"; key?: string; recipient
 }
 
 const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
+const kindOf = async (id: string) =>
+  (await db.notice.findFirstOrThrow({ where: { customerId, key: `mail:${id}`, resolvedAt: null } })).kind;
 const arrived = async (to: string) => (await sandbox.state()).mail.sent.filter((mail) => mail.to === to);
 
 describe("an invitation by mail", () => {
@@ -86,6 +87,16 @@ describe("an invitation by mail", () => {
     await send();
     expect(await arrived(recipient)).toEqual([]);
     expect(await read(id)).toMatchObject({ status: "unknown" });
-    expect(await openNotices(customerId)).toContain(`mail:${id}`);
+    expect(await kindOf(id)).toBe("mail_unknown");
+  });
+
+  test("that the server refuses for good has not gone out, and the supplier is told just that", async () => {
+    const { id, recipient, send } = await promised();
+    await sandbox.fault("mail", "status-502-html", recipient);
+    await send();
+    await send();
+    expect(await arrived(recipient)).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: "failed" });
+    expect(await kindOf(id)).toBe("mail_refused");
   });
 });

@@ -15,7 +15,7 @@ import { NOTIFICATION_KINDS } from "./types";
 /**
  * Sends one mail, once. SMTP has no idempotency key, so the row says "sending" before the server is called: a mail
  * whose outcome nobody knows (we died, or the connection broke in the middle) is not sent again by itself, the
- * supplier is told and can send it anew.
+ * supplier is told and can send it anew. So is one that the server refuses for good: that one has not arrived.
  */
 export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   const mail = await db.mail.findUnique({ where: { id: mailId } });
@@ -68,7 +68,7 @@ async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): 
     const data = { mailId: mail.id, recipient: mail.recipient, status, ...(mail.data as { requestId?: string }) };
     await raiseNotice(tx, mail.customerId, {
       key: `mail:${mail.id}`,
-      kind: "mail_unknown",
+      kind: status === "failed" ? "mail_refused" : "mail_unknown",
       data: { mailId: data.mailId, recipient: data.recipient, status, requestId: data.requestId ?? "" },
     });
   });

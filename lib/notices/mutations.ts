@@ -20,6 +20,7 @@ export type NoticeKind =
   | "books_unreadable"
   | "contact_without_email"
   | "mail_unknown"
+  | "mail_refused"
   | "duplicate_payment"
   | "subscription_broken"
   | "mandate_lost"
@@ -75,6 +76,7 @@ export const DISMISSIBLE: NoticeKind[] = [
   "amount_changed_late",
   "duplicate_payment",
   "mail_unknown",
+  "mail_refused",
   "sign_in_lost",
   "mandate_lost",
   "mandate_transferred",

@@ -61,7 +61,7 @@ function mandateRow(mandate: Mandate): string[] {
       ]
     : [];
   return [
-    `${esc(mandate.payer?.name ?? "–")}<small>${esc(mandate.payer?.email ?? "no e-mail")}</small>`,
+    `${esc(mandate.payer?.name ?? "–")}<small>${esc(mandate.payer?.email ?? "no email")}</small>`,
     `<code>${esc(mandate.id)}</code><small>${esc(mandate.reference ?? "")}</small>`,
     pill(mandate.status, mood),
     dayText(mandate.next_possible_charge_date),

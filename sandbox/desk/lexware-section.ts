@@ -78,7 +78,7 @@ function invoiceRow(invoice: Invoice): string[] {
   const kind = invoice.isClosing ? "closing invoice" : (KIND_WORDS[invoice.type] ?? invoice.type);
   return [
     `<strong>${esc(invoice.number ?? "draft")}</strong>${kind === "invoice" ? "" : `<small>${esc(kind)}</small>`}`,
-    `${esc(invoice.contactName)}<small>${esc(invoice.contactEmail ?? "no e-mail")}</small>`,
+    `${esc(invoice.contactName)}<small>${esc(invoice.contactEmail ?? "no email")}</small>`,
     `<span class="term">${esc(invoice.paymentTermLabel ?? "–")}</span>`,
     dayText(invoice.dueDate),
     pill(invoice.isOverdue ? "overdue" : invoice.status, moodOf(invoice)),
@@ -135,7 +135,7 @@ function addForm(state: Partial<LexwareView>): string {
   const fields = [
     input({ name: "organisation", label: "Organisation", options: organisations }),
     input({ name: "contact.name", label: "Contact", isRequired: true }),
-    input({ name: "contact.email", label: "E-mail", type: "email" }),
+    input({ name: "contact.email", label: "Email", type: "email" }),
     amountInput(),
     input({ name: "dueDate", label: "Due (in 14 days if empty)", type: "date" }),
     input({

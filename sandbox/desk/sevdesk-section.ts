@@ -53,7 +53,7 @@ function invoiceRow(invoice: Invoice): string[] {
   const kind = KINDS[invoice.type];
   return [
     `<strong>${esc(invoice.number ?? "draft")}</strong>${kind ? `<small>${esc(kind)}</small>` : ""}`,
-    `${esc(invoice.contactName ?? "–")}<small>${esc(invoice.contactEmail ?? "no e-mail")}</small>`,
+    `${esc(invoice.contactName ?? "–")}<small>${esc(invoice.contactEmail ?? "no email")}</small>`,
     `<span class="term">${esc(invoice.paymentTermLabel ?? "–")}</span>`,
     dayText(invoice.dueDate),
     pill(word, mood),
@@ -90,7 +90,7 @@ function addForm(state: Partial<SevdeskView>): string {
   const fields = [
     input({ name: "client", label: "Account", options: clients }),
     input({ name: "contact.name", label: "Contact", isRequired: true }),
-    input({ name: "contact.email", label: "E-mail", type: "email" }),
+    input({ name: "contact.email", label: "Email", type: "email" }),
     amountInput(),
     input({ name: "dueDate", label: "Due (in 14 days if empty)", type: "date" }),
     input({

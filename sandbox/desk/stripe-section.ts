@@ -24,7 +24,7 @@ export function subscriptionsSection(state: Partial<StripeView>): string {
       const item = one.items.data[0];
       const end = item ? new Date(item.current_period_end * 1_000).toISOString() : null;
       return [
-        `${esc(customer?.name ?? "–")}<small>${esc(customer?.email ?? "no e-mail")}</small>`,
+        `${esc(customer?.name ?? "–")}<small>${esc(customer?.email ?? "no email")}</small>`,
         `<code>${esc(one.id)}</code><small>${esc(item?.price.lookup_key ?? "")}</small>`,
         pill(one.status, MOODS[one.status] ?? (LIVING.includes(one.status) ? "wait" : "quiet")),
         dayText(end),

@@ -1,7 +1,8 @@
 /**
  * The mail catcher: maildev takes every mail of the product and shows it to people (web page) and to tests (API).
  * Mails lie as files below the data directory, so they outlive a restart. Faults of the provider `mail` strike per
- * recipient: `status-500` and `status-429` refuse for now (451), `drop` takes the mail and loses it,
+ * recipient: `status-500` and `status-429` refuse for now (451), `status-502-html` for good (550, no such mailbox), `drop`
+ * takes the mail and loses it,
  * `timeout-before` and `timeout-after` never answer, `slow` answers late. Paths for faults are `/<recipient>`.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -81,6 +82,13 @@ async function loadKept(directory: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+const NOT_NOW = { responseCode: 451, text: "Requested action aborted: try again later" };
+const REFUSALS: Record<string, typeof NOT_NOW> = {
+  "status-500": NOT_NOW,
+  "status-429": NOT_NOW,
+  "status-502-html": { responseCode: 550, text: "Requested action not taken: mailbox unavailable" },
+};
+
 function addFaults(smtp: Smtp, { faults, log }: MailOptions): void {
   const takeMail = smtp.onData.bind(smtp);
   smtp.onData = (stream, session, answer) => {
@@ -89,13 +97,13 @@ function addFaults(smtp: Smtp, { faults, log }: MailOptions): void {
     const entry = log.start("mail", requestFor(path), fault);
     const done: typeof answer = async (error, message) => {
       if (!error) await untilKept(message);
-      entry.status = error ? 451 : 250;
+      entry.status = error ? ((error as { responseCode?: number }).responseCode ?? 451) : 250;
       answer(error, message);
     };
-    if (fault === "status-500" || fault === "status-429" || fault === "status-502-html") {
+    const refusal = fault ? REFUSALS[fault] : undefined;
+    if (refusal) {
       stream.resume();
-      const error = Object.assign(new Error("Requested action aborted: try again later"), { responseCode: 451 });
-      stream.on("end", () => done(error));
+      stream.on("end", () => done(Object.assign(new Error(refusal.text), refusal)));
     } else if (fault === "drop") {
       stream.resume();
       stream.on("end", () => done(null, "Message queued"));

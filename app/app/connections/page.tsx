@@ -17,7 +17,7 @@ import {
 import { isAnyBooks } from "@/lib/connections/rules";
 import { refusalOf } from "@/lib/connections/types";
 import { loadMismatches } from "@/lib/customers/loaders";
-import { loadMandateCounts } from "@/lib/mandates/loaders";
+import { loadUsableMandates } from "@/lib/mandates/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connections"))("title") };
@@ -32,7 +32,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
     loadLastSync(),
     loadLastDocument(),
     loadMismatches(),
-    loadMandateCounts(),
+    loadUsableMandates(),
     getTranslations("connections"),
     getTranslations("errors"),
   ]);
@@ -65,7 +65,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
             key={connection.type}
             connection={connection}
             figures={figures}
-            mandates={mandates.usable}
+            mandates={mandates}
             lastDocument={lastDocument}
             isSyncing={sync !== undefined}
           />

@@ -10,7 +10,7 @@ import { Progress } from "@/components/ui/progress";
 import { countryOptions } from "@/lib/accounts/country-rules";
 import { loadConnections } from "@/lib/connections/loaders";
 import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
-import { loadMandateCounts } from "@/lib/mandates/loaders";
+import { loadUsableMandates } from "@/lib/mandates/loaders";
 import { requireNewcomer } from "@/lib/onboarding/loaders";
 import { isReachable, isStep, ONBOARDING_STEPS } from "@/lib/onboarding/rules";
 import { loadBillingContact } from "@/lib/subscriptions/loaders";
@@ -29,7 +29,7 @@ export default async function OnboardPage({ searchParams }: { searchParams: Prom
   const [frame, connections, mandates, mismatches, contact, order, locale, t] = await Promise.all([
     loadFrame(),
     loadConnections(),
-    loadMandateCounts(),
+    loadUsableMandates(),
     loadMismatches(),
     loadBillingContact(),
     // Prices are the vendor's: they are not asked for before anybody can choose.
@@ -58,7 +58,7 @@ export default async function OnboardPage({ searchParams }: { searchParams: Prom
             onboarding={onboarding}
             open={open}
             connections={connections}
-            mandates={mandates.usable}
+            mandates={mandates}
             contact={contact}
             countries={countryOptions(locale)}
             isOwner={frame.isOwner}

@@ -8,7 +8,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
-  summary: "Sign in with e-mail and password; 428 asks for the code of the second factor",
+  summary: "Sign in with email and password; 428 asks for the code of the second factor",
   body: z.object({ email: z.string().max(320), password: typedPassword, twoFactorCode: twoFactorCode.optional() }),
   response: signInView,
   handler: async ({ body }) => {

@@ -49,6 +49,16 @@ describe("a mail", () => {
     },
   );
 
+  test("that is refused for good has not arrived, and need not be tried again", async () => {
+    const to = "nobody@baeckerei.example";
+    await sandbox.fault("mail", "status-502-html", to);
+    await expect(smtpMailer(env().SMTP_URL).send({ ...MAIL, to })).rejects.toMatchObject({
+      kind: "refused",
+      isOutcomeUnknown: false,
+    });
+    expect(await sentTo(to)).toEqual([]);
+  });
+
   test.each([
     ["taken, but the answer is lost", "timeout-after", 1],
     ["not taken, and no answer either", "timeout-before", 0],

@@ -7,7 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "public",
-  summary: "Whether an e-mail address is registered; also the probe of the service-down page",
+  summary: "Whether an email address is registered; also the probe of the service-down page",
   query: z.object({ email: z.string().max(320).default("") }),
   response: registered,
   handler: async ({ query }) => {

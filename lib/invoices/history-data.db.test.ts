@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { stopCollection } from "@/lib/collections/mutations";
+import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
+import { readActs } from "./history-data";
+import { confirmLate, holdInvoice, setExcluded } from "./mutations";
+
+test("the history tells what was done about an invoice, its payer and its debit, and by whom", async () => {
+  const { customerId, actor } = await connectedSupplier();
+  const { invoice, collection } = await seedCollection(customerId);
+  const other = await seedInvoice(customerId);
+  const colleague = { ...actor, userName: "Zweite Kraft" };
+  const until = addDays(today(), 30);
+  await setContactExcluded(customerId, invoice.contactId, true, colleague);
+  // What came before the invoice is no part of its history, and what was done to another one neither.
+  const createdAt = new Date();
+  await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { createdAt } });
+  await holdInvoice(customerId, invoice.id, until, actor);
+  await holdInvoice(customerId, invoice.id, null, colleague);
+  await setExcluded(customerId, other.id, true, actor);
+  await setExcluded(customerId, invoice.id, true, actor);
+  await setExcluded(customerId, invoice.id, false, actor);
+  await confirmLate(customerId, invoice.id, actor);
+  await stopCollection(customerId, collection.id, colleague);
+  await setContactExcluded(customerId, invoice.contactId, false, colleague);
+  const { contactId } = invoice;
+  const acts = await readActs(customerId, { id: invoice.id, contactId, createdAt, collections: [collection] });
+  const [me, they] = [actor.userName, colleague.userName];
+  expect(acts.toReversed().map(({ act, by, until: day }) => [act, by, day])).toEqual([
+    ["invoice.held", me, until],
+    ["invoice.released", they, undefined],
+    ["invoice.excluded", me, undefined],
+    ["invoice.included", me, undefined],
+    ["invoice.late-confirmed", me, undefined],
+    ["collection.stopped", they, undefined],
+    ["contact.included", they, undefined],
+  ]);
+  const stranger = await connectedSupplier();
+  const asked = { id: invoice.id, contactId, createdAt: new Date(0), collections: [collection] };
+  expect(await readActs(stranger.customerId, asked)).toEqual([]);
+});
