@@ -1,3 +1,4 @@
+import type { ContactFilter } from "../lib/contacts/rules";
 import { db } from "../lib/core/db";
 import { debitUnderWay, paymentsFor } from "./support/debits";
 import { books, ledger } from "./support/desk";
@@ -29,6 +30,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "contact_excluded");
       await awaitStatuses(supplier, invoice, ["cancelled"]);
       expect(await axeFindings(app)).toEqual([]);
+      const chip = (filter: ContactFilter) =>
+        app.getByRole("link", { name: t(`contacts.filters.${filter}`), exact: true });
+      await chip("lost").click();
+      await expect(app.getByText(t("contacts.noneHere"))).toBeVisible();
+      await chip("excluded").click();
+      await expect(app).toHaveURL(/filter=excluded/);
       await contact.getByRole("button", { name: t("contacts.include") }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       expect((await ledger.payments(supplier.account)).map((payment) => payment.status).sort()).toEqual([
@@ -97,6 +104,20 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await contact.getByRole("button", { name: t("contacts.makeLink") }).click();
       await expect(contact.getByRole("button", { name: t("contacts.copyLink") })).toBeVisible();
       expect(await mailbox.to(payer.email)).toEqual([]);
+      // Where each stands is what the list can be narrowed to; the search goes along.
+      const chips = app.getByRole("navigation", { name: t("contacts.filter") });
+      const chip = (filter: ContactFilter) =>
+        chips.getByRole("link", { name: t(`contacts.filters.${filter}`), exact: true });
+      const listed = app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem");
+      await chip("none").click();
+      await expect(app.getByText(t("contacts.noneFound"))).toBeVisible();
+      await chip("asked").click();
+      await expect(contact).toBeVisible();
+      await expect(app.getByRole("searchbox", { name: t("contacts.search") })).toHaveValue("zimmerei");
+      await app.goto("/app/contacts?filter=none");
+      await expect(listed).toHaveText([/Anderer Kunde/]);
+      await chip("asked").click();
+      await expect(listed).toHaveText([/Zimmerei Überall/]);
       const [request] = await rows.requests(supplier, payer.email);
       expect(request).toMatchObject({ byMail: false });
       // A browser that keeps its clipboard shut: the link stands there to be copied by hand.
@@ -122,6 +143,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitStatuses(supplier, invoice, ["created"]);
       await app.goto("/app/contacts?name=zimmerei");
       await expect(contact.getByText(t("contacts.state.mandate.label"))).toBeVisible();
+      await chip("asked").click();
+      await expect(app.getByText(t("contacts.noneFound"))).toBeVisible();
+      await app.goto("/app/contacts?filter=granted");
+      await expect(listed).toHaveText([/Zimmerei Überall/]);
+      await chip("all").click();
+      await expect(listed).toHaveCount(2);
     });
   });
 }

@@ -6,8 +6,8 @@ import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/f
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
 import { awaitReason } from "./support/rows";
-import { newPayer, type Supplier, unconnectedSupplier, writeInvoice } from "./support/supplier";
-import { ask, logoFile, NOTE } from "./support/templates";
+import { newPayer, writeInvoice } from "./support/supplier";
+import { ask, logoFile, NOTE, preview } from "./support/templates";
 import { standardSubject, type Texts } from "./support/texts";
 
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
@@ -16,8 +16,6 @@ async function openEditor(app: Page, t: Texts, tab: string, language: string): P
   await app.goto(`/app/emails?tab=${tab}&language=${language}`);
   await isAwake(app.getByLabel(t("emails.fields.headline")));
 }
-
-const preview = (app: Page, t: Texts) => app.frameLocator(`iframe[title="${t("emails.preview.frame")}"]`);
 
 async function templateRow({ customerId }: { customerId: string }, tab: string, language: string) {
   return await db.emailTemplate.findUnique({ where: { customerId_tab_language: { customerId, tab, language } } });
@@ -125,7 +123,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(reset.subject).toBe(reset.standard);
     });
 
-    test("a test mail shows what is typed, to oneself; a mistake is told at its field, and nothing is lost by looking around", async ({
+    test("a test mail shows what is typed, to oneself; a mistake is told at its field, a logo is of this mail alone, and nothing is lost by looking around", async ({
       supplier,
       app,
       t,
@@ -147,9 +145,27 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByLabel(t("emails.fields.subject")).fill("Probe {companyName}");
       await expect(preview(app, t).getByText(`Probe ${MARKUP}`, { exact: true })).toBeVisible();
       await expect(preview(app, t).getByRole("img")).toHaveCount(0);
+      const replyTo = app.getByLabel(t("emails.fields.replyTo"));
+      for (const wrong of ["buero@", "buero@lindenhof.example, chef@lindenhof.example"]) {
+        await replyTo.fill(wrong);
+        await app.getByRole("button", { name: t("emails.save"), exact: true }).click();
+        await expectAlert(app, t("emails.replyToWrong"));
+        await expect(replyTo).toBeFocused();
+      }
+      await replyTo.fill("buero@lindenhof.example");
+      await expect(app.getByRole("alert").filter({ hasText: t("emails.replyToWrong") })).toHaveCount(0);
+      // A logo for this mail alone; the others stay without.
+      await app.getByRole("checkbox", { name: t("emails.logo.everywhere") }).uncheck();
+      await app.locator("input[type=file]").setInputFiles(await logoFile());
+      await expect(app.getByText(t("emails.logo.saved"), { exact: true })).toBeVisible();
+      await expect(preview(app, t).getByRole("img", { name: supplier.companyName })).toBeVisible();
+      const logos = await db.emailLogo.findMany({ where: { customerId: supplier.customerId } });
+      expect(logos.map((logo) => [logo.tab, logo.language])).toEqual([["without-invoice", language]]);
 
       await app.getByRole("link", { name: t("emails.tabs.with-invoice") }).click();
       await expect(app.getByRole("group", { name: t("emails.groups.invoice") })).toBeVisible();
+      await expect(preview(app, t).getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
+      await expect(preview(app, t).getByRole("img")).toHaveCount(0);
       await app.getByRole("link", { name: t("emails.tabs.without-invoice") }).click();
       await expect(body).toHaveValue(`Probe ${MARKUP}`);
 
@@ -158,6 +174,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const letter = await mailbox.letter(supplier.email);
       expect(letter.subject).toBe(`Test: Probe ${supplier.companyName}`);
       expect(letter.text).toContain(`Probe ${MARKUP}`);
+      const [mail] = await mailbox.caught(supplier.email);
+      expect(mail?.attachments).toMatchObject([{ contentType: "image/png", contentDisposition: "inline" }]);
+      expect(mail?.replyTo).toMatchObject([{ address: "buero@lindenhof.example" }]);
       expect(await templateRow(supplier, "without-invoice", language)).toBeNull();
       expect(await axeFindings(app)).toEqual([]);
     });
@@ -238,58 +257,3 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
   });
 }
-
-test("by the API: the field of an unknown placeholder is named, and another supplier finds nothing", async () => {
-  const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];
-  const words = { isActive: true, subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "", replyTo: null };
-  const put = (by: Supplier, changes: object = {}) =>
-    ask({ by, of: owner, method: "PUT", body: JSON.stringify({ ...words, ...changes }) });
-  expect(await put(owner, { headline: "{constructor}" })).toMatchObject({
-    status: 422,
-    body: { errorCode: "placeholder_unknown", fields: [{ field: "headline" }] },
-  });
-  expect(await put(owner, { replyTo: "a@b.example\r\nBcc: c@d.example" })).toMatchObject({
-    status: 422,
-    body: { fields: [{ field: "replyTo" }] },
-  });
-  expect(await put(owner, { body: "x".repeat(10_000) })).toMatchObject({ body: { fields: [{ field: "body" }] } });
-  expect(await put(owner)).toMatchObject({ status: 200, body: { subject: "A", isDefault: false, logo: null } });
-  const logo = async () => {
-    const body = new FormData();
-    body.set("logo", new File([new Uint8Array((await logoFile()).buffer)], "logo.jpg", { type: "image/jpeg" }));
-    return body;
-  };
-  expect(await ask({ by: owner, of: owner, method: "POST", path: "/logo", body: await logo() })).toMatchObject({
-    status: 200,
-    body: { logo: { width: 480, height: 120 } },
-  });
-  const foreign = { by: stranger, of: owner };
-  const answers = [
-    await ask({ ...foreign, method: "GET" }),
-    await put(stranger, { subject: "mine" }),
-    await ask({ ...foreign, method: "DELETE" }),
-    await ask({ ...foreign, method: "POST", path: "/preview", body: JSON.stringify(words) }),
-    await ask({ ...foreign, method: "POST", path: "/logo", body: await logo() }),
-    await ask({ ...foreign, method: "DELETE", path: "/logo" }),
-  ];
-  for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { errorCode: "not_found" } });
-  // Not even in the stranger's own preview: no address leads to another supplier's logo.
-  const own = await ask({ by: stranger, of: stranger, method: "POST", path: "/preview", body: JSON.stringify(words) });
-  expect(String(own.body.html)).not.toContain("<img");
-  expect(await ask({ by: owner, of: owner, method: "GET" })).toMatchObject({
-    body: { subject: "A", logo: { width: 480, height: 120 } },
-  });
-});
-
-test("who may only look sees words and preview, and can change nothing", async ({ supplier, app, t }) => {
-  const { customerId, userId } = supplier;
-  await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: "read_only" } });
-  await app.goto("/app/emails");
-  await expect(preview(app, t).getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
-  for (const field of await app.locator("main form :is(input, textarea)").all()) await expect(field).toBeDisabled();
-  for (const name of [t("emails.save"), t("emails.test"), t("emails.reset"), t("emails.logo.choose")])
-    await expect(app.getByRole("main").getByRole("button", { name, exact: true })).toHaveCount(0);
-  const refused = await ask({ by: supplier, of: supplier, method: "DELETE" });
-  expect(refused).toMatchObject({ status: 403, body: { errorCode: "forbidden" } });
-  expect(await axeFindings(app)).toEqual([]);
-});

@@ -5,11 +5,11 @@ import { nextTargetDay } from "../lib/core/target-calendar";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
-import { awaitStatuses, invoicePath, rows } from "./support/rows";
-import { DIRECT_DEBIT_TERM, newPayer, type Supplier } from "./support/supplier";
-import type { Texts } from "./support/texts";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
+import { money, type Texts } from "./support/texts";
 
 /** What a page of the list shows, and a list that is longer. */
 const PAGE = 25;
@@ -52,6 +52,42 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await bank.payment(open?.id ?? "", "submit");
       await awaitStatuses(supplier, invoice, ["cancelled", "submitted"]);
       await expect(app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true })).toHaveCount(0);
+    });
+
+    test("collect now where there is no mandate: it is said, and once the payer has signed the debit is on the earliest day", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { customerId } = supplier;
+      await db.customer.update({ where: { id: customerId }, data: { requestsMandates: false } });
+      const payer = newPayer();
+      const today = await calendar.today();
+      const invoice = await writeInvoice(supplier, { payer, dueDate: addDays(today, 60) });
+      await awaitReason(supplier, invoice, "requests_off");
+      await app.goto(await invoicePath(supplier, invoice));
+      const now = app.getByRole("button", { name: t("collectNow.button"), exact: true });
+      // Nobody has been asked yet, and not asking is the supplier's own setting: that comes first.
+      const ask = app.getByRole("button", { name: t("invoices.requestMandate"), exact: true });
+      await expect(ask).toBeVisible();
+      await expect(now).toHaveCount(0);
+      await ask.click();
+      await mailbox.letter(payer.email);
+      await awaitReason(supplier, invoice, "mandate_requested");
+      await now.click();
+      const question = app.getByRole("alertdialog");
+      const amount = money(11_900, localeOfBrowser(locale));
+      await expect(question.getByText(t("collectNow.needsMandate", { amount }))).toBeVisible();
+      await question.getByRole("button", { name: t("collectNow.confirm"), exact: true }).click();
+      await expect(app.getByText(t("collectNow.asked"))).toBeVisible();
+      await expect(now).toHaveCount(0);
+      expect((await rows.invoice(supplier, invoice))?.collectNowAt).toBeTruthy();
+      expect(await paymentsFor(supplier, invoice)).toEqual([]);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["created"]);
+      const [open] = await openPayments(supplier, invoice);
+      expect(open && open.chargeDate < addDays(today, 12), `debited on ${open?.chargeDate}`).toBe(true);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
     test("a long list is dealt with at once: asked for mandates, held by keyboard, released, left out, taken in, collected", async ({

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
 import { addDays, formatDay } from "../lib/core/dates";
 import { db } from "../lib/core/db";
+import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { calendar } from "./support/desk";
 import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
@@ -53,7 +54,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     }) => {
       const [ours, theirs] = [newPayer("Apfelgarten GmbH"), newPayer("Zimmerei Ost")];
       const asked = await writeInvoice(supplier, { payer: ours });
-      const left = await writeInvoice(supplier, { payer: theirs, term: "Zahlbar in 14 Tagen" });
+      const left = await writeInvoice(supplier, { payer: theirs, amountCents: 5_000, term: "Zahlbar in 14 Tagen" });
       await awaitReason(supplier, asked, "mandate_requested");
       await awaitReason(supplier, left, "condition_mismatch");
       await app.goto("/app/invoices");
@@ -81,6 +82,21 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         .click();
       await expect(other as Locator).toBeVisible();
       await expect(box).toHaveValue("");
+
+      // On a phone there are no headings to press: the order is chosen, and stands in the address like everything else.
+      await app.setViewportSize({ width: 390, height: 844 });
+      const order = app.getByRole("combobox", { name: t("sorting.label"), exact: true });
+      const shown = app.getByRole("cell").getByRole("link");
+      await order.selectOption({ label: t("sorting.descending.amount") });
+      await expect(app).toHaveURL(/sort=amount&dir=desc/);
+      await expect(shown).toHaveText([asked.number, left.number]);
+      await order.selectOption({ label: t("sorting.ascending.amount") });
+      await expect(shown).toHaveText([left.number, asked.number]);
+      await expect(app).toHaveURL(/sort=amount&dir=asc/);
+      expect(await axeFindings(app)).toEqual([]);
+      await app.goBack();
+      await expect(shown).toHaveText([asked.number, left.number]);
+      await expect(order.getByRole("option", { selected: true })).toHaveText(t("sorting.descending.amount"));
     });
 
     test("the list is taken along as a table in which nothing is a formula", async ({ supplier, app, t }) => {
@@ -101,6 +117,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // The filter of the list holds for the file.
       expect(text).not.toContain(other.number);
       expect(text.trimEnd().split("\r\n")).toHaveLength(2);
+
+      // Or only what is ticked: the other one alone.
+      await bulkOn(app, t).pick([other.number]);
+      const [picked] = await Promise.all([
+        app.waitForEvent("download"),
+        app.getByRole("link", { name: t("bulk.export"), exact: true }).click(),
+      ]);
+      const part = (await readFile(await picked.path(), "utf8")).trimEnd().split("\r\n");
+      expect(part).toHaveLength(2);
+      expect(part[1]).toContain(`"${other.number}"${separator}"Café Ähre"`);
     });
   });
 }

@@ -55,7 +55,7 @@ for (const story of STORIES) {
       const payer = newPayer("Café Größenwahn", locale);
 
       // The invoice is read, and the payer asked for a mandate in the payer's own language.
-      await keeping.choose(supplier, locale);
+      await keeping.choose(desk, locale);
       const invoice = await keeping.enter(desk, { payer, amountCents, dueDate });
       await app.goto("/app/invoices");
       await expect(app.getByRole("row", { name: invoice.number })).toContainText(t("reasons.mandate_requested.title"));

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { refreshClock } from "../lib/core/clock";
 import { db } from "../lib/core/db";
 import { newId } from "../lib/core/ids";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
+import { remindSigners } from "../lib/mandates/reminder-jobs";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, ledger } from "./support/desk";
@@ -103,7 +105,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
     });
 
-    test("a payer who has not signed is reminded; the request is found among many, opened, copied and sent again", async ({
+    test("a payer who has not signed is reminded, as often as the supplier allows; the request is found among many, opened, copied and sent again", async ({
       supplier,
       app,
       t,
@@ -126,8 +128,18 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(section.getByText(t("settings.reminders.wrong", { min: 2, max: 60 }))).toBeVisible();
       await app.getByLabel(t("settings.reminders.remindsMandates")).check();
       await app.getByLabel(t("settings.reminders.reminderAfterDays"), { exact: true }).fill("3");
+      const most = app.getByLabel(t("settings.reminders.reminderMax"), { exact: true });
+      await most.fill("6");
+      await section.getByRole("button", { name: t("settings.reminders.save") }).click();
+      await expect(section.getByText(t("settings.reminders.wrong", { min: 1, max: 5 }))).toBeVisible();
+      await most.fill("1");
       await section.getByRole("button", { name: t("settings.reminders.save") }).click();
       await expect(app.getByText(t("settings.reminders.saved"))).toBeVisible();
+      expect(await db.customer.findUnique({ where: { id: customerId } })).toMatchObject({
+        remindsMandates: true,
+        reminderAfterDays: 3,
+        reminderMax: 1,
+      });
 
       await enqueueNow(jobs.remindSigners, { customerId });
       await enqueueNow(jobs.remindSigners, { customerId });
@@ -139,6 +151,20 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
         t("mandates.reminded", { count: 1 }),
       );
+
+      // As many as the supplier allows, and one more only once another is allowed.
+      const longAgo = new Date(Date.now() - 3 * DAY_MS);
+      await db.mandateRequest.updateMany({ where: { customerId }, data: { sentAt: longAgo, remindedAt: longAgo } });
+      await refreshClock();
+      await remindSigners.run({ customerId } as never);
+      expect(await rows.requests(supplier, payer.email)).toMatchObject([{ reminderCount: 1 }]);
+      await app.goto("/app/settings#reminders");
+      await most.fill("2");
+      await section.getByRole("button", { name: t("settings.reminders.save") }).click();
+      await expect(app.getByText(t("settings.reminders.saved"))).toBeVisible();
+      await remindSigners.run({ customerId } as never);
+      expect(mandateLink(await mailbox.letter(payer.email, 3))).toBe(first);
+      expect(await rows.requests(supplier, payer.email)).toMatchObject([{ reminderCount: 2, mailCount: 1 }]);
 
       // Among more than a page of them it is found by name.
       await askMany(supplier, 27);
@@ -176,7 +202,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(request.getByText(t("mandates.copied"), { exact: true })).toBeVisible();
       expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(first);
       await request.getByRole("button", { name: t("mandates.resend") }).click();
-      expect(mandateLink(await mailbox.letter(payer.email, 3))).toBe(first);
+      expect(mandateLink(await mailbox.letter(payer.email, 4))).toBe(first);
       expect(await rows.requests(supplier, payer.email)).toMatchObject([{ status: "sent", mailCount: 2 }]);
       expect(await axeFindings(app)).toEqual([]);
     });

@@ -6,12 +6,13 @@ import { tellUpcoming } from "../lib/notices/preview-jobs";
 import { addDays } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
-import { bank, calendar } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { bank, calendar, ledger } from "./support/desk";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
-import { awaitStatuses } from "./support/rows";
+import { awaitReason, awaitStatuses } from "./support/rows";
 import type { Supplier } from "./support/supplier";
+import { money, weekday } from "./support/texts";
 
 const wishes = async ({ customerId, userId }: Supplier) =>
   await db.membership.findUnique({
@@ -81,22 +82,29 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}, the day after`, () => {
     test.use({ locale, alone: true });
 
-    test("the digest comes in the morning to whoever wants it, and not to whoever does not", async ({
+    test("the digest comes in the morning with the money of the day, to whoever wants it, and not to whoever does not", async ({
       supplier,
       app,
       t,
     }) => {
       await speaks(supplier, locale);
       const { customerId, userId } = supplier;
-      await savePreferences(customerId, userId, { preview: false, digest: true, alerts: true });
+      await savePreferences(customerId, userId, { preview: false, digest: true, alerts: false });
       const { invoice, payment } = await debitUnderWay(supplier);
+      const paid = await debitUnderWay(supplier, { amountCents: 250_000 });
+      const returned = await debitUnderWay(supplier, { amountCents: 4_999 });
       await bank.payment(payment.id, "confirm");
+      await bank.payment(paid.payment.id, "pay-out");
+      await bank.payment(returned.payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitStatuses(supplier, invoice, ["confirmed"]);
+      await awaitStatuses(supplier, paid.invoice, ["paid_out"]);
+      await awaitReason(supplier, returned.invoice, "failed_needs_action");
+      const [payout] = await ledger.payouts(supplier.account);
       await app.goto("/app/settings");
       const box = app.getByRole("checkbox", { name: t("notifications.kinds.digest.label") });
       await box.click();
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
-      expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: false, wantsAlerts: true });
+      expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: false, wantsAlerts: false });
 
       await calendar.advance(1);
       await refreshClock();
@@ -108,8 +116,28 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect.poll(() => wishes(supplier)).toMatchObject({ wantsDigest: true });
       await tellDay.run(morning);
       const letter = await mailbox.letter(supplier.email);
-      expect(letter.text).toContain(t("mail.notification.digest.collected", { count: 1 }));
-      expect(letter.text).toContain(t("mail.notification.digest.signed", { count: 1 }));
+      const language = localeOfBrowser(locale);
+      const heading = t("mail.notification.digest.heading", { day: weekday(yesterday, language) });
+      expect(letter.subject).toBe(heading);
+      // Each with its figure: what came, what came back, and what GoCardless has paid out, its fees taken off.
+      const told = letter.text.replace(/\s+/g, " ");
+      for (const [name, count, cents] of [
+        ["collected", 2, 261_900],
+        ["returned", 1, 4_999],
+        ["paidOut", 1, payout?.amountCents ?? 0],
+      ] as const)
+        expect(told).toContain(`${t(`mail.notification.digest.${name}`, { count })} ${plain(money(cents, language))}`);
+      expect(payout?.amountCents).toBeLessThan(250_000);
+      expect(told).toContain(t("mail.notification.digest.signed", { count: 3 }));
+      expect(told).toContain(
+        plain(t("notices.collection_failed.title", { count: 1, number: returned.invoice.number })),
+      );
+      expect(told).toContain(plain(t("notices.collection_failed.help")));
     });
   });
+}
+
+/** With spaces as a mail without markup has them. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ");
 }

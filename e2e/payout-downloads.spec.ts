@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { addDays, toDate } from "../lib/core/dates";
+import { db } from "../lib/core/db";
+import { newId } from "../lib/core/ids";
 import type { Locale } from "../lib/core/locales";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay } from "./support/debits";
-import { bank, ledger } from "./support/desk";
+import { bank, calendar, ledger } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { awaitStatuses, rows } from "./support/rows";
 import type { Supplier } from "./support/supplier";
@@ -12,7 +15,7 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("a payout with fees, money taken back and a payment of another programme adds up on screen, as table and as PDF", async ({
+    test("a payout with fees, money taken back and a payment of another programme adds up on screen, as table and as PDF, and is found among many", async ({
       supplier,
       app,
       t,
@@ -85,6 +88,24 @@ for (const language of ["en-GB", "de-DE"]) {
       ])
         expect(text).toContain(fact);
       expect(await axeFindings(app)).toEqual([]);
+
+      // Among more than a page of them, the newest first.
+      await paidBefore(supplier, 27);
+      await app.goto("/app/payouts");
+      const listed = app.getByRole("cell").getByRole("link");
+      const paging = app.getByRole("navigation", { name: t("common.paging") });
+      await expect(listed).toHaveCount(25);
+      await expect(listed.nth(2)).toHaveText("BEFORE-1");
+      await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
+      await expect(listed).toHaveText(["BEFORE-24", "BEFORE-25", "BEFORE-26", "BEFORE-27"]);
+      expect(await axeFindings(app)).toEqual([]);
+      await paging.getByRole("link", { name: t("common.newer"), exact: true }).click();
+      await expect(listed).toHaveCount(25);
+      await expect(listed.last()).toHaveText("BEFORE-23");
+      await paging.getByRole("link", { name: "50", exact: true }).click();
+      await expect(listed).toHaveCount(29);
+      await app.goBack();
+      await expect(listed).toHaveCount(25);
     });
   });
 }
@@ -127,4 +148,16 @@ async function mixedPayout(supplier: Supplier) {
 /** A whole number of cents, as a statement shows it: with the tenth. */
 function exact(cents: number, locale: Locale): string {
   return money(cents, locale).replace(/(\d)(?=\D*$)/, "$10");
+}
+
+/** Payouts of the days before. Rows only: how one comes about is told above. */
+async function paidBefore({ customerId }: Supplier, count: number): Promise<void> {
+  const today = await calendar.today();
+  await db.payout.createMany({
+    data: Array.from({ length: count }, (_, i) => ({
+      ...{ customerId, id: newId("payout"), providerId: newId("payout"), reference: `BEFORE-${i + 1}` },
+      ...{ amountCents: 10_000 + i, status: "paid" as const, bookingStatus: "booked" as const, isProven: true },
+      arrivalDate: toDate(addDays(today, -i - 1)),
+    })),
+  });
 }

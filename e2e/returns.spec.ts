@@ -70,6 +70,18 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(second).toMatchObject({ retriedBy: "person" });
       const planned = { day: weekday(agreed, language), amount: money(11_900, language) };
       await expect(line.getByText(t("returns.nextByPerson", planned))).toBeVisible();
+
+      // The payer asks for a week more: the planned try moves, and never are there two of them.
+      await line.getByRole("button", { name: t("returns.retry.move") }).click();
+      const later = nextTargetDay(addDays(agreed, 7));
+      await day.fill(later);
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await expect(
+        line.getByText(t("returns.nextByPerson", { ...planned, day: weekday(later, language) })),
+      ).toBeVisible();
+      await awaitStatuses(supplier, invoice, ["failed", "cancelled", "created"]);
+      expect((await openPayments(supplier, invoice)).map((one) => one.chargeDate)).toEqual([later]);
+      expect(await paymentsFor(supplier, invoice)).toHaveLength(3);
       await app.goto(await invoicePath(supplier, invoice));
       await expect(app.getByText(NOTE)).toBeVisible();
     });
@@ -188,9 +200,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect.poll(requests).toEqual(["signed", "sent"]);
       await bank.mandate(payer.email, "sign", { organisation: supplier.account });
       await awaitStatuses(supplier, invoice, ["failed", "created"]);
-      const [, second] = await rows.collections(supplier, invoice);
+      const [first, second] = await rows.collections(supplier, invoice);
       expect(second).toMatchObject({ retriedBy: null });
-      await bank.payment((await openPayments(supplier, invoice))[0]?.id ?? "", "confirm");
+      expect(second?.mandateId).not.toBe(first?.mandateId);
+      const [open] = await openPayments(supplier, invoice);
+      const language = localeOfBrowser(locale);
+      const planned = { day: weekday(open?.chargeDate ?? "", language), amount: money(11_900, language) };
+      await expect(line.getByText(t("returns.nextByMandate", planned))).toBeVisible();
+      await bank.payment(open?.id ?? "", "confirm");
       await expect(line).toHaveCount(0);
       await app.goto("/app/returns?filter=done");
       await expect(line.getByText(t("returns.outcomes.collected"))).toBeVisible();

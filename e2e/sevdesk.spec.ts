@@ -27,7 +27,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       t,
     }) => {
       await speaks(supplier, browser);
-      await keeping.choose(supplier, locale);
+      await keeping.choose({ supplier, app, t }, locale);
       const payer = newPayer("Café Größenwahn", locale);
       const dueDate = addDays(await calendar.today(), 14);
       const invoice = await keeping.enter({ supplier, app, t }, { payer, amountCents: 11_900, dueDate });
@@ -75,7 +75,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       app,
       t,
     }) => {
-      await keeping.choose(supplier, locale);
+      await keeping.choose({ supplier, app, t }, locale);
       const dueDate = addDays(await calendar.today(), 14);
       const names = ["Töpferei Ähre", "Holzbau Querfurth", "Café Größenwahn", "Optik Klarblick", "Gärtnerei Rosenduft"];
       const payers = names.map((name) => newPayer(name, locale));

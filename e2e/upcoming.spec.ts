@@ -1,9 +1,10 @@
+import { addDays } from "../lib/core/dates";
 import { savePreferences } from "../lib/notices/preference-mutations";
 import { tellUpcoming } from "../lib/notices/preview-jobs";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
-import { speaks } from "./support/people";
+import { expectAlert, speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
 
@@ -11,7 +12,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the mail of the evening leads to the day's debits: one is held and released, left out and taken in, then all are left out", async ({
+    test("the mail of the evening leads to the day's debits: one is held and released, left out and taken in, then all are held, and left out", async ({
       supplier,
       app,
       t,
@@ -63,13 +64,37 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await row.getByRole("button", { name: t("upcoming.include") }).click();
       await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "created"]);
 
-      // Then all that can be stopped are chosen and left out together.
-      await app.getByRole("checkbox", { name: t("upcoming.chooseAll", { count: 2 }) }).check();
+      // Then all that can be stopped are chosen and held together, on one day, which must be one.
+      const chooseAll = app.getByRole("checkbox", { name: t("upcoming.chooseAll", { count: 2 }) });
       const bar = app.getByRole("region", { name: t("upcoming.chosen") });
+      await chooseAll.check();
       await expect(bar).toContainText(t("upcoming.chosenSum", { count: 2, amount: money(35_700, language) }));
+      await bar.getByRole("button", { name: t("upcoming.holdOpen") }).click();
+      const common = bar.getByLabel(t("upcoming.holdUntil"));
+      const later = addDays(await common.inputValue(), 10);
+      await common.fill(addDays(later, 400));
+      await bar.getByRole("button", { name: t("upcoming.hold"), exact: true }).click();
+      await expectAlert(app, t("upcoming.holdWrong"));
+      expect(await axeFindings(app)).toEqual([]);
+      await common.fill(later);
+      await bar.getByRole("button", { name: t("upcoming.hold"), exact: true }).click();
+      await expect(app.getByText(t("upcoming.holdDone", { count: 2 }))).toBeVisible();
+      await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "cancelled"]);
+      await awaitStatuses(supplier, second.invoice, ["cancelled"]);
+      for (const { invoice } of [first, second]) {
+        expect(await openPayments(supplier, invoice)).toEqual([]);
+        expect((await rows.invoice(supplier, invoice))?.heldUntil?.toISOString()).toContain(later);
+        const held = app.getByRole("listitem").filter({ hasText: invoice.number });
+        await held.getByRole("button", { name: t("upcoming.release") }).click();
+      }
+      await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "cancelled", "created"]);
+      await awaitStatuses(supplier, second.invoice, ["cancelled", "created"]);
+
+      // And left out together.
+      await chooseAll.check();
       await bar.getByRole("button", { name: t("upcoming.exclude") }).click();
       await expect(app.getByText(t("upcoming.states.excluded"), { exact: true })).toHaveCount(2);
-      await awaitStatuses(supplier, second.invoice, ["cancelled"]);
+      await awaitStatuses(supplier, second.invoice, ["cancelled", "cancelled"]);
       for (const { invoice } of [first, second]) {
         expect(await openPayments(supplier, invoice)).toEqual([]);
         expect(await rows.reason(supplier, invoice)).toBe("invoice_excluded");

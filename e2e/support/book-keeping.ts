@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import type { AnyBooks } from "../../lib/connections/types";
+import { db } from "../../lib/core/db";
 import type { Locale } from "../../lib/core/locales";
-import { saveSettings } from "../../lib/customers/mutations";
 import { addDays } from "../../sandbox/kit/calendar";
 import { debtorFile, type OpenItem, openItemList } from "../../test/datev-files";
 import { readExtf } from "../../test/extf-reader";
 import { handIn } from "./datev-files";
 import { type BookInvoice, calendar, ledger } from "./desk";
+import { isAwake } from "./fixtures";
 import { rows } from "./rows";
 import { type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
 import type { Texts } from "./texts";
@@ -24,7 +25,7 @@ type Written = Pick<BookInvoice, "id" | "number">;
 
 interface BookKeeping {
   /** The language payers are written to: where the books name none, the supplier has chosen it. */
-  choose: (supplier: Supplier, language: Locale) => Promise<void>;
+  choose: (desk: Desk, language: Locale) => Promise<void>;
   /** An invoice is written, and the product comes to know of it. */
   enter: (desk: Desk, invoice: EnteredInvoice) => Promise<Written>;
   /** The books know of the payment, in their own way: by this payment and no other. */
@@ -106,8 +107,16 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
   },
 };
 
-async function chooseLanguage({ customerId, actor }: Supplier, payerLanguage: Locale): Promise<void> {
-  await saveSettings(customerId, { payerLanguage }, actor);
+async function chooseLanguage({ supplier, app, t }: Desk, payerLanguage: Locale): Promise<void> {
+  await app.goto("/app/settings");
+  const field = app.getByLabel(t("settings.collecting.payerLanguage"), { exact: true });
+  await isAwake(field);
+  await field.selectOption({ label: t(`settings.collecting.payerLanguages.${payerLanguage}`) });
+  const save = { name: t("settings.collecting.save"), exact: true };
+  await app.locator("form", { has: field }).getByRole("button", save).click();
+  await expect(app.getByText(t("settings.collecting.saved"))).toBeVisible();
+  const row = await db.customer.findUnique({ where: { id: supplier.customerId } });
+  expect(row?.payerLanguage).toBe(payerLanguage);
 }
 
 /** Books that do not call us are asked when the supplier does not want to wait. */

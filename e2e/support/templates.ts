@@ -1,5 +1,7 @@
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Supplier } from "./supplier";
+import type { Texts } from "./texts";
 
 /** Where a picture was taken, as cameras note it; no mail may tell. */
 export const NOTE = "taken at 51.3397 12.3731";
@@ -12,6 +14,9 @@ export async function logoFile() {
     .toBuffer();
   return { name: "logo.jpg", mimeType: "image/jpeg", buffer };
 }
+
+/** The mail as it would look, in the frame beside the editor. */
+export const preview = (app: Page, t: Texts) => app.frameLocator(`iframe[title="${t("emails.preview.frame")}"]`);
 
 async function token({ email, password }: Supplier): Promise<string> {
   const response = await fetch(`${process.env.APP_URL}/api/v1/login`, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isStorable, storableJson } from "./storable";
+import { isStorable, parseStorable, storableJson } from "./storable";
 
 const deep = (text: string) => {
   let value: unknown = text;
@@ -27,6 +27,11 @@ describe("what the database cannot hold", () => {
     const fine = { text: "Grüße 💶 \\u0000", list: [1, null], at: new Date(0) };
     expect(storableJson(fine)).toBe(JSON.stringify(fine));
     const bad = { text: "a\0b\ud83dc💶", list: ["\0", 1, null] };
-    expect(JSON.parse(storableJson(bad))).toEqual({ text: "abc💶", list: ["", 1, null] });
+    const good = { text: "abc💶", list: ["", 1, null] };
+    expect(JSON.parse(storableJson(bad))).toEqual(good);
+    expect(parseStorable(JSON.stringify(bad))).toEqual(good);
+    // Some write it in large letters, and whole characters as their halves.
+    expect(parseStorable(String.raw`["\uD83D\uDCB6","\uDCB6x","\\u0000"]`)).toEqual(["💶", "x", String.raw`\u0000`]);
+    expect(() => parseStorable("<html>")).toThrow(SyntaxError);
   });
 });

@@ -14,12 +14,23 @@ export function isStorable(value: unknown): boolean {
 }
 
 /** How JSON writes what cannot be stored. What only looks like it costs a closer look, and no more. */
-const SUSPECT = /\\u0000|\\ud[89a-f]/;
+const SUSPECT = /\\u0000|\\ud[89a-f]/i;
+
+const clean = (part: unknown) => (typeof part === "string" ? part.replace(new RegExp(UNSTORABLE, "gu"), "") : part);
 
 /** A value of a vendor's as JSON, with what cannot be stored taken out of its texts. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
   if (!SUSPECT.test(text) || isStorable(value)) return text;
-  const clean = (part: string) => part.replace(new RegExp(UNSTORABLE, "gu"), "");
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === "string" ? clean(part) : part));
+  return JSON.stringify(value, (_key, part: unknown) => clean(part));
+}
+
+/**
+ * The value of a vendor's JSON, with what cannot be stored taken out of its texts: one such name would else end the
+ * reading of a whole list.
+ *
+ * @throws SyntaxError for what is no JSON
+ */
+export function parseStorable(text: string): unknown {
+  return SUSPECT.test(text) ? JSON.parse(text, (_key, part: unknown) => clean(part)) : JSON.parse(text);
 }

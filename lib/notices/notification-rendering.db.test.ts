@@ -62,6 +62,8 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
       expect(text).toContain(amount);
       expect(html).not.toContain("<img");
       expect(html).not.toContain("\u202E");
+      expect(text).not.toMatch(/[\u202A-\u202E]|^Bcc:/m);
+      expect(text.length).toBeLessThan(20_000);
       expect(html.length).toBeLessThan(60_000);
       expect(`${subject} ${text}`).not.toMatch(/\{\w+|MISSING|mail\.notification|of_a_later_version/);
       expect(text).toContain(kind === "preview" ? "/app/upcoming?day=2026-12-03" : "/app");

@@ -86,6 +86,32 @@ test("the letter tells the same, and says whether it adds up", async () => {
   expect(await pdfOf(await seedPayout(EXAMPLE, 31_690))).toContain("Geht nicht auf");
 });
 
+test("whatever stands in the fields of an invoice, table and letter stay what they are", async () => {
+  const hostile = `=HYPERLINK("http://evil.example")\r\n<b>\u202E🦊;"${"W".repeat(10_000)}`;
+  const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: hostile, contactName: hostile } });
+  const payoutId = await seedPayout(
+    EXAMPLE.map((item) => ({ ...item, invoiceId })),
+    31_689,
+  );
+  for (const locale of ["de", "en"] as const) {
+    const lines = (await csvOf(payoutId, locale)).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(1 + EXAMPLE.length + 3);
+    const separator = locale === "de" ? ";" : ",";
+    for (const line of lines) {
+      // Nine fields each, none of which a spreadsheet computes or reads from right to left.
+      expect(line.match(/"(?:[^"]|"")*"/g)?.join(separator)).toBe(line.replace("\uFEFF", ""));
+      expect(line.match(/"(?:[^"]|"")*"/g)).toHaveLength(9);
+      expect(line).not.toMatch(/"\s*[=+@]|[\u202A-\u202E]/);
+    }
+  }
+  const text = await pdfOf(payoutId);
+  expect(text).not.toMatch(/[\u202A-\u202E]/);
+  expect(text).toContain("Geht auf den Cent auf");
+  // A name is cut to its column: the sums still stand on the first page.
+  expect(text).not.toContain("W".repeat(200));
+  expect(text).not.toContain("Seite 2");
+});
+
 test("a large payout is read piece by piece, and none is lost", async () => {
   const payoutId = await seedPayout(
     Array.from({ length: 1_600 }, () => ({ type: "payment_paid_out", tenths: 1_000 })),

@@ -13,11 +13,11 @@ async function read(bytes: Uint8Array, today = "2026-09-11") {
 }
 
 /** The first debtor of the sample with some cells changed, by column from 1. */
-function changed(cells: Record<number, string>): Buffer {
+function changed(cells: Record<number, string>, encoding: "latin1" | "utf8" = "latin1"): Buffer {
   const lines = OWN.toString("latin1").split("\r\n");
   const row = lines[2]?.split(";") ?? [];
   for (const [column, value] of Object.entries(cells)) row[Number(column) - 1] = value;
-  return Buffer.from([lines[0], lines[1], row.join(";"), ""].join("\r\n"), "latin1");
+  return Buffer.from([lines[0], lines[1], row.join(";"), ""].join("\r\n"), encoding);
 }
 
 describe("debtors from DATEV", () => {
@@ -49,6 +49,24 @@ describe("debtors from DATEV", () => {
       contact: { companyName: null, firstName: "Jürgen", lastName: "Groß", city: "München" },
       block: "no_debit",
     });
+  });
+
+  test("whatever stands in the fields of one becomes a name of bearable length, or is refused", async () => {
+    const hostile = `<script>alert(1)</script>\u202E🦊 ${"W".repeat(10_000)}`;
+    const names = { 2: hostile, 16: hostile, 18: hostile, 19: hostile, 99: hostile };
+    const { preview, errorCount, warningCount } = await read(
+      changed({ ...names, 33: `${"w".repeat(10_000)}, <b>@x.example` }, "utf8"),
+    );
+    expect({ errorCount, warningCount }).toEqual({ errorCount: 0, warningCount: 1 });
+    const contact = preview[0]?.contact;
+    expect(contact?.emails).toEqual(["<b>@x.example"]);
+    for (const text of [contact?.companyName, contact?.street, contact?.zip, contact?.city]) {
+      expect(text).toMatch(/^<script>alert\(1\)<\/script>🦊 W+…$/);
+      expect(text?.length).toBeLessThanOrEqual(200);
+    }
+    for (const formula of ["=1+1", "@SUM(A1)"])
+      expect((await read(changed({ 2: formula }))).errors).toMatchObject([{ code: "formula", value: formula }]);
+    expect((await read(changed({ 2: "Bell\u0007" }))).errors).toMatchObject([{ code: "encoding_unknown", value: "" }]);
   });
 
   test("creditors are left out", async () => {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { parseStorable } from "@/lib/core/storable";
 import { readAnswer } from "../answers";
 import type { CallAccess } from "../port";
 import { lexwareError } from "./errors";
@@ -31,7 +32,7 @@ export class LexwareClient {
     const response = await this.send(call);
     let json: unknown;
     try {
-      json = JSON.parse(response.text);
+      json = parseStorable(response.text);
     } catch {
       throw new ProviderError("network", `Lexware answered ${call.path} with something that is not JSON`);
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { parseStorable } from "@/lib/core/storable";
 import { readAnswer } from "../answers";
 import type { CallAccess } from "../port";
 import { sevdeskError } from "./errors";
@@ -128,7 +129,7 @@ export class SevdeskClient {
     if (status < 200 || status >= 300) throw sevdeskError(status, text, headers.get("retry-after"));
     let json: unknown;
     try {
-      json = JSON.parse(text);
+      json = parseStorable(text);
     } catch {
       throw new ProviderError("network", `sevdesk answered ${path} with something that is not JSON`);
     }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isStorable } from "@/lib/core/storable";
 import { TestSandbox } from "@/test/sandbox";
 import { accountingOf } from "../registry";
 
@@ -57,6 +58,18 @@ describe("contacts and terms", () => {
     });
     const { rows } = await books.listContacts();
     expect(rows.find((row) => row.externalId === person.contactId)).toEqual(contact);
+  });
+
+  test("whatever stands in its fields, it is read whole, and can be stored", async () => {
+    const hostile = `=1+1 <script>x</script>\u202E🦊 ${"Wörter ".repeat(1_500)}`;
+    const place = { street: hostile, zip: hostile, city: hostile };
+    // Characters that no database takes: taken out, for one such name would end the reading of all.
+    const name = `${hostile}\0\ud83d`;
+    const { contactId } = await write({ contact: { name, email: "Chef@<b>.example", ...place } });
+    const contact = await books.readContact(contactId);
+    expect(contact).toMatchObject({ companyName: hostile, emails: ["chef@<b>.example"], ...place });
+    expect(isStorable(contact)).toBe(true);
+    expect((await books.listContacts()).rows.find((row) => row.externalId === contactId)).toEqual(contact);
   });
 
   test("one that is gone is undefined", async () => {
