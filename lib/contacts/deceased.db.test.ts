@@ -15,6 +15,7 @@ import {
   seedInvoice,
 } from "@/test/supplier-data";
 import { clearDeceased } from "./deceased-mutations";
+import { setContactExcluded } from "./exclusion-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 
@@ -115,6 +116,7 @@ describe("a bank reports that a payer has died", () => {
     await Promise.all([
       ...collections.map(({ id }) => recordSteps(customerId, id, [cameBack(id, "MD07")])),
       storeMandate(customerId, ended),
+      setContactExcluded(customerId, invoice.contactId, true, actor),
     ]);
     expect((await contactOf(invoice.contactId)).deceasedAt).not.toBeNull();
     for (const { id } of collections)

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { decideContactAgain } from "@/lib/mandates/mutations";
+import { decideContactAgain, lockPayer } from "@/lib/mandates/mutations";
 
 /**
  * Keeps all of a contact's invoices from being collected, or lets them be again. Debits not yet with the bank are
@@ -17,6 +17,7 @@ export async function setContactExcluded(
   actor: Actor,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
+    await lockPayer(tx, customerId, [contactId]);
     const changed = await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { isExcluded } });
     if (changed.count === 0) throw new AppError("not_found");
     const action = isExcluded ? "contact.excluded" : "contact.included";

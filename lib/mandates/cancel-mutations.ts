@@ -34,12 +34,12 @@ export async function cancelMandate(customerId: CustomerId, mandateId: string, a
       detail: { reference: row.reference, debits: stopped._count, cents: stopped._sum.amountCents ?? 0 },
     });
     if (row.contactId) {
+      await decideContactAgain(tx, customerId, row.contactId);
       // Else the next look at an invoice would ask the payer for another one at once.
       await tx.contact.updateMany({
         where: { customerId, OR: [{ id: row.contactId }, { defaultMandateId: mandateId }] },
         data: { requestsOff: true },
       });
-      await decideContactAgain(tx, customerId, row.contactId);
     }
     await enqueue(tx, jobs.cancelMandate, { customerId, mandateId });
   });

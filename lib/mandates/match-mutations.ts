@@ -8,7 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { decideContactAgain } from "./mutations";
+import { decideContactAgain, lockPayer } from "./mutations";
 import { isUsable, type MatchCandidate, proposeMatch } from "./rules";
 
 /**
@@ -75,10 +75,10 @@ export async function confirmMatch(
       subject: mandateId,
       detail: { contactId, reason },
     });
-    await decideContactAgain(tx, customerId, contactId);
     // Whoever was proposed before waits no longer for this mandate.
-    if (row.proposedContactId && row.proposedContactId !== contactId)
-      await decideContactAgain(tx, customerId, row.proposedContactId);
+    const concerned = [...new Set([contactId, row.proposedContactId ?? contactId])];
+    await lockPayer(tx, customerId, concerned);
+    for (const id of concerned) await decideContactAgain(tx, customerId, id);
   });
 }
 

@@ -183,12 +183,12 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
   await db.$transaction(async (tx) => {
     const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
     if (!row?.contactId || !isUsable(row.status)) throw new AppError("not_found");
+    await decideContactAgain(tx, customerId, row.contactId);
     await tx.contact.updateMany({ where: { customerId, id: row.contactId }, data: { defaultMandateId: mandateId } });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.chosen",
       subject: mandateId,
       detail: { contactId: row.contactId },
     });
-    await decideContactAgain(tx, customerId, row.contactId);
   });
 }

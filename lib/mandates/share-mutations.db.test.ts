@@ -80,7 +80,7 @@ test("one that the supplier ends asks neither of them for another", async () => 
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "requests_off" });
 });
 
-test("refused: one's own, one that ended, another supplier's, and beside a mandate of one's own", async () => {
+test("refused: one's own, one that ended, another supplier's, a dead payer's, and beside a mandate of one's own", async () => {
   const { contactId, mandate, payerContactId } = await twoContacts();
   const share = (input: { contactId: string; mandateId: string }, who = { customerId, actor }) =>
     shareMandate(who.customerId, input, who.actor);
@@ -91,6 +91,11 @@ test("refused: one's own, one that ended, another supplier's, and beside a manda
   await expect(share({ contactId, mandateId: ended.id })).rejects.toMatchObject(missing);
   const unmatched = await storeMandate(customerId, providerMandate());
   await expect(share({ contactId, mandateId: unmatched.id })).rejects.toMatchObject(missing);
+  const hasDied = (deceasedAt: Date | null) =>
+    db.contact.update({ where: { customerId_id: { customerId, id: payerContactId } }, data: { deceasedAt } });
+  await hasDied(new Date());
+  await expect(share({ contactId, mandateId: mandate.id })).rejects.toMatchObject({ code: "payer_deceased" });
+  await hasDied(null);
   await seedMandate(customerId, contactId);
   await expect(share({ contactId, mandateId: mandate.id })).rejects.toMatchObject({ code: "mandate_exists" });
 });

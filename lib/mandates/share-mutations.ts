@@ -13,7 +13,7 @@ import { isUsable } from "./rules";
  * own guess, as the account might be somebody else's.
  *
  * @throws AppError `not_found` for a mandate that is of nobody or of the contact itself, or can no longer be used;
- *   `mandate_exists` if the contact has one of its own
+ *   `payer_deceased`; `mandate_exists` if the contact has one of its own
  */
 export async function shareMandate(
   customerId: CustomerId,
@@ -21,13 +21,17 @@ export async function shareMandate(
   actor: Actor,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const mandate = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
+    const mandate = await tx.mandate.findUnique({
+      where: { customerId_id: { customerId, id: mandateId } },
+      include: { contact: { select: { deceasedAt: true } } },
+    });
     const contact = await tx.contact.findUnique({
       where: { customerId_id: { customerId, id: contactId } },
       include: { mandates: true },
     });
     if (!mandate?.contactId || mandate.contactId === contactId || !contact) throw new AppError("not_found");
     if (!isUsable(mandate.status) || mandate.cancelRequestedAt) throw new AppError("not_found");
+    if (mandate.contact?.deceasedAt) throw new AppError("payer_deceased");
     if (contact.mandates.some((own) => isUsable(own.status) && !own.cancelRequestedAt))
       throw new AppError("mandate_exists");
     await decideContactAgain(tx, customerId, contactId);
