@@ -5,8 +5,8 @@ import { db } from "../lib/core/db";
 import { type BookInvoice, bank, calendar, deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
-import { awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer } from "./support/supplier";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
 
 const MARKUP = '<img src=x onerror="window.isHit=true"><script>window.isHit=true</script>';
 /** Markup, a formula, marks that turn the writing direction, emoji, and a word that never ends. */
@@ -114,6 +114,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await rows.notices(supplier)).toContain("collection_failed");
       const [payout] = await rows.payouts(supplier);
       for (const path of ["/app", "/app/returns", `/app/payouts/${payout?.id}`]) await expectUnharmed(app, path);
+      await expect.poll(async () => (await mailbox.caught(supplier.email)).length).toBeGreaterThan(0);
+      const [alert] = await mailbox.caught(supplier.email);
+      expect(alert?.html).not.toMatch(/<script|<img[^>]+onerror|\u202E/i);
+      expect(`${alert?.subject} ${alert?.text}`).not.toContain("\u202E");
 
       const [table] = await Promise.all([
         app.waitForEvent("download"),
@@ -122,8 +126,30 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         ),
       ]);
       const csv = await readFile(await table.path(), "utf8");
-      expect(csv.split("\r\n").filter((line) => /(^|[;,])"[=+@-]/.test(line))).toEqual([]);
-      expect((await app.request.get(`/app/mandates/${mandate?.id}/pdf`)).status()).toBe(200);
+      const statement = await (await app.request.get(`/app/payouts/${payout?.id}/csv`)).text();
+      for (const text of [csv, statement]) {
+        // A negative amount may stand there; nothing else begins like a formula.
+        expect(text.split("\r\n").filter((line) => /(^|[;,])"(?:[=+@]|-(?![\d.,]+"))/.test(line))).toEqual([]);
+        expect(text).not.toContain("\u202E");
+      }
+      for (const path of [`/app/mandates/${mandate?.id}/pdf`, `/app/payouts/${payout?.id}/pdf`, "/app/account/export"])
+        expect((await app.request.get(path)).status(), path).toBe(200);
+
+      // The sheets in which a person says whose a mandate is, and who else pays by one; both ask once more.
+      const twice = { ...newPayer(HOSTILE), language };
+      const second = await writeInvoice(supplier, { payer: twice, term: HOSTILE_TERM });
+      await awaitReason(supplier, second, "mandate_requested");
+      const contactId = (await rows.invoice(supplier, second))?.contactId;
+      await expectUnharmed(app, `/app/contacts?payer=${contactId}`);
+      const sheet = app.getByRole("dialog");
+      await expectAnswerable(app, sheet.getByRole("button", { name: t("contacts.shareUse") }).first());
+      // As much of it as the provider takes.
+      const customer = { companyName: HOSTILE.slice(0, 255), email: newPayer().email };
+      const made = await bank.addForeignMandate({ organisation: supplier.account, customer });
+      const foreign = async () => (await rows.mandates(supplier)).find((row) => row.providerId === made.mandate.id);
+      await expect.poll(foreign).toBeTruthy();
+      await expectUnharmed(app, `/app/mandates?match=${(await foreign())?.id}`);
+      await expectAnswerable(app, sheet.getByRole("button", { name: t("mandates.assign") }).first());
     });
   });
 }
