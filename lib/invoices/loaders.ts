@@ -7,7 +7,7 @@ import { mayBeRetried } from "@/lib/collections/retry-rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Page } from "@/lib/core/paging";
-import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
@@ -58,7 +58,7 @@ export interface InvoiceView extends InvoiceRow {
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
   /** The last debit failed in a way that a second attempt may mend. */
   canRetry: boolean;
-  books: ConnectionType;
+  books: string;
   externalId: string;
   decision?: DecisionView;
   attempts: Attempt[];
