@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/connections/types";
+import { capabilitiesOf } from "../lib/providers/accounting/systems";
 
 /**
  * The house rules that a compiler does not know (docs: README, "The tree"): which layer may import which, which file
@@ -45,13 +47,26 @@ const VOCABULARY = [
   "access",
   "rendering",
 ];
-/** A system of books by its name, or code of one of its own. */
-const BOOKS_BY_NAME = /["'](?:LEXOFFICE|SEVDESK|DATEV)["']|providers\/accounting\/(?:lexware|sevdesk|datev)\//;
+/** A system of books by its name, its pages, or code of its own. Taken from the registry, so that one more is watched, too. */
+const BOOKS_BY_NAME = new RegExp(
+  [
+    `\\b(?:${ALL_BOOKS.join("|")})\\b`,
+    ...ALL_BOOKS.map((type) => `["'\`][^"'\`\n]*\\b${VENDOR_NAMES[type]}\\b`),
+    ...FILE_BOOKS.map((type) => capabilitiesOf(type).page),
+    `providers/accounting/(?:${folders("lib/providers/accounting").join("|")})/`,
+  ].join("|"),
+);
 /**
  * Where above the port a system of books may be named: what is about that system alone and says so in its path. Everything
  * else asks what a system can do.
  */
-const NAMES_BOOKS = [/lexoffice|sevdesk|datev/, /^components\/faq\/tour-pictures\.tsx$/];
+const NAMES_BOOKS = [
+  /lexoffice|sevdesk|datev/,
+  /^components\/faq\/tour-pictures\.tsx$/,
+  // The addresses of every vendor, the names they have in traces, and the documented paths.
+  /^lib\/core\/(env|http-client)\.ts$/,
+  /^app\/api\/v1\/routes\.ts$/,
+];
 /** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
 const ACROSS = [
   "app/api/metrics/route.ts",
@@ -116,8 +131,16 @@ function checkFile(file: string): void {
     problems.push(`${file}: asks across suppliers and is not among the places that may`);
   if (!isTest) checkImports(file, text);
   const isAbovePort = /^(app|components|lib)\//.test(file) && !file.startsWith("lib/providers/") && !isTest;
-  if (isAbovePort && BOOKS_BY_NAME.test(text) && !NAMES_BOOKS.some((path) => path.test(file)))
+  if (isAbovePort && BOOKS_BY_NAME.test(withoutComments(text)) && !NAMES_BOOKS.some((path) => path.test(file)))
     problems.push(`${file}: names a system of books; ask its capabilities (docs/decisions/019)`);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+function folders(path: string): string[] {
+  return readdirSync(path).filter((name) => statSync(join(path, name)).isDirectory());
 }
 
 /** Domain folders use a closed vocabulary, so that the second folder looks like the first. */

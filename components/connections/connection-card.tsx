@@ -8,7 +8,7 @@ import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView, DisconnectFigures } from "@/lib/connections/loaders";
-import { isAnyBooks, isBooks, isFileBooks, isKeyed } from "@/lib/connections/rules";
+import { isAnyBooks, isBooks, isFileBooks, isKeyed, roleOf } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
@@ -49,7 +49,7 @@ export function ConnectionCard({
         </h2>
         <ConnectionState connection={connection} />
       </div>
-      <p className="mt-2 mb-5 text-muted">{t(`purpose.${type}`)}</p>
+      <p className="mt-2 mb-5 text-muted">{t(`purpose.${roleOf(type)}`)}</p>
       <div className="mb-6 space-y-5">
         {status === "revoked" ? (
           <Banner tone="bad" title={t("revokedTitle", { vendor })}>

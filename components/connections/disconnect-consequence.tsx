@@ -1,10 +1,14 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ConnectionKind, DisconnectFigures } from "@/lib/connections/loaders";
+import { isKeyed, roleOf } from "@/lib/connections/rules";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";
 
 /** What the disconnection means, in figures; lines about nothing are left out. */
 export function DisconnectConsequence({ type, figures }: { type: ConnectionKind; figures: DisconnectFigures }) {
-  const t = useTranslations(`connections.consequence.${type}`);
+  const t = useTranslations(`connections.consequence.${roleOf(type)}`);
+  const c = useTranslations("connections");
+  const vendor = VENDOR_NAMES[type];
   const locale = useLocale();
   const { openInvoices, underWay, openRequests } = figures;
   const values = ({ count, cents }: { count: number; cents: number }) => ({
@@ -19,7 +23,7 @@ export function DisconnectConsequence({ type, figures }: { type: ConnectionKind;
         {underWay.count > 0 ? <li>{t("debits", values(underWay))}</li> : null}
         {openRequests > 0 ? <li>{t("requests", { count: openRequests })}</li> : null}
       </ul>
-      <p>{t("undo")}</p>
+      <p>{isKeyed(type) ? c("undoByKey", { vendor }) : t("undo", { vendor })}</p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayChange } from "@/components/action/may-change";
@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { connectByKeyAction } from "@/lib/connections/actions";
-import type { KeyType } from "@/lib/connections/types";
+import { type KeyType, keyPlaceOf } from "@/lib/connections/types";
 
 /** Longest text the field takes: a whole page pasted by mistake is none. */
 const TYPED_MAX = 200;
@@ -31,6 +31,7 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
   const [isOpen, setOpen] = useState(!isRenewal);
   const [typed, setTyped] = useState("");
   const [isMissing, setMissing] = useState(false);
+  const locale = useLocale();
   const router = useRouter();
   const id = useId();
   if (!useMayChange()) return null;
@@ -65,7 +66,7 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
       <Field
         id={id}
         label={t("label", { vendor })}
-        hint={t(`where.${type}`)}
+        hint={`${keyPlaceOf(type, locale)} ${t("kept")}`}
         error={isMissing ? t("missing") : undefined}
         type="password"
         autoComplete="off"

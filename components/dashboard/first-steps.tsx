@@ -1,14 +1,13 @@
 import { useTranslations } from "next-intl";
 import { documentMarksOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 
 const TEXTS = { invoice: "writeInvoice", condition: "chooseCondition" } as const;
 
 interface Props {
   missing: keyof typeof TEXTS | "list";
   /** The books in use. */
-  integration?: ConnectionType;
+  integration?: string;
 }
 
 /** For a newcomer without an invoice: what is still missing before the first one is collected. */

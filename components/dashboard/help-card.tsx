@@ -5,7 +5,6 @@ import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { marksOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { WelcomeTour } from "./welcome-tour";
 
 const STEPS = ["needs", "conditions", "money"] as const;
@@ -14,7 +13,7 @@ interface Props {
   supportHref: string;
   isTourOver: boolean;
   /** The books in use: what says "direct debit" differs. */
-  integration?: ConnectionType;
+  integration?: string;
 }
 
 /** Where somebody goes who is stuck: answers, the way in pictures, being shown around again, and a person. */

@@ -1,8 +1,8 @@
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { outboxOf } from "@/lib/connections/rules";
 import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import type { MandateCounts } from "@/lib/customers/dashboard-loaders";
 import type { Mismatch } from "@/lib/customers/loaders";
-import { SIGN_IN } from "@/lib/notices/group-rules";
 import type { ShownGroup } from "@/lib/notices/loaders";
 import type messages from "@/messages/en.json";
 
@@ -32,7 +32,7 @@ type NoticeKind = Exclude<
 /** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
 const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   connection_lost: { tone: "bad", href: "/app/connections" },
-  sign_in_lost: { tone: "bad", href: SIGN_IN },
+  sign_in_lost: { tone: "bad", href: "/app/connections" },
   collection_failed: { tone: "bad", href: "/app/returns" },
   collection_returned: { tone: "bad", href: "/app/returns" },
   paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
@@ -54,7 +54,8 @@ function noticeTasks(groups: ShownGroup[]): Task[] {
   return groups.flatMap((group): Task[] => {
     if (!(group.kind in NOTICES)) return [];
     const text = group.kind as NoticeKind;
-    const { tone, href } = NOTICES[text];
+    const { tone } = NOTICES[text];
+    const href = (text === "sign_in_lost" && outboxOf(group.type)) || NOTICES[text].href;
     // What came back has its desk; everything else is dealt with at the invoice or payout itself.
     const single =
       href === "/app/returns"

@@ -6,7 +6,12 @@ import { Age, LevelPill } from "./level-pill";
 export function FeedTable({ feeds }: { feeds: Feed[] }) {
   const t = useTranslations("operators.feeds");
   const columns: Column<Feed>[] = [
-    { key: "feed", label: t("feed"), phone: "lead", cell: (row) => t(`names.${row.key}`) },
+    {
+      key: "feed",
+      label: t("feed"),
+      phone: "lead",
+      cell: (row) => t(`names.${row.key}`, { vendor: row.vendor ?? "" }),
+    },
     { key: "age", label: t("age"), phone: "below-lead", cell: (row) => <Age seconds={row.age} /> },
     {
       key: "waiting",
@@ -17,5 +22,7 @@ export function FeedTable({ feeds }: { feeds: Feed[] }) {
     { key: "wait", label: t("wait"), align: "right", from: "lg", cell: (row) => <Age seconds={row.wait} /> },
     { key: "state", label: t("state"), phone: "tail", align: "right", cell: (row) => <LevelPill level={row.level} /> },
   ];
-  return <DataTable caption={t("title")} columns={columns} rows={feeds} rowKey={(row) => row.key} />;
+  return (
+    <DataTable caption={t("title")} columns={columns} rows={feeds} rowKey={(row) => `${row.key}-${row.vendor ?? ""}`} />
+  );
 }

@@ -44,20 +44,20 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
             {payout.items.length > 0 ? <Statement payout={payout} /> : <EmptyState text={t("notReadYet")} />}
           </Card>
         </Section>
-        {payout.goesByFile ? <ByFile payout={payout} /> : <Bookings payout={payout} />}
+        {payout.outbox ? <ByFile payout={payout} outbox={payout.outbox} /> : <Bookings payout={payout} />}
       </div>
     </>
   );
 }
 
 /** Books by file: nothing is sent, and nobody tells what was booked. */
-function ByFile({ payout }: { payout: PayoutView }) {
+function ByFile({ payout, outbox }: { payout: PayoutView; outbox: string }) {
   const t = useTranslations("payouts");
   return (
     <Section title={t("bookings")}>
       <Card className="flex flex-wrap items-center justify-between gap-4">
         <p className="prose-width">{t(payout.bookingStatus === "handed_over" ? "inFile" : "notInFile")}</p>
-        <Link href="/app/datev#export" className={buttonClass("plain", "small")}>
+        <Link href={outbox} className={buttonClass("plain", "small")}>
           {t("toFiles")}
         </Link>
       </Card>

@@ -28,8 +28,11 @@ const DAYS = [
 
 type DaysField = (typeof DAYS)[number]["name"];
 
-/** When invoices are collected, and whether mandates are asked for by themselves. */
-export function CollectingForm({ settings }: { settings: Collecting }) {
+/**
+ * When invoices are collected, and whether mandates are asked for by themselves. `languageHint` says whether the books in
+ * use know better which language a payer reads.
+ */
+export function CollectingForm({ settings, languageHint }: { settings: Collecting; languageHint: string }) {
   const t = useTranslations("settings.collecting");
   const { busy, refusal, run } = useAction<void>();
   const [wrong, setWrong] = useState<DaysField>();
@@ -106,7 +109,7 @@ export function CollectingForm({ settings }: { settings: Collecting }) {
           defaultValue={settings.payerLanguage}
           disabled={!mayChange}
         />
-        <p className="mt-1.5 text-sm text-muted">{t("payerLanguageHint")}</p>
+        <p className="mt-1.5 text-sm text-muted">{languageHint}</p>
       </div>
       <FormEnd refusal={refusal} busy={busy} submit={mayChange ? t("save") : undefined} />
     </form>

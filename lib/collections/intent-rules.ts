@@ -1,8 +1,9 @@
-import { ConnectionType } from "@/lib/core/prisma/enums";
+import { isAnyBooks } from "@/lib/connections/rules";
+import type { AnyBooks } from "@/lib/connections/types";
 
 /** What a debit is for: an attempt to collect a document of the books, by names that outlive our own rows. */
 export interface Intent {
-  books: ConnectionType;
+  books: AnyBooks;
   externalId: string;
   attempt: number;
 }
@@ -35,6 +36,5 @@ export function intentKey(
 /** Undefined for a mark that is none of ours. */
 export function readIntent(mark: string | undefined): Intent | undefined {
   const [, books = "", externalId = "", attempt = ""] = /^(\w+):(.+):(\d{1,6})$/s.exec(mark ?? "") ?? [];
-  const isKnown = Object.hasOwn(ConnectionType, books);
-  return isKnown ? { books: books as ConnectionType, externalId, attempt: Number(attempt) } : undefined;
+  return isAnyBooks(books) ? { books, externalId, attempt: Number(attempt) } : undefined;
 }

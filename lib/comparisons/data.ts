@@ -1,9 +1,9 @@
-import { BOOKS } from "@/lib/connections/types";
+import { BOOKS, type Connectable } from "@/lib/connections/types";
 import { db } from "@/lib/core/db";
-import type { ComparedFeed, ConnectionType } from "@/lib/core/prisma/enums";
+import type { ComparedFeed } from "@/lib/core/prisma/enums";
 
 /** Whose word is compared. */
-const VENDORS: Record<ComparedFeed, ConnectionType[]> = {
+const VENDORS: Record<ComparedFeed, Connectable[]> = {
   payments: ["GOCARDLESS"],
   payouts: ["GOCARDLESS"],
   mandates: ["GOCARDLESS"],
@@ -21,7 +21,7 @@ export async function oldestComparisons(): Promise<{ feed: ComparedFeed; at: Dat
       const [row] = await db.$queryRaw<{ at: Date | null }[]>`
         SELECT min(COALESCE(o.finished_at, c.connected_at)) AS at FROM connections c
         LEFT JOIN comparisons o ON o.customer_id = c.customer_id AND o.feed = ${feed}::compared_feed
-        WHERE c.status = 'connected' AND c.type::text = ANY(${VENDORS[feed]})`;
+        WHERE c.status = 'connected' AND c.type = ANY(${VENDORS[feed]})`;
       return { feed, at: row?.at ?? null };
     }),
   );

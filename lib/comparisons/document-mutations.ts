@@ -1,8 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import type { Comparison } from "@/lib/core/prisma/client";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import { closeComparison, noteDifference, settleDifference, subjectsUnderWay } from "./mutations";
 import { documentFindings } from "./rules";
 import type { Finding } from "./types";
@@ -10,7 +10,7 @@ import type { Finding } from "./types";
 /** The books as they are being compared with our rows. */
 export interface BooksUnderComparison {
   customerId: CustomerId;
-  type: ConnectionType;
+  type: BooksType;
   /** Books that do not call us tell what is new by being read: only what is older than that is a difference. */
   toldUntil: Date | null;
 }

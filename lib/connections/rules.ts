@@ -1,16 +1,16 @@
 import { type Day, dayOf, daysBetween } from "@/lib/core/dates";
 import { AppError } from "@/lib/core/errors";
-import type { ConnectionStatus, ConnectionType } from "@/lib/core/prisma/enums";
+import type { ConnectionStatus } from "@/lib/core/prisma/enums";
 import { type BooksType, capabilitiesOf, type FileBooksType } from "@/lib/providers/accounting/systems";
 import { ALL_BOOKS, type AnyBooks, BOOKS, type Connectable, FILE_BOOKS, KEYED, type KeyType } from "./types";
 
 /** Books that can be asked. */
-export function isBooks(type: ConnectionType): type is BooksType {
-  return (BOOKS as readonly ConnectionType[]).includes(type);
+export function isBooks(type: string): type is BooksType {
+  return (BOOKS as readonly string[]).includes(type);
 }
 
-export function isKeyed(type: ConnectionType): type is KeyType {
-  return (KEYED as readonly ConnectionType[]).includes(type);
+export function isKeyed(type: string): type is KeyType {
+  return (KEYED as readonly string[]).includes(type);
 }
 
 /** A list of open items older than this no longer says what is owed: somebody may have paid meanwhile. */
@@ -23,34 +23,50 @@ export function isOutdated({ type, lastSyncedAt }: { type: AnyBooks; lastSyncedA
 }
 
 /** Books that go by file. */
-export function isFileBooks(type: ConnectionType): type is FileBooksType {
-  return (FILE_BOOKS as readonly ConnectionType[]).includes(type);
+export function isFileBooks(type: string): type is FileBooksType {
+  return (FILE_BOOKS as readonly string[]).includes(type);
 }
 
 /** Books of any kind, also those that go by file. */
-export function isAnyBooks(type: ConnectionType): type is AnyBooks {
-  return (ALL_BOOKS as readonly ConnectionType[]).includes(type);
+export function isAnyBooks(type: string): type is AnyBooks {
+  return (ALL_BOOKS as readonly string[]).includes(type);
 }
 
 /** What says "direct debit" in the books in use. Before any are connected, the word that most know. */
-export function marksOf(type: ConnectionType | undefined): "condition" | "method" | "list" {
+export function marksOf(type: string | undefined): "condition" | "method" | "list" {
   return type && isAnyBooks(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
 /** The same of documents that come one by one. */
-export function documentMarksOf(type: ConnectionType | undefined): "condition" | "method" {
+export function documentMarksOf(type: string | undefined): "condition" | "method" {
   return type && isBooks(type) ? capabilitiesOf(type).marksBy : "condition";
+}
+
+/** Whether the books in use name the language of a payer; unknown before any are connected. */
+export function languageNaming(type: string | undefined): "named" | "none" | "unknown" {
+  if (!type || !isAnyBooks(type)) return "unknown";
+  return capabilitiesOf(type).namesLanguage ? "named" : "none";
 }
 
 /** Our page on which files are exchanged with these books; undefined of books that are asked. */
 export function filesPageOf(type: FileBooksType): string;
-export function filesPageOf(type: ConnectionType | undefined): string | undefined;
-export function filesPageOf(type: ConnectionType | undefined): string | undefined {
+export function filesPageOf(type: string | undefined): string | undefined;
+export function filesPageOf(type: string | undefined): string | undefined {
   return type && isFileBooks(type) ? capabilitiesOf(type).page : undefined;
 }
 
+/** Where on that page files go out; undefined of books that are asked. */
+export function outboxOf(type: string | undefined): string | undefined {
+  return type && isFileBooks(type) ? capabilitiesOf(type).outbox : undefined;
+}
+
+/** What an account is to us, for the words about it. */
+export function roleOf(type: Connectable): "call" | "file" | "payments" {
+  return isAnyBooks(type) ? capabilitiesOf(type).readsBy : "payments";
+}
+
 interface Row {
-  type: ConnectionType;
+  type: string;
   status: ConnectionStatus;
   connectedAt: Date | null;
 }

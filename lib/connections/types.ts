@@ -1,4 +1,4 @@
-import type { ConnectionType } from "@/lib/core/prisma/enums";
+import type { Locale } from "@/lib/core/locales";
 import type { Capabilities } from "@/lib/providers/accounting/port";
 import { ASKED_SYSTEMS, type BooksType, FILED_SYSTEMS, type FileBooksType } from "@/lib/providers/accounting/systems";
 
@@ -13,7 +13,7 @@ export const ALL_BOOKS = [...BOOKS, ...FILE_BOOKS];
 export type AnyBooks = (typeof ALL_BOOKS)[number];
 
 /** The integrations that can be connected today. */
-export const CONNECTABLE = [...ALL_BOOKS, "GOCARDLESS"] as const satisfies ConnectionType[];
+export const CONNECTABLE = [...ALL_BOOKS, "GOCARDLESS"] as const;
 export type Connectable = (typeof CONNECTABLE)[number];
 
 /** Names of the vendors are names: the same in every language. */
@@ -51,3 +51,8 @@ export type OauthType = (typeof OAUTH)[number];
 /** Those that let us in by a key the supplier copies over. */
 export const KEYED = letInBy("api_key");
 export type KeyType = (typeof KEYED)[number];
+
+/** Where a supplier finds the key of a system, as the system itself tells it. */
+export function keyPlaceOf(type: KeyType, locale: Locale): string {
+  return ASKED_SYSTEMS[type].keyPlace[locale];
+}

@@ -2,7 +2,6 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { isAnyBooks } from "@/lib/connections/rules";
 import type { Tx } from "@/lib/core/db";
 import { Prisma } from "@/lib/core/prisma/client";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { type MatchProposal, USABLE } from "@/lib/mandates/rules";
 
 /** Rows per statement, as for files: Prisma keeps what its last hundred notes to itself were about. */
@@ -23,12 +22,7 @@ interface Match {
  *
  * @param contactId only this one; without it all of these books, in a few statements however many they are
  */
-export async function carryOver(
-  tx: Tx,
-  customerId: CustomerId,
-  books: ConnectionType,
-  contactId?: string,
-): Promise<void> {
+export async function carryOver(tx: Tx, customerId: CustomerId, books: string, contactId?: string): Promise<void> {
   if (!(await hadOtherBooks(tx, customerId, books))) return;
   const matches = await findMatches(tx, customerId, books, contactId);
   for (let start = 0; start < matches.length; start += ROWS) {
@@ -40,7 +34,7 @@ export async function carryOver(
   }
 }
 
-async function hadOtherBooks(tx: Tx, customerId: CustomerId, books: ConnectionType): Promise<boolean> {
+async function hadOtherBooks(tx: Tx, customerId: CustomerId, books: string): Promise<boolean> {
   const connections = await tx.connection.findMany({ where: { customerId }, select: { type: true } });
   return connections.some(({ type }) => isAnyBooks(type) && type !== books);
 }
@@ -53,7 +47,7 @@ async function hadOtherBooks(tx: Tx, customerId: CustomerId, books: ConnectionTy
 async function findMatches(
   tx: Tx,
   customerId: CustomerId,
-  books: ConnectionType,
+  books: string,
   contactId: string | undefined,
 ): Promise<Match[]> {
   const one = contactId ? Prisma.sql`AND c.id = ${contactId}` : Prisma.empty;
@@ -66,13 +60,13 @@ async function findMatches(
   return await tx.$queryRaw<Match[]>`
     WITH fresh AS (
       SELECT c.id, c.external_id, c.plain_name AS name, lower(trim(c.email)) AS mail FROM contacts c
-      WHERE c.customer_id = ${customerId} AND c.books = ${books}::connection_type ${one}
+      WHERE c.customer_id = ${customerId} AND c.books = ${books} ${one}
         AND NOT EXISTS (SELECT 1 FROM mandates m WHERE m.customer_id = ${customerId} AND m.contact_id = c.id)
         AND NOT EXISTS (SELECT 1 FROM mandate_requests r WHERE r.customer_id = ${customerId} AND r.contact_id = c.id)
     ), former AS (
       SELECT c.id, c.plain_name AS name, lower(a.mail) AS mail FROM contacts c
       LEFT JOIN LATERAL unnest(array_append(c.other_emails, c.email)) AS a(mail) ON true
-      WHERE c.customer_id = ${customerId} AND c.books <> ${books}::connection_type ${likeIt}
+      WHERE c.customer_id = ${customerId} AND c.books <> ${books} ${likeIt}
     ), names AS (
       SELECT name, count(DISTINCT id) AS count, min(id) AS id FROM former
       WHERE name IN (SELECT name FROM fresh WHERE name <> '') GROUP BY name
@@ -126,7 +120,7 @@ async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<
       city = r.city, country_code = r."countryCode", is_archived = r."isArchived", stale_at = r."staleAt",
       is_excluded = c.is_excluded OR r."isExcluded", requests_off = c.requests_off OR r."requestsOff",
       deceased_at = coalesce(c.deceased_at, r."deceasedAt"), updated_at = now()
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("formerId" text, books connection_type,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("formerId" text, books text,
       "externalId" text, "companyName" text, "firstName" text, "lastName" text, email text, "otherEmails" jsonb,
       street text, zip text, city text, "countryCode" text, "isArchived" boolean, "staleAt" timestamptz,
       "isExcluded" boolean, "requestsOff" boolean, "deceasedAt" timestamptz)

@@ -1,8 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import type { AnyBooks } from "@/lib/connections/types";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Contact } from "@/lib/core/prisma/client";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import type { BookContact } from "@/lib/providers/accounting/port";
 import { carryOver } from "./carry-mutations";
 
@@ -10,7 +10,7 @@ import { carryOver } from "./carry-mutations";
 export async function wantContact(
   tx: Tx,
   customerId: CustomerId,
-  { books, externalId, name }: { books: ConnectionType; externalId: string; name: string },
+  { books, externalId, name }: { books: string; externalId: string; name: string },
 ): Promise<string> {
   const known = await tx.contact.findUnique({
     where: { customerId_books_externalId: { customerId, books, externalId } },
@@ -57,7 +57,7 @@ export async function storeContactGone(customerId: CustomerId, contactId: string
 export async function markContact(
   tx: Tx,
   customerId: CustomerId,
-  { books, externalId }: { books: ConnectionType; externalId: string },
+  { books, externalId }: { books: AnyBooks; externalId: string },
 ): Promise<boolean> {
   const marked = await tx.contact.updateMany({
     where: { customerId, books, externalId },

@@ -7,7 +7,7 @@ import { booksOf } from "@/lib/connections/rules";
 import { ADDRESS_HEADER } from "@/lib/core/address";
 import { now, refreshClock } from "@/lib/core/clock";
 import { localeOf } from "@/lib/core/locales";
-import type { ConnectionType, ContractType } from "@/lib/core/prisma/enums";
+import type { ContractType } from "@/lib/core/prisma/enums";
 import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
@@ -51,7 +51,7 @@ export interface CustomerFrame {
   contractType: ContractType | undefined;
   standing: Standing;
   /** The books in use, also where the vendor has ended the connection. */
-  integration: ConnectionType | undefined;
+  integration: string | undefined;
   /** Debits that came back and are not done with, and whether the plan tries them again. */
   openReturns: number;
   retriesReturns: boolean;

@@ -1,7 +1,6 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
 import { ALL_BOOKS, type AnyBooks } from "@/lib/connections/types";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { supportFacts, supportTopic } from "./rules";
@@ -17,7 +16,7 @@ describe("a mail to the support", () => {
     expect(supportTopic(contractType)).toBe(topic);
   });
 
-  const customer = { customerId: "cus_1", integration: "LEXOFFICE" as ConnectionType };
+  const customer = { customerId: "cus_1", integration: "LEXOFFICE" };
   const facts = supportFacts(customer, "none");
   /** A system without a line here does not compile. */
   const NAMES: Record<AnyBooks, string> = { LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV" };

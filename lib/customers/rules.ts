@@ -1,6 +1,6 @@
-import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
+import { vendorName } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
+import { FIRST_NAMED } from "@/lib/providers/accounting/systems";
 
 /** What a customer's mail to the support is about, before the support has read a line of it. */
 export type SupportTopic = "subscription" | "otherContract" | "registration";
@@ -19,9 +19,9 @@ export function supportTopic(contractType: string | undefined): SupportTopic {
  * other kind is then for the system that the specification names (docs/decisions/039).
  */
 export function supportFacts(
-  { customerId, integration }: { customerId: string; integration: ConnectionType | undefined },
+  { customerId, integration }: { customerId: string; integration: string | undefined },
   none: string,
 ): { product: string; customerId: string; integration: string; system: string } {
   const name = vendorName(integration);
-  return { product: brand.name, customerId, integration: name ?? none, system: name ?? VENDOR_NAMES.LEXOFFICE };
+  return { product: brand.name, customerId, integration: name ?? none, system: name ?? FIRST_NAMED.name };
 }

@@ -55,14 +55,14 @@ async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry
   const json = JSON.stringify(rows);
   await tx.$executeRaw`
     INSERT INTO contacts (customer_id, id, books, external_id, company_name, updated_at)
-    SELECT DISTINCT ON (key) ${customerId}, contact, 'DATEV'::connection_type, key, name, now()
+    SELECT DISTINCT ON (key) ${customerId}, contact, 'DATEV', key, name, now()
     FROM jsonb_to_recordset(${json}::jsonb) AS r(contact text, key text, name text)
     ON CONFLICT (customer_id, books, external_id) DO NOTHING`;
   const stored = await tx.$queryRaw<{ isNew: boolean }[]>`
     INSERT INTO invoices AS i (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_id,
       contact_name, voucher_date, due_date, currency, total_cents, open_cents, transferred_at, listed_updated_at,
       external_updated_at, read_at, needs_decision, updated_at)
-    SELECT ${customerId}, r.id, 'DATEV'::connection_type, r.external, r.type, 'invoice'::invoice_kind, r.number,
+    SELECT ${customerId}, r.id, 'DATEV', r.external, r.type, 'invoice'::invoice_kind, r.number,
       'open'::book_status, c.id, r.name, r.written, r.due, r.currency, r.total, r.open, ${readAt}, ${readAt}, ${readAt},
       ${readAt}, true, now()
     FROM jsonb_to_recordset(${json}::jsonb) AS r(id text, key text, name text, external text, type text, number text,
@@ -108,7 +108,7 @@ async function storeDebtors(tx: Tx, customerId: CustomerId, debtors: ImportedDeb
   const stored = await tx.$queryRaw<{ isNew: boolean }[]>`
     INSERT INTO contacts AS c (customer_id, id, books, external_id, company_name, first_name, last_name, email,
       other_emails, street, zip, city, country_code, is_excluded, updated_at)
-    SELECT ${customerId}, r.id, 'DATEV'::connection_type, r.key, r.company, r.first, r.last, r.email,
+    SELECT ${customerId}, r.id, 'DATEV', r.key, r.company, r.first, r.last, r.email,
       ARRAY(SELECT jsonb_array_elements_text(r.others)), r.street, r.zip, r.city, r.country, r.blocked, now()
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, key text, company text, first text, last text,
       email text, others jsonb, street text, zip text, city text, country text, blocked boolean)

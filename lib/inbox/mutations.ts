@@ -4,7 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { storableJson } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueAll, holdDueOf, promiseOf, wakeFor } from "@/lib/jobs/queue";
-import type { CallingBooks } from "@/lib/providers/accounting/systems";
+import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";
 
 export interface IncomingEvent {
   /** The provider's id, or a digest where it has none. */
@@ -17,7 +17,8 @@ export interface IncomingEvent {
   payload: unknown;
 }
 
-export type InboxProvider = CallingBooks | "GOCARDLESS" | "STRIPE";
+export const INBOX_PROVIDERS = [...CALLING_BOOKS, "GOCARDLESS", "STRIPE"] as const;
+export type InboxProvider = (typeof INBOX_PROVIDERS)[number];
 
 /** The events of one webhook, or of one page of a vendor's list. */
 export interface Delivery {
@@ -82,7 +83,7 @@ function isUnpromised(error: unknown): boolean {
 /** Whose an organisation is: of the supplier connected with it. At Stripe it is the customer we made there for a supplier. */
 function ownerAt(provider: InboxProvider): Prisma.Sql {
   if (provider === "STRIPE") return Prisma.sql`contracts AS owner ON owner.stripe_customer_id`;
-  return Prisma.sql`connections AS owner ON owner.type = ${provider}::connection_type AND owner.organisation_id`;
+  return Prisma.sql`connections AS owner ON owner.type = ${provider} AND owner.organisation_id`;
 }
 
 /**

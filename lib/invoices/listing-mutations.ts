@@ -5,7 +5,6 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Comparison, Connection } from "@/lib/core/prisma/client";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { BooksType } from "@/lib/providers/accounting/systems";
@@ -166,7 +165,7 @@ class Newest {
   }
 
   /** Lists of what is open do not show what was settled: the last one known may have been changed later than all of theirs. */
-  private async isOvertaken(customerId: string, type: ConnectionType): Promise<boolean> {
+  private async isOvertaken(customerId: string, type: string): Promise<boolean> {
     const known = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
     if (!known?.lastDocumentId || !this.held) return false;
     const key = { customerId, books: type, externalId: known.lastDocumentId };

@@ -9,7 +9,7 @@ import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Page } from "@/lib/core/paging";
-import type { ConnectionType, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
@@ -60,7 +60,7 @@ export interface InvoiceView extends InvoiceRow {
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
   /** A person may have the debit that came back tried again. */
   canRetry: boolean;
-  books: ConnectionType;
+  books: string;
   externalId: string;
   decision?: DecisionView;
   attempts: Attempt[];

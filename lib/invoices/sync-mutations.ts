@@ -1,14 +1,14 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import type { AnyBooks } from "@/lib/connections/types";
 import { wantContact } from "@/lib/contacts/mutations";
 import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
-import type { ConnectionType } from "@/lib/core/prisma/enums";
 import type { BookDocument, DocumentEntry, DocumentKind, OpenAmount } from "@/lib/providers/accounting/port";
 
 interface ListOptions {
-  books: ConnectionType;
+  books: AnyBooks;
   askedAt: Date;
   readAll: boolean;
 }
@@ -185,7 +185,7 @@ function factsOf(document: BookDocument) {
 async function contactOf(
   tx: Tx,
   customerId: CustomerId,
-  books: ConnectionType,
+  books: string,
   { contactExternalId: externalId, contactName: name }: Pick<BookDocument, "contactExternalId" | "contactName">,
 ): Promise<string | null> {
   return externalId ? await wantContact(tx, customerId, { books, externalId, name }) : null;
@@ -228,7 +228,7 @@ export async function storeGone(customerId: CustomerId, row: Invoice): Promise<v
  */
 export async function markMissing(
   customerId: CustomerId,
-  books: ConnectionType,
+  books: AnyBooks,
   listedBefore: Date,
   listedIds: Set<string>,
 ): Promise<{ id: string; externalId: string; bookStatus: string }[]> {
@@ -256,7 +256,7 @@ export async function markMissing(
 export async function markDocument(
   tx: Tx,
   customerId: CustomerId,
-  document: { books: ConnectionType; externalId: string; externalType: string; kind: DocumentKind },
+  document: { books: AnyBooks; externalId: string; externalType: string; kind: DocumentKind },
   what: "document" | "amount",
   occurredAt: Date,
 ): Promise<void> {

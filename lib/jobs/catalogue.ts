@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { trustedCustomerId } from "@/lib/auth/scope";
-import { ConnectionType } from "@/lib/core/prisma/enums";
 
 /** What a job is called, carries, and how it is queued. The work itself stands in `lib/<domain>/jobs.ts`. */
 export interface JobSpec<P extends z.ZodType = z.ZodType> {
@@ -31,7 +30,7 @@ export const jobs = {
   /** After connecting: event subscriptions, the creditor, the first reading. */
   setUpConnection: job({
     name: "connections.set-up",
-    payload: ofCustomer.extend({ type: z.enum(ConnectionType) }),
+    payload: ofCustomer.extend({ type: z.string() }),
     key: (p) => `${p.customerId}:${p.type}`,
     concurrency: 10,
     expireSeconds: 300,

@@ -1,3 +1,5 @@
+import { outboxOf } from "@/lib/connections/rules";
+
 /** Open notices of one kind, told together: two returned debits are one thing to look at. */
 export interface NoticeGroup extends NoticeSubject {
   kind: string;
@@ -59,15 +61,12 @@ export function subjectOf(data: Record<string, unknown>): NoticeSubject {
   };
 }
 
-/** Where files go out and somebody signs in for it. */
-export const SIGN_IN = "/app/datev#export";
-
 /** The page of the area on which the matter is seen to. */
-export function placeOf({ kind, count, invoiceId, payoutId }: NoticeGroup): string {
+export function placeOf({ kind, count, type, invoiceId, payoutId }: NoticeGroup): string {
   if (count === 1 && invoiceId) return `/app/invoices/${invoiceId}`;
   if (count === 1 && payoutId) return `/app/payouts/${payoutId}`;
   if (kind === "connection_lost" || kind === "subscription_broken") return "/app/connections";
-  if (kind === "sign_in_lost") return SIGN_IN;
+  if (kind === "sign_in_lost") return outboxOf(type) ?? "/app/connections";
   if (kind === "books_unreadable") return "/app/invoices";
   if (kind.startsWith("payout_") || kind.startsWith("booking_")) return "/app/payouts";
   if (kind.startsWith("mail_")) return "/app/mandates?filter=open";

@@ -60,7 +60,7 @@ describe("where an invoice stands", () => {
 
 test("a feed is judged by what it promises: readings by their age, inboxes by what waits in them", () => {
   expect([3_600, 6_000, 10_800].map((age) => levelOf("books", age, null))).toEqual(["good", "wait", "bad"]);
-  expect([119, 120, 900].map((wait) => levelOf("webhooksGocardless", 999_999, wait))).toEqual(["good", "wait", "bad"]);
+  expect([119, 120, 900].map((wait) => levelOf("webhooks", 999_999, wait))).toEqual(["good", "wait", "bad"]);
   expect([24, 30, 54].map((hours) => levelOf("payments", hours * 3_600, null))).toEqual(["good", "wait", "bad"]);
   expect(levelOf("contracts", null, null)).toBe("good");
   expect(levelOf("worker", null, null)).toBe("wait");

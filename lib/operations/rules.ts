@@ -16,9 +16,7 @@ const LIMITS: Record<FeedKey, { age?: Limits; wait?: Limits }> = {
   // Something is done every ten minutes at least.
   worker: { age: { wait: 12 * MINUTE, bad: 25 * MINUTE } },
   // Nobody knows when the next event is due, only how long it may lie here.
-  webhooksLexware: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
-  webhooksGocardless: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
-  webhooksStripe: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
+  webhooks: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
   events: { age: HOURLY },
   books: { age: HOURLY },
   mails: { wait: { wait: 5 * MINUTE, bad: 15 * MINUTE } },

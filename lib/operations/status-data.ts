@@ -1,9 +1,9 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
 import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
-import { BOOKS } from "@/lib/connections/types";
+import { BOOKS, vendorName } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import type { InboxProvider } from "@/lib/inbox/mutations";
+import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
 import { readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
@@ -30,17 +30,12 @@ async function readWorker(): Promise<Feed> {
   return feed("worker", { age: row?.age ?? null });
 }
 
-const INBOXES = {
-  LEXOFFICE: "webhooksLexware",
-  GOCARDLESS: "webhooksGocardless",
-  STRIPE: "webhooksStripe",
-} as const satisfies Record<InboxProvider, FeedKey>;
-
 async function readInbox(): Promise<Feed[]> {
   const rows = await readInboxes();
-  return Object.entries(INBOXES).map(([provider, key]) =>
-    feed(key, rows.find((row) => row.provider === provider) ?? {}),
-  );
+  return INBOX_PROVIDERS.map((provider) => ({
+    ...feed("webhooks", rows.find((row) => row.provider === provider) ?? {}),
+    vendor: vendorName(provider) ?? "Stripe",
+  }));
 }
 
 /** Business time, as the readings themselves are noted. */
@@ -52,7 +47,7 @@ async function readReadings(): Promise<Feed[]> {
   // What was never read counts from its connection.
   const [oldest] = await db.$queryRaw<{ events: Date | null; books: Date | null }[]>`
     SELECT min(COALESCE(events_read_until, connected_at)) FILTER (WHERE type = 'GOCARDLESS') AS events,
-      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type::text = ANY(${BOOKS})) AS books
+      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type = ANY(${BOOKS})) AS books
     FROM connections WHERE status = 'connected'`;
   const contracts = await db.contract.aggregate({
     where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },

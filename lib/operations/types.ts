@@ -3,20 +3,13 @@ import type { ComparedFeed, DecisionOutcome } from "@/lib/core/prisma/enums";
 /** Good, worth a look, or to be seen to now. */
 export type Level = "good" | "wait" | "bad";
 
-export type FeedKey =
-  | "worker"
-  | "webhooksLexware"
-  | "webhooksGocardless"
-  | "webhooksStripe"
-  | "events"
-  | "books"
-  | "mails"
-  | "contracts"
-  | ComparedFeed;
+export type FeedKey = "worker" | "webhooks" | "events" | "books" | "mails" | "contracts" | ComparedFeed;
 
 /** One feed of the whole installation. Ages in seconds; null where there is nothing to age. */
 export interface Feed {
   key: FeedKey;
+  /** Whose, where there is one of several vendors. */
+  vendor?: string;
   /** Of what came in last, or of the reading that lies back longest. */
   age: number | null;
   waiting: number;

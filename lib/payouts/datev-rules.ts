@@ -1,6 +1,7 @@
 import { type Day, dayOf, fromDate } from "@/lib/core/dates";
 import type { Booking, Payout } from "@/lib/core/prisma/client";
 import type { DatevLine, DatevPayout } from "@/lib/providers/accounting/datev/postings";
+import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { type StatementItem, type StatementLine, toLines } from "./rules";
 
 /** Why a payout is not in the files. */
@@ -18,6 +19,9 @@ export type DatevFacts = Pick<
   | "isProven"
   | "archivedAt"
 >;
+
+/** Where the file of a payout is found that was made while these were the books. */
+export const DATEV_OUTBOX = capabilitiesOf("DATEV").outbox;
 
 /** What an invoice's row and its contact's tell about whom a line is booked on, by the invoice's id. */
 export type InvoiceFacts = Map<string, { number: string; payerName: string; debtor: string | null }>;

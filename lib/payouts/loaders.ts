@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { booksOf, isBooks, isFileBooks } from "@/lib/connections/rules";
+import { booksOf, isBooks, isFileBooks, outboxOf } from "@/lib/connections/rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { centsFromTenths } from "@/lib/core/money";
@@ -8,6 +8,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
+import { DATEV_OUTBOX } from "./datev-rules";
 import { type BookingTie, isInFormerBooks, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {
@@ -88,8 +89,8 @@ export interface PayoutView extends PayoutRow {
   bookings: BookingView[];
   bookingError?: string;
   bookedAt?: string;
-  /** It is in a file for the tax adviser, or will be. */
-  goesByFile: boolean;
+  /** Where the file for the tax adviser is found that it is in, or will be. */
+  outbox?: string;
   /** Whether it can be taken to the books in use again. */
   canRetrigger: boolean;
 }
@@ -114,7 +115,7 @@ export const loadPayout = cache(async (id: string): Promise<PayoutView | undefin
   const settlesBy = books && isBooks(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
   return {
     ...rowOf(payout),
-    goesByFile: payout.datevBatchId !== null || (payout.bookingStatus === "pending" && isByFile),
+    outbox: payout.datevBatchId ? DATEV_OUTBOX : payout.bookingStatus === "pending" ? outboxOf(books?.type) : undefined,
     canRetrigger:
       payout.bookingStatus !== "unavailable" &&
       payout.status !== "bounced" &&

@@ -9,7 +9,8 @@ import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { documentMarksOf, isFileBooks } from "@/lib/connections/rules";
+import { documentMarksOf, isFileBooks, languageNaming } from "@/lib/connections/rules";
+import { vendorName } from "@/lib/connections/types";
 import { loadConditions, loadFrame, loadSettings } from "@/lib/customers/loaders";
 import { loadNotificationPreferences } from "@/lib/notices/loaders";
 
@@ -27,6 +28,8 @@ export default async function SettingsPage() {
     getTranslations("retryPlan"),
     getTranslations("notifications"),
   ]);
+  const vendor = vendorName(frame.integration) ?? "";
+  const languageHint = t(`collecting.payerLanguageHint.${languageNaming(frame.integration)}`, { vendor });
   return (
     <>
       <PageHeading title={t("title")} />
@@ -36,7 +39,7 @@ export default async function SettingsPage() {
             <ConditionsSection conditions={conditions} marks={documentMarksOf(frame.integration)} />
           )}
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>
-            <CollectingForm settings={settings} />
+            <CollectingForm settings={settings} languageHint={languageHint} />
           </SettingsSection>
           <SettingsSection id="retries" title={plan("title")} intro={plan("intro")}>
             <RetryPlanForm retriesReturns={settings.retriesReturns} />

@@ -45,10 +45,15 @@ export function siftRows<S extends z.ZodType>(schema: S, found: unknown[], place
   return { rows, unread };
 }
 
-/** A field of a row in an unknown form, as far as it is a plain value. */
+/**
+ * A field of a row in an unknown form, as far as it is a plain value. A blank names nothing, and neither does the name of the
+ * field itself, which a row of headings has in each.
+ */
 export function textOf(row: unknown, field: string): string | undefined {
   const value = (row as Record<string, unknown> | null)?.[field];
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).trim();
+  return text === "" || text === field ? undefined : text;
 }
 
 /** An amount of money, as a number or as a text. */

@@ -1,4 +1,5 @@
 import type { Day } from "@/lib/core/dates";
+import type { Locale } from "@/lib/core/locales";
 import type { Cents } from "@/lib/core/money";
 
 /** What the books call a document, in our nouns. */
@@ -195,6 +196,8 @@ export interface Capabilities {
   postsAllOrNone: boolean;
   /** What on a document says that it is collected by direct debit: a wording of its own, or the way it is to be paid. */
   marksBy: "condition" | "method";
+  /** Whether its documents may name the language of their reader. */
+  namesLanguage: boolean;
   /** Whether `identify` names the company, to be compared with the names of the other accounts. */
   namesCompany: boolean;
   /** Most rows a call of `listWritten` brings. */
@@ -213,6 +216,10 @@ export interface FileCapabilities {
   marksBy: "list";
   /** Our page on which files of this system are exchanged. */
   page: `/app/${string}`;
+  /** Where on it files go out, and somebody signs in to send them. */
+  outbox: `/app/${string}`;
+  /** As with books that are asked. */
+  namesLanguage: boolean;
 }
 
 export interface Accounting {
@@ -230,12 +237,18 @@ export interface Pace {
 }
 
 /** A system that can be asked, as data: the browser reads it too. */
-export interface AskedSystem {
+export type AskedSystem = {
   /** The same in every language. */
   name: string;
   pace: Pace;
-  capabilities: Capabilities;
-}
+} & (
+  | { capabilities: Capabilities & { connectsBy: "oauth" } }
+  | {
+      capabilities: Capabilities & { connectsBy: "api_key" };
+      /** Where the supplier finds the key, and what it looks like: a sentence or two under the field it goes into. */
+      keyPlace: Record<Locale, string>;
+    }
+);
 
 /** Books that go by file, as data. */
 export interface FiledSystem {

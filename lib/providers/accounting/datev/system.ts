@@ -2,5 +2,12 @@ import type { FiledSystem } from "../port";
 
 export const DATEV = {
   name: "DATEV",
-  capabilities: { readsBy: "file", isConfirmingBookings: false, marksBy: "list", page: "/app/datev" },
+  capabilities: {
+    readsBy: "file",
+    isConfirmingBookings: false,
+    marksBy: "list",
+    page: "/app/datev",
+    outbox: "/app/datev#export",
+    namesLanguage: false,
+  },
 } as const satisfies FiledSystem;

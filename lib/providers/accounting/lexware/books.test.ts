@@ -124,6 +124,13 @@ describe("the list of open documents", () => {
   });
 });
 
+test("a row that only repeats the names of its fields, or is blank, has neither number nor id", async () => {
+  const heading = { id: "id", voucherNumber: "voucherNumber", voucherStatus: "voucherStatus" };
+  answers = [{ body: lexwarePage([heading, { id: "", voucherNumber: " ", voucherStatus: "" }]) }];
+  const nameless = { externalId: null, number: "", status: "open" };
+  expect((await books.listOpen({})).unread).toEqual([nameless, nameless]);
+});
+
 describe("one document", () => {
   test.each([
     ["invoice", "/v1/invoices/x1", INVOICE, "invoice"],

@@ -12,6 +12,7 @@ export const LEXWARE = {
     settlesBy: "hint",
     postsAllOrNone: true,
     marksBy: "condition",
+    namesLanguage: true,
     namesCompany: true,
     largestPage: 250,
     // Its filter knows days of its own calendar.

@@ -150,6 +150,23 @@ test("keeps back contacts of whom a mail or an address cannot be read", async ()
   expect((await books.listContacts()).rows.map((row) => row.externalId)).toEqual(["1", "5"]);
 });
 
+test("passes over mails and addresses of nobody, and takes a list for none that names an owner in another form", async () => {
+  const objects = [{ value: "a@b.example" }, { contact: null, value: "c@d.example" }, { contact: { id: "1" } }];
+  const contacts = { objects: [{ id: "1", name: "Firma 1" }], total: "1" };
+  answers = [{ objects, total: "3" }, { objects: [{ contact: null, street: "Weg 1" }], total: "1" }, contacts];
+  expect((await books.listContacts()).rows).toMatchObject([{ externalId: "1", emails: [] }]);
+  answers = [{ objects: [{ contact: "1" }], total: "1" }];
+  await expect(books.listContacts()).rejects.toMatchObject({ kind: "unreadable" });
+});
+
+test("calls a document by nothing that is only the name of a field, or blank", async () => {
+  const heading = { id: "id", invoiceNumber: "invoiceNumber", status: "status" };
+  const blank = { id: "", invoiceNumber: " ", status: "" };
+  answers = [{ objects: [heading, blank], total: "2" }];
+  const nameless = { externalId: null, number: "", status: "open" };
+  expect((await books.listOpen({})).unread).toEqual([nameless, nameless]);
+});
+
 test("says of a final invoice without the vendor's figure that what is left is not known, however it is asked", async () => {
   const final = invoice("1", "ER");
   answers = [

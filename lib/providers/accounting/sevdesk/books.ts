@@ -6,13 +6,13 @@ import type { BookContact, Books, DocumentEntry, EntryPage, NumberedPage, Page, 
 import type { SevdeskClient } from "./client";
 import { amountsOf, isClaim, mapContact, mapDocument, mapListed, mapStatus } from "./map";
 import {
-  ofContact,
   type WireAddress,
   type WireInvoice,
   type WireWay,
   wireAddress,
   wireContact,
   wireInvoice,
+  wireOwner,
   wirePaymentMethod,
   wireUser,
   wireWay,
@@ -199,14 +199,17 @@ class ContactSweep {
     };
   }
 
-  /** A whole list; whose row cannot be read, that contact's mails or addresses are not known. */
+  /** A whole list; whose row cannot be read, that contact's mails or addresses are not known. A row of nobody's is passed over. */
   private async sift<S extends z.ZodType>(
     schema: S,
     path: string,
     params: Record<string, string>,
   ): Promise<z.output<S>[]> {
     const { rows, unread } = siftRows(schema, await this.client.all(z.unknown(), path, params), `sevdesk ${path}`);
-    for (const row of unread) this.unsure.add(readAnswer(ofContact, row, { place: `sevdesk ${path}` }).contact.id);
+    for (const row of unread) {
+      const { contact } = readAnswer(wireOwner, row, { place: `sevdesk ${path}` });
+      if (contact) this.unsure.add(contact.id);
+    }
     return rows;
   }
 }

@@ -42,7 +42,9 @@ export const wireContact = z.object({
 });
 
 /** What belongs to a contact. */
-export const ofContact = z.object({ contact: reference });
+const ofContact = z.object({ contact: reference });
+/** Such a row as far as it says whose it is; of one that is nobody's the vendor names no contact. */
+export const wireOwner = z.object({ contact: optional(reference) });
 
 export const wireWay = ofContact.extend({
   value: optional(z.string()),

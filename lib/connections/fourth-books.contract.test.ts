@@ -1,0 +1,54 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { db } from "@/lib/core/db";
+import { drainInbox } from "@/lib/events/jobs";
+import { bookPayouts } from "@/lib/payouts/jobs";
+import type * as registry from "@/lib/providers/accounting/registry";
+import type * as systems from "@/lib/providers/accounting/systems";
+import { TestSandbox } from "@/test/sandbox";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
+import { vendorName } from "./types";
+
+/** One more line in both tables of the registry, and nothing else: a system that nobody above has ever heard of. */
+vi.mock("@/lib/providers/accounting/systems", async (load) => {
+  const actual = await load<typeof systems>();
+  const FOURTH = { ...actual.ASKED_SYSTEMS.SEVDESK, name: "Viertbuch" };
+  const capabilitiesOf = (type: string) =>
+    type === "FOURTH" ? FOURTH.capabilities : actual.capabilitiesOf(type as "SEVDESK");
+  return { ...actual, ASKED_SYSTEMS: { ...actual.ASKED_SYSTEMS, FOURTH }, capabilitiesOf };
+});
+vi.mock("@/lib/providers/accounting/registry", async (load) => {
+  const actual = await load<typeof registry>();
+  const doorOf = (type: string) => (type === "FOURTH" ? "SEVDESK" : (type as "SEVDESK"));
+  return {
+    ...actual,
+    accountingOf: (type: string, access: Parameters<typeof registry.accountingOf>[1]) =>
+      actual.accountingOf(doorOf(type), access),
+    signInOf: (type: string) => actual.signInOf(doorOf(type)),
+    callbacksOf: (type: string) => actual.callbacksOf(doorOf(type)),
+  };
+});
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+test("a fourth system is connected, read, collected from and booked in without a word of it above the registry", async () => {
+  const known = await supplierAtTwins(sandbox, "FOURTH" as "SEVDESK");
+  // Its people work where sevdesk's do.
+  const supplier = { ...known, system: "SEVDESK" as const };
+  const { customerId } = supplier;
+  const run = (job: { run: (payload: never) => Promise<void> }) => job.run({ customerId } as never);
+  const debit = await debitAtTwins(sandbox, supplier);
+  expect(await db.invoice.findMany({ where: { customerId }, include: { contact: true } })).toMatchObject([
+    { books: "FOURTH", externalId: debit.written.id, openCents: 11_900, contact: { books: "FOURTH" } },
+  ]);
+  await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
+  await bringEvents(supplier);
+  await run(drainInbox);
+  await run(bookPayouts);
+  expect(await db.payout.findMany({ where: { customerId } })).toMatchObject([{ bookingStatus: "booked" }]);
+  const { sevdesk } = await readLedger(sandbox);
+  expect(sevdesk.invoices.find(({ id }) => id === debit.written.id)).toMatchObject({ openCents: 0 });
+  const payment = (await readLedger(sandbox)).gocardless.payments.find(({ id }) => id === debit.paymentId);
+  expect(Object.values(payment?.metadata ?? {})).toContain(`FOURTH:${debit.written.id}:1`);
+  expect(vendorName("FOURTH")).toBe("Viertbuch");
+});
