@@ -8,7 +8,7 @@ import { readExtf } from "../test/extf-reader";
 import { taskLine } from "./support/dashboard";
 import { handIn } from "./support/datev-files";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -20,126 +20,132 @@ const WAITING = "/app/datev#export";
 const DEBTOR = "10042";
 const INVOICE = { id: `${DEBTOR}/RE 47.ü`, number: "RE 47.ü" };
 
-test.describe("in German", () => {
-  test.use({ locale: "de-DE" });
-  test.setTimeout(240_000);
+for (const browser of ["en-GB", "de-DE"] as const) {
+  const locale = localeOfBrowser(browser);
 
-  test("a supplier goes over to DATEV: numbers, a wrong file, whom to ask, and the way to the data centre", async ({
-    supplier,
-    app,
-    t,
-  }) => {
-    await speaks(supplier, "de-DE");
-    const payer = newPayer("Müller & Söhne");
-    const today = await calendar.today();
-    const item = { debtor: DEBTOR, number: INVOICE.number, dueDate: addDays(today, 14) };
-    await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
+  test.describe(`books in DATEV, in ${locale}`, () => {
+    test.use({ locale: browser });
+    test.setTimeout(240_000);
 
-    // The adviser's numbers make DATEV the books in use; a wrong one is named at its field.
-    await app.goto("/app/connections");
-    await app.getByRole("link", { name: t("connections.connect", { vendor: "DATEV" }) }).click();
-    await app.getByLabel(t("datev.settings.consultant")).fill("12");
-    await app.getByLabel(t("datev.settings.client")).fill(DATEV_NUMBERS.client);
-    await app.getByRole("button", { name: t("datev.settings.choose") }).click();
-    await expect(app.getByText(t("datev.settings.faults.range"))).toBeVisible();
-    await app.getByLabel(t("datev.settings.consultant")).fill(DATEV_NUMBERS.consultant);
-    await app.getByRole("button", { name: t("datev.settings.choose") }).click();
-    await expect(app.getByText(t("datev.import.never"))).toBeVisible();
-    expect(await axeFindings(app)).toEqual([]);
+    test("a supplier goes over to DATEV: numbers, a wrong file, whom to ask, and the way to the data centre", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await speaks(supplier, browser);
+      const payer = newPayer("Müller & Söhne", locale);
+      const today = await calendar.today();
+      const item = { debtor: DEBTOR, number: INVOICE.number, dueDate: addDays(today, 14) };
+      await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
 
-    // A file with a wrong line is refused whole, and says which line.
-    await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: "=A1" }], today));
-    await expect(app.getByText(t("datev.problem.formula", { line: 3, column: "Saldo", value: "=A1" }))).toBeVisible();
-    expect(await axeFindings(app)).toEqual([]);
-    expect(await db.invoice.count({ where: { customerId: supplier.customerId, books: "DATEV" } })).toBe(0);
+      // The adviser's numbers make DATEV the books in use; a wrong one is named at its field.
+      await app.goto("/app/connections");
+      await app.getByRole("link", { name: t("connections.connect", { vendor: "DATEV" }) }).click();
+      await app.getByLabel(t("datev.settings.consultant")).fill("12");
+      await app.getByLabel(t("datev.settings.client")).fill(DATEV_NUMBERS.client);
+      await app.getByRole("button", { name: t("datev.settings.choose") }).click();
+      await expect(app.getByText(t("datev.settings.faults.range"))).toBeVisible();
+      await app.getByLabel(t("datev.settings.consultant")).fill(DATEV_NUMBERS.consultant);
+      await app.getByRole("button", { name: t("datev.settings.choose") }).click();
+      await expect(app.getByText(t("datev.import.never"))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
 
-    // Somebody who pays otherwise shall not be asked: without the tick only those with a mandate are debited.
-    await handIn(app, t, "debtors", debtorFile([{ account: DEBTOR, ...payer }]));
-    await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
-    await expect(app.getByText(t("datev.import.applied.debtors", { count: 1 }))).toBeVisible();
-    await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: 123_456 }], today));
-    await expect(app.getByRole("row", { name: INVOICE.number })).toContainText(money(123_456, "de"));
-    await app.getByLabel(t("datev.import.requestsMandates")).uncheck();
-    expect(await axeFindings(app)).toEqual([]);
-    await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
-    await expect(app.getByText(t("datev.import.applied.open_items", { count: 1 }))).toBeVisible();
-    await awaitReason(supplier, INVOICE, "requests_off");
-    expect(await mailbox.to(payer.email)).toEqual([]);
+      // A file with a wrong line is refused whole, and says which line.
+      await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: "=A1" }], today));
+      await expect(app.getByText(t("datev.problem.formula", { line: 3, column: "Saldo", value: "=A1" }))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      expect(await db.invoice.count({ where: { customerId: supplier.customerId, books: "DATEV" } })).toBe(0);
 
-    // Asked by hand, the payer signs; the money comes and becomes a file.
-    await app.goto("/app/settings");
-    await app.getByLabel(t("settings.collecting.requestsMandates")).check();
-    const collecting = app.locator("form").filter({ has: app.getByLabel(t("settings.collecting.requestsMandates")) });
-    await collecting.getByRole("button", { name: t("settings.collecting.save"), exact: true }).click();
-    await mailbox.letter(payer.email);
-    await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-    await awaitStatuses(supplier, INVOICE, ["created"]);
-    const [payment] = await ledger.payments(supplier.account);
-    await bank.payment(payment?.id ?? "", "pay-out");
-    await expect.poll(async () => (await rows.payouts(supplier))[0]?.status).toBe("paid");
-    await app.goto("/app/datev");
-    await app.getByRole("button", { name: t("datev.export.make") }).click();
-    await expect(app.getByText(t("datev.export.allHandedOver"))).toBeVisible();
+      // Somebody who pays otherwise shall not be asked: without the tick only those with a mandate are debited.
+      await handIn(app, t, "debtors", debtorFile([{ account: DEBTOR, ...payer }]));
+      await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
+      await expect(app.getByText(t("datev.import.applied.debtors", { count: 1 }))).toBeVisible();
+      await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: 123_456 }], today));
+      await expect(app.getByRole("row", { name: INVOICE.number })).toContainText(money(123_456, locale));
+      await app.getByLabel(t("datev.import.requestsMandates")).uncheck();
+      expect(await axeFindings(app)).toEqual([]);
+      await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
+      await expect(app.getByText(t("datev.import.applied.open_items", { count: 1 }))).toBeVisible();
+      await awaitReason(supplier, INVOICE, "requests_off");
+      expect(await mailbox.to(payer.email)).toEqual([]);
 
-    // Straight to the data centre, after signing in there; since it was downloaded before, it is asked whether to.
-    await Promise.all([
-      app.waitForEvent("download"),
-      app.getByRole("link", { name: t("datev.export.download"), exact: true }).click(),
-    ]);
-    await app.getByRole("button", { name: t("datev.signIn.start") }).click();
-    await app.getByRole("button", { name: "Zugriff erlauben" }).click();
-    await app.waitForURL(/\/app\/datev$/);
-    // The sign-in ends there unseen: the file waits for another one, and says so.
-    await deskCall("/datev/sign-out", {});
-    await app.getByRole("button", { name: t("datev.export.upload") }).click();
-    await app
-      .getByRole("alertdialog")
-      .getByRole("button", { name: t("datev.export.upload") })
-      .click();
-    const months = app.locator("#export");
-    await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible({ timeout: 30_000 });
-    expect(await rows.notices(supplier)).toContain("sign_in_lost");
-    expect(await axeFindings(app)).toEqual([]);
-    // It is told by mail and on the dashboard, too, and both lead to the file.
-    const waits = t("notices.sign_in_lost.title", { vendor: "DATEV" });
-    const letter = await mailbox.letter(supplier.email);
-    expect(letter.subject).toContain(waits);
-    expect(letter.links.map((one) => new URL(one)).map(({ pathname, hash }) => pathname + hash)).toContain(WAITING);
-    await app.goto("/app");
-    await expect(taskLine(app, t, waits).getByRole("link")).toHaveAttribute("href", WAITING);
-    await app.goto(WAITING);
-    await months.getByRole("button", { name: t("datev.signIn.start") }).click();
-    await app.getByRole("button", { name: "Zugriff erlauben" }).click();
-    await app.waitForURL(/\/app\/datev$/);
-    expect(await rows.notices(supplier)).not.toContain("sign_in_lost");
-    // The service is asked again a few times, each time later.
-    const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
-    await expect(arrived).toBeVisible({ timeout: 90_000 });
-    expect(await uploaded(supplier.customerId)).toBe(1);
-    await app.goto("/app");
-    await expect(app.getByText(t("datev.card.fresh"), { exact: true })).toBeVisible();
-    await expect(taskLine(app, t, waits)).toHaveCount(0);
-    expect(await mailbox.to(supplier.email)).toHaveLength(1);
-    await app.goto("/app/datev");
+      // Asked by hand, the payer signs; the money comes and becomes a file.
+      await app.goto("/app/settings");
+      await app.getByLabel(t("settings.collecting.requestsMandates")).check();
+      const collecting = app.locator("form").filter({ has: app.getByLabel(t("settings.collecting.requestsMandates")) });
+      await collecting.getByRole("button", { name: t("settings.collecting.save"), exact: true }).click();
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, INVOICE, ["created"]);
+      const [payment] = await ledger.payments(supplier.account);
+      await bank.payment(payment?.id ?? "", "pay-out");
+      await expect.poll(async () => (await rows.payouts(supplier))[0]?.status).toBe("paid");
+      await app.goto("/app/datev");
+      await app.getByRole("button", { name: t("datev.export.make") }).click();
+      await expect(app.getByText(t("datev.export.allHandedOver"))).toBeVisible();
 
-    // Somebody who works for a second supplier, too, takes the files of a month of both in one archive.
-    const { customerId } = await connectedSupplier({}, "DATEV");
-    await db.membership.create({ data: { customerId, userId: supplier.userId, role: "member" } });
-    await app.reload();
-    const accounts = app.locator("#accounts");
-    await expect(accounts.getByText(t("datev.accounts.of", { count: 1, total: 2 }))).toBeVisible();
-    expect(await axeFindings(app)).toEqual([]);
-    const [archive] = await Promise.all([
-      app.waitForEvent("download"),
-      accounts.getByRole("link", { name: t("datev.accounts.download"), exact: true }).click(),
-    ]);
-    const packed = Object.entries(unzipSync(await readFile(await archive.path())));
-    expect(packed.map(([name]) => name)).toEqual([
-      expect.stringMatching(/^Tischlerei-.+\/EXTF_Buchungsstapel_29098-55003_.+\.csv$/),
-    ]);
-    expect(packed.flatMap(([, file]) => readExtf(file).rows.map(({ cells }) => cells[8]))).toContain(DEBTOR);
+      // Straight to the data centre, after signing in there; since it was downloaded before, it is asked whether to.
+      await Promise.all([
+        app.waitForEvent("download"),
+        app.getByRole("link", { name: t("datev.export.download"), exact: true }).click(),
+      ]);
+      await app.getByRole("button", { name: t("datev.signIn.start") }).click();
+      await app.getByRole("button", { name: "Zugriff erlauben" }).click();
+      await app.waitForURL(/\/app\/datev$/);
+      // The sign-in ends there unseen: the file waits for another one, and says so.
+      await deskCall("/datev/sign-out", {});
+      await app.getByRole("button", { name: t("datev.export.upload") }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("datev.export.upload") })
+        .click();
+      const months = app.locator("#export");
+      await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible({
+        timeout: 30_000,
+      });
+      expect(await rows.notices(supplier)).toContain("sign_in_lost");
+      expect(await axeFindings(app)).toEqual([]);
+      // It is told by mail and on the dashboard, too, and both lead to the file.
+      const waits = t("notices.sign_in_lost.title", { vendor: "DATEV" });
+      const letter = await mailbox.letter(supplier.email);
+      expect(letter.subject).toContain(waits);
+      expect(letter.links.map((one) => new URL(one)).map(({ pathname, hash }) => pathname + hash)).toContain(WAITING);
+      await app.goto("/app");
+      await expect(taskLine(app, t, waits).getByRole("link")).toHaveAttribute("href", WAITING);
+      await app.goto(WAITING);
+      await months.getByRole("button", { name: t("datev.signIn.start") }).click();
+      await app.getByRole("button", { name: "Zugriff erlauben" }).click();
+      await app.waitForURL(/\/app\/datev$/);
+      expect(await rows.notices(supplier)).not.toContain("sign_in_lost");
+      // The service is asked again a few times, each time later.
+      const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
+      await expect(arrived).toBeVisible({ timeout: 90_000 });
+      expect(await uploaded(supplier.customerId)).toBe(1);
+      await app.goto("/app");
+      await expect(app.getByText(t("datev.card.fresh"), { exact: true })).toBeVisible();
+      await expect(taskLine(app, t, waits)).toHaveCount(0);
+      expect(await mailbox.to(supplier.email)).toHaveLength(1);
+      await app.goto("/app/datev");
+
+      // Somebody who works for a second supplier, too, takes the files of a month of both in one archive.
+      const { customerId } = await connectedSupplier({}, "DATEV");
+      await db.membership.create({ data: { customerId, userId: supplier.userId, role: "member" } });
+      await app.reload();
+      const accounts = app.locator("#accounts");
+      await expect(accounts.getByText(t("datev.accounts.of", { count: 1, total: 2 }))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      const [archive] = await Promise.all([
+        app.waitForEvent("download"),
+        accounts.getByRole("link", { name: t("datev.accounts.download"), exact: true }).click(),
+      ]);
+      const packed = Object.entries(unzipSync(await readFile(await archive.path())));
+      expect(packed.map(([name]) => name)).toEqual([
+        expect.stringMatching(/^Tischlerei-.+\/EXTF_Buchungsstapel_29098-55003_.+\.csv$/),
+      ]);
+      expect(packed.flatMap(([, file]) => readExtf(file).rows.map(({ cells }) => cells[8]))).toContain(DEBTOR);
+    });
   });
-});
+}
 
 /** Files at the twin that carry the references of the supplier's batches. */
 async function uploaded(customerId: string): Promise<number> {

@@ -41,6 +41,7 @@ const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
   payout_bounced: { tone: "bad", href: "/app/payouts" },
   booking_refused: { tone: "bad", href: "/app/payouts" },
   books_unreadable: { tone: "wait", href: "/app/invoices" },
+  books_list_unreadable: { tone: "bad", href: "/app/invoices" },
   contact_without_email: { tone: "wait", href: "/app/invoices?filter=needs-you" },
   mail_unknown: { tone: "wait", href: "/app/mandates?filter=open" },
   mail_refused: { tone: "bad", href: "/app/mandates?filter=open" },

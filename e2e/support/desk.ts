@@ -100,8 +100,13 @@ export const calendar = {
 };
 
 export const faults = {
-  add: async (fault: { provider: string; kind: string; match?: object; times?: number }): Promise<void> =>
-    await deskCall("/faults", fault),
+  add: async (fault: {
+    provider: string;
+    kind: string;
+    match?: object;
+    times?: number;
+    fields?: object;
+  }): Promise<void> => await deskCall("/faults", fault),
   clear: async (): Promise<void> => await deskCall("/faults", undefined, "DELETE"),
 };
 

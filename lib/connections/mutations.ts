@@ -7,7 +7,7 @@ import { log } from "@/lib/core/log";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { raiseNotice, resolveNotice, unreadableKey } from "@/lib/notices/mutations";
+import { raiseNotice, resolveNotice, UNREADABLE_KINDS, unreadableKey } from "@/lib/notices/mutations";
 import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import type { FileBooksType } from "@/lib/providers/accounting/systems";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
@@ -223,7 +223,7 @@ export async function disconnect(customerId: CustomerId, type: Connectable, acto
 async function resolveUnreadable(tx: Tx, customerId: CustomerId, types: Connectable[]): Promise<void> {
   const OR = types.map((type) => ({ key: { startsWith: unreadableKey(type) } }));
   await tx.notice.updateMany({
-    where: { customerId, kind: "books_unreadable", resolvedAt: null, OR },
+    where: { customerId, kind: { in: UNREADABLE_KINDS }, resolvedAt: null, OR },
     data: { resolvedAt: now() },
   });
 }

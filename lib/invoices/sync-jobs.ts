@@ -41,7 +41,10 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
       const { value: compared, fault } = await unlessUnreadable(listing());
       await readMarked(shelf);
       // A list that cannot be read does not keep the marked ones from being read.
-      if (fault) throw fault;
+      if (fault) {
+        await unread.noteList();
+        throw fault;
+      }
       await unread.close();
       if (compared) await closeDocuments(customerId, compared.run, compared.count);
     });

@@ -74,8 +74,16 @@ export class Unread {
     }
   }
 
+  /** Nothing new is seen as long as the list of what is open cannot be read: that is told by itself. */
+  async noteList(): Promise<void> {
+    const key = unreadableKey(this.type, "list");
+    await db.$transaction((tx) => raiseNotice(tx, this.customerId, { key, kind: "books_list_unreadable" }));
+  }
+
   /** The run is through: what was tried again and not met can be read now, or claims nothing any more. */
   async close(): Promise<void> {
+    if (this.isWhole)
+      await db.$transaction((tx) => resolveNotice(tx, this.customerId, unreadableKey(this.type, "list")));
     for (const key of this.told)
       if (this.isTried(key) && !this.found.has(key))
         await db.$transaction((tx) => resolveNotice(tx, this.customerId, key));

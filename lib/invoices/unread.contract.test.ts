@@ -116,6 +116,9 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     expect(await run("listing")).toBe("failed");
     expect(await read()).toEqual([true, true, true]);
     expect((await rows())[0]?.bookStatus).toBe("paid");
+    expect(await told()).toEqual([`unreadable:${system}:list:`]);
+    straighten();
+    expect(await run("listing")).toBe("done");
     expect(await told()).toEqual([]);
   });
 

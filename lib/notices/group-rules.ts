@@ -67,7 +67,7 @@ export function placeOf({ kind, count, type, invoiceId, payoutId }: NoticeGroup)
   if (count === 1 && payoutId) return `/app/payouts/${payoutId}`;
   if (kind === "connection_lost" || kind === "subscription_broken") return "/app/connections";
   if (kind === "sign_in_lost") return outboxOf(type) ?? "/app/connections";
-  if (kind === "books_unreadable") return "/app/invoices";
+  if (kind === "books_unreadable" || kind === "books_list_unreadable") return "/app/invoices";
   if (kind.startsWith("payout_") || kind.startsWith("booking_")) return "/app/payouts";
   if (kind.startsWith("mail_")) return "/app/mandates?filter=open";
   if (kind === "mandate_lost") return "/app/mandates?filter=ended";

@@ -18,6 +18,7 @@ export type NoticeKind =
   | "payout_bounced"
   | "booking_refused"
   | "books_unreadable"
+  | "books_list_unreadable"
   | "contact_without_email"
   | "mail_unknown"
   | "mail_refused"
@@ -89,8 +90,11 @@ export async function dismissNotices(tx: Tx, customerId: string, kind: string): 
   await tx.notice.updateMany({ where: { customerId, kind, resolvedAt: null }, data: { resolvedAt: new Date() } });
 }
 
+/** What of books has a form we do not know: one thing, or the list of what is open. */
+export const UNREADABLE_KINDS: NoticeKind[] = ["books_unreadable", "books_list_unreadable"];
+
 /** Of something in books that has a form we do not know, by the books' id of it; without one the start of all such keys. */
-export function unreadableKey(type: string, what?: "document" | "contact", externalId = ""): string {
+export function unreadableKey(type: string, what?: "document" | "contact" | "list", externalId = ""): string {
   return `unreadable:${type}:${what ? `${what}:${externalId}` : ""}`;
 }
 

@@ -4,6 +4,7 @@ import { BOOKS, vendorName } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
+import { UNREADABLE_KINDS } from "@/lib/notices/mutations";
 import { readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
@@ -98,7 +99,7 @@ export async function readFaults(): Promise<Record<FaultKey, number>> {
     db.syncRun.count({ where: { status: "failed", startedAt: { gte: since } } }),
     db.mail.count({ where: { status: { in: ["failed", "unknown"] }, updatedAt: { gte: since } } }),
     db.payout.count({ where: { bookingStatus: "needs_attention" } }),
-    db.notice.count({ where: { kind: "books_unreadable", resolvedAt: null } }),
+    db.notice.count({ where: { kind: { in: UNREADABLE_KINDS }, resolvedAt: null } }),
     db.collection.count({ where: { status: "pending", calledAt: { not: null }, providerId: null } }),
   ]);
   return { events, readings, mails, bookings, unreadable, unknownDebits };

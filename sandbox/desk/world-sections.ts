@@ -71,7 +71,7 @@ export function faultsSection({ kit, twins }: World): string {
     .map((rule) => [
       esc(rule.provider),
       esc(rule.kind),
-      esc([rule.match.method, rule.match.path].filter(Boolean).join(" ") || "every call"),
+      esc([rule.match.method, rule.match.path, rule.match.id].filter(Boolean).join(" ") || "every call"),
       rule.timesLeft === null ? "until cleared" : `${rule.timesLeft} left`,
       `${Math.round(rule.probability * 100)} %`,
     ]);

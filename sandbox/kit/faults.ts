@@ -13,6 +13,8 @@ export const CALL_FAULTS = [
   "partial-page", // a list answer lacks its last rows but says there is no more
 ] as const;
 /** Trouble on a webhook that a twin sends. */
+/** One thing in an answer has other fields than the vendor documents: what bears `match.id` gets those of `fields`. */
+export const FORM_FAULT = "unknown-form";
 export const WEBHOOK_FAULTS = ["drop", "duplicate", "reorder", "delay", "wrong-signature"] as const;
 
 export type CallFault = (typeof CALL_FAULTS)[number];
@@ -21,8 +23,10 @@ export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export interface FaultRule {
   id: string;
   provider: string;
-  kind: CallFault | WebhookFault;
-  match: { method?: string; path?: string };
+  kind: CallFault | WebhookFault | typeof FORM_FAULT;
+  match: { method?: string; path?: string; id?: string };
+  /** Of `unknown-form` only. */
+  fields: Record<string, unknown>;
   /** How often it still strikes; null = until deleted. */
   timesLeft: number | null;
   /** Chance per call, 0 to 1; drawn from a seeded generator so that a run can be repeated. */
@@ -39,7 +43,7 @@ export class Faults {
   /** @throws FaultInput if the body is not of the form the desk documents */
   add(body: unknown): FaultRule {
     const input = (body ?? {}) as Record<string, unknown>;
-    const kinds: readonly string[] = [...CALL_FAULTS, ...WEBHOOK_FAULTS];
+    const kinds: readonly string[] = [...CALL_FAULTS, ...WEBHOOK_FAULTS, FORM_FAULT];
     if (typeof input.provider !== "string") throw new FaultInput("provider is required");
     if (typeof input.kind !== "string" || !kinds.includes(input.kind))
       throw new FaultInput(`kind must be one of ${kinds.join(", ")}`);
@@ -54,6 +58,7 @@ export class Faults {
       provider: input.provider,
       kind: input.kind as FaultRule["kind"],
       match: (input.match ?? {}) as FaultRule["match"],
+      fields: (input.fields ?? {}) as FaultRule["fields"],
       timesLeft: times,
       probability,
       seed,
@@ -75,6 +80,21 @@ export class Faults {
   /** The fault that strikes this call, if any; counts it down. */
   forCall(provider: string, method: string, path: string): CallFault | undefined {
     return this.strike(provider, method, path, CALL_FAULTS) as CallFault | undefined;
+  }
+
+  /** An answer's body as it leaves: what a form fault names has its other fields, wherever in the body it stands. */
+  bend(provider: string, path: string, body: unknown): unknown {
+    const rules = this.rules.filter(
+      ({ kind, match, ...rule }) =>
+        kind === FORM_FAULT && rule.provider === provider && (!match.path || matchesPath(match.path, path)),
+    );
+    if (rules.length === 0 || typeof body !== "object" || body === null || Buffer.isBuffer(body)) return body;
+    const text = JSON.stringify(body, (_key, value: unknown) => {
+      const id = (value as { id?: unknown } | null)?.id;
+      const struck = id === undefined ? [] : rules.filter(({ match }) => match.id === String(id));
+      return struck.length > 0 ? Object.assign({}, value, ...struck.map(({ fields }) => fields)) : value;
+    });
+    return JSON.parse(text);
   }
 
   forWebhook(provider: string, path: string): WebhookFault | undefined {

@@ -141,7 +141,8 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   options.store.flush();
   if (fault === "timeout-after") return cut(response, fault, entry);
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS).unref());
-  finish(response, entry, spoil(reply, fault, options));
+  const { faults, provider } = options;
+  finish(response, entry, spoil({ ...reply, body: faults.bend(provider, request.path, reply.body) }, fault, options));
 }
 
 async function answer(request: TwinRequest, options: TwinServerOptions): Promise<TwinReply> {
