@@ -12,7 +12,8 @@ import { findMatches, readTrail } from "./trail-data";
 
 beforeEach(clearJobs);
 
-const feedOf = async (key: string) => (await readFeeds()).find((feed) => feed.key === key);
+const feedOf = async (key: string, vendor?: string) =>
+  (await readFeeds()).find((feed) => feed.key === key && feed.vendor === vendor);
 
 test("the age of every feed, what waits in it, and what waits for a person", async () => {
   const { customerId } = await connectedSupplier();
@@ -23,8 +24,8 @@ test("the age of every feed, what waits in it, and what waits for a person", asy
   const event = { organisationId, subject: "payments:PM1", action: "confirmed", occurredAt: now(), payload: {} };
   await storeEvents("GOCARDLESS", [{ ...event, eventId: "EV-status" }]);
   await db.$executeRaw`UPDATE inbox_events SET received_at = now() - interval '5 minutes', error = 'no' WHERE event_id = 'EV-status'`;
-  expect(await feedOf("webhooksGocardless")).toMatchObject({ waiting: 1, level: "wait" });
-  expect(await feedOf("webhooksStripe")).toMatchObject({ waiting: 0, level: "good" });
+  expect(await feedOf("webhooks", "GoCardless")).toMatchObject({ waiting: 1, level: "wait" });
+  expect(await feedOf("webhooks", "Stripe")).toMatchObject({ waiting: 0, level: "good" });
   expect((await readFaults()).events).toBe(1);
   await db.connection.updateMany({ where: { customerId }, data: { connectedAt: hoursAgo(80) } });
   expect(await feedOf("documents")).toMatchObject({ level: "bad" });
