@@ -37,6 +37,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await chip("excluded").click();
       await expect(app).toHaveURL(/filter=excluded/);
       await contact.getByRole("button", { name: t("contacts.include") }).click();
+      await expect(app.getByText(t("contacts.noneHere"))).toBeVisible();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       expect((await ledger.payments(supplier.account)).map((payment) => payment.status).sort()).toEqual([
         "cancelled",
