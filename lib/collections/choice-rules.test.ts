@@ -43,6 +43,7 @@ describe("collect now", () => {
     ["came back", { failure: returned("AM04", null) }],
     ["no contract", { contract: { isActive: false, isPremium: false } }],
     ["ambiguous mandate", { mandate: { state: "ambiguous" } }],
+    ["a payer who has died", { contact: { isDeceased: true } }],
   ])("changes nothing of what is stopped: %s", (_what, changes) => {
     expect(collectNowRefusal(at(changes))).toBeDefined();
   });
@@ -107,6 +108,7 @@ describe("a document transferred by hand", () => {
     ["very_late", { invoice: { dueDate: "2026-01-05" } }],
     ["account_in_review", { accounts: { verificationStatus: "in_review" } }],
     ["down_payment_in_collection", { invoice: { kind: "closing", hasDownPaymentInCollection: true } }],
+    ["payer_deceased", { contact: { isDeceased: true } }],
   ])("and waits as any other: %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
     expect(decision).toMatchObject({ outcome: "wait", reason });
