@@ -1,5 +1,5 @@
 import { PAYER_TEXTS } from "../sandbox/gocardless/payer-texts";
-import { bank, ledger } from "./support/desk";
+import { bank, faults, ledger } from "./support/desk";
 import { axeFindings, expect, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate, openMandateLink, signAtProvider, TEST_IBAN } from "./support/payer";
@@ -38,6 +38,24 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await signAtProvider(payerPage);
       await awaitStatuses(supplier, invoice, ["created"]);
       await expect(entry).toContainText(t("mandates.requestStatus.signed.label"));
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+    });
+
+    test("a request whose mail is refused for good says so until another goes out", async ({ supplier, app, t }) => {
+      const payer = newPayer();
+      await faults.add({ provider: "mail", kind: "status-502-html", match: { path: payer.email }, times: 1 });
+      await writeInvoice(supplier, { payer });
+      const refused = () => rows.requests(supplier, payer.email);
+      await expect.poll(async () => (await refused())[0]?.mailRefusedAt ?? null).not.toBeNull();
+      await app.goto("/app/mandates");
+      const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+      await expect(entry).toContainText(t("mandates.requestStatus.refused.label"));
+      expect(await axeFindings(app)).toEqual([]);
+
+      await entry.getByRole("button", { name: t("mandates.resend") }).click();
+      await mailbox.letter(payer.email);
+      await expect(entry).toContainText(t("mandates.requestStatus.sent.label"));
+      expect(await refused()).toMatchObject([{ status: "sent", mailCount: 2, mailRefusedAt: null }]);
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 

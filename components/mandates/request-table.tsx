@@ -10,7 +10,9 @@ import { shortName } from "@/lib/core/tame-text";
 import { deleteMandateRequestAction, resendMandateRequestAction } from "@/lib/mandates/actions";
 import type { RequestRow } from "@/lib/mandates/loaders";
 
-const TONES: Record<RequestRow["status"], Tone> = {
+const TONES: Record<RequestRow["standing"], Tone> = {
+  link: "wait",
+  refused: "bad",
   pending: "wait",
   sent: "wait",
   opened: "wait",
@@ -32,8 +34,8 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Name text={row.contactName} className="min-w-0 font-medium break-words hyphens-auto" />
-              <Pill tone={TONES[row.status]} hint={t(`requestStatus.${row.status}.hint`)}>
-                {t(`requestStatus.${row.status}.label`)}
+              <Pill tone={TONES[row.standing]} hint={t(`requestStatus.${row.standing}.hint`)}>
+                {t(`requestStatus.${row.standing}.label`)}
               </Pill>
               {row.isOpen && !row.isNeeded ? (
                 <Pill tone="quiet" hint={t("notNeeded.hint")}>

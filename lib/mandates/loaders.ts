@@ -8,7 +8,17 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "./request-mutations";
-import { isNeeded, isUsable, type MandateFilter, NEED, OPEN_REQUESTS, sentAgainAt, USABLE } from "./rules";
+import {
+  isNeeded,
+  isUsable,
+  type MandateFilter,
+  NEED,
+  OPEN_REQUESTS,
+  type RequestStanding,
+  sentAgainAt,
+  standingOf,
+  USABLE,
+} from "./rules";
 
 const NAME = { companyName: true, firstName: true, lastName: true } as const;
 
@@ -16,11 +26,10 @@ export interface RequestRow {
   id: string;
   contactName: string;
   email?: string;
-  status: MandateRequestStatus;
+  standing: RequestStanding;
   isOpen: boolean;
   /** An open one that somebody waits for. */
   isNeeded: boolean;
-  byMail: boolean;
   invoice?: { id: string; number: string };
   /** What the list is sorted by. */
   createdAt: string;
@@ -71,10 +80,9 @@ export async function loadMandateRequests({ name, filter, page }: MandateQuery):
     id: row.id,
     contactName: contactName(row.contact),
     email: row.email ?? row.contact.email ?? undefined,
-    status: row.status,
+    standing: standingOf(row),
     isOpen: OPEN_REQUESTS.includes(row.status),
     isNeeded: isNeeded(row),
-    byMail: row.byMail,
     invoice: row.invoice ?? undefined,
     createdAt: row.createdAt.toISOString(),
     sentAgainAt: sentAgainAt(row)?.toISOString(),

@@ -110,7 +110,7 @@ export async function resendMandateRequest(customerId: CustomerId, requestId: st
 async function askForMail(tx: Tx, customerId: CustomerId, requestId: string): Promise<void> {
   await tx.mandateRequest.updateMany({
     where: { customerId, id: requestId },
-    data: { byMail: true, mailCount: { increment: 1 } },
+    data: { byMail: true, mailCount: { increment: 1 }, mailRefusedAt: null },
   });
   await enqueue(tx, jobs.inviteToSign, { customerId, requestId });
 }

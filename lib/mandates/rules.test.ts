@@ -8,6 +8,7 @@ import {
   proposeMatch,
   REQUEST_STEPS,
   sentAgainAt,
+  standingOf,
   stepsTo,
 } from "./rules";
 
@@ -57,6 +58,19 @@ describe("the days of an invitation", () => {
   ])("%s", (_what, days, told) => {
     expect(sentAgainAt({ createdAt: made, ...days })).toEqual(told);
   });
+});
+
+describe("what the list tells of an invitation", () => {
+  const refused = new Date("2026-09-02T08:00:00Z");
+
+  test.each([
+    ["is on its way", { status: "pending", byMail: true, mailRefusedAt: null }, "pending"],
+    ["is handed over by the supplier", { status: "pending", byMail: false, mailRefusedAt: null }, "link"],
+    ["was refused", { status: "pending", byMail: true, mailRefusedAt: refused }, "refused"],
+    ["was refused the second time", { status: "sent", byMail: true, mailRefusedAt: refused }, "refused"],
+    ["was refused and yet seen, by its link", { status: "opened", byMail: true, mailRefusedAt: refused }, "opened"],
+    ["was refused and signed all the same", { status: "signed", byMail: true, mailRefusedAt: refused }, "signed"],
+  ] as const)("%s", (_name, request, told) => expect(standingOf(request)).toBe(told));
 });
 
 describe("whose is a mandate made elsewhere?", () => {

@@ -83,6 +83,19 @@ export function sentAgainAt(request: {
   return sentAt && !told.includes(dayOf(sentAt)) ? sentAt : undefined;
 }
 
+/** What the list tells of an invitation: its status, or how it is on its way as long as the payer has not seen it. */
+export type RequestStanding = MandateRequestStatus | "link" | "refused";
+
+export function standingOf(request: {
+  status: MandateRequestStatus;
+  byMail: boolean;
+  mailRefusedAt: Date | null;
+}): RequestStanding {
+  const { status, byMail, mailRefusedAt } = request;
+  if ((status === "pending" || status === "sent") && mailRefusedAt) return "refused";
+  return status === "pending" && !byMail ? "link" : status;
+}
+
 /** What the screen of requests and mandates can be narrowed to. */
 export const MANDATE_FILTERS = ["all", "open", "usable", "ended"] as const;
 export type MandateFilter = (typeof MANDATE_FILTERS)[number];

@@ -45,7 +45,7 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
     const { requestId } = mail.data as { requestId?: string };
     if (!requestId || !mail.customerId) return;
     const where = { customerId: mail.customerId, id: requestId };
-    await tx.mandateRequest.updateMany({ where, data: { sentAt: now() } });
+    await tx.mandateRequest.updateMany({ where, data: { sentAt: now(), mailRefusedAt: null } });
     await tx.mandateRequest.updateMany({ where: { ...where, status: "pending" }, data: { status: "sent" } });
   });
 });
@@ -65,11 +65,16 @@ async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): 
   await db.$transaction(async (tx) => {
     await tx.mail.update({ where: { id: mail.id }, data: { status, error } });
     if (!mail.customerId || TOLD_ELSEWHERE.includes(mail.template)) return;
-    const data = { mailId: mail.id, recipient: mail.recipient, status, ...(mail.data as { requestId?: string }) };
+    const { requestId = "" } = mail.data as { requestId?: string };
     await raiseNotice(tx, mail.customerId, {
       key: `mail:${mail.id}`,
       kind: status === "failed" ? "mail_refused" : "mail_unknown",
-      data: { mailId: data.mailId, recipient: data.recipient, status, requestId: data.requestId ?? "" },
+      data: { mailId: mail.id, recipient: mail.recipient, status, requestId },
     });
+    if (status === "failed" && requestId)
+      await tx.mandateRequest.updateMany({
+        where: { customerId: mail.customerId, id: requestId },
+        data: { mailRefusedAt: now() },
+      });
   });
 }
