@@ -84,6 +84,29 @@ describe("access tokens", () => {
     expect(await refreshes()).toBe(before + 1);
   });
 
+  test("outlives a database that is away when the vendor's answer comes", async () => {
+    await expire();
+    // Three answers of a server that is starting; the sequence counts, whatever is rolled back.
+    await db.$executeRaw`CREATE SEQUENCE away`;
+    await db.$executeRawUnsafe(`CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('away') <= 3 THEN RAISE EXCEPTION 'starting up' USING ERRCODE = '57P03'; END IF; RETURN NEW; END $$`);
+    await db.$executeRawUnsafe(`CREATE TRIGGER away BEFORE UPDATE OF token_version ON connections
+      FOR EACH ROW EXECUTE FUNCTION be_away()`);
+    try {
+      const before = await refreshes();
+      const token = await booksAccessToken(supplier.customerId, "LEXOFFICE");
+      expect(await refreshes()).toBe(before + 1);
+      expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1, refreshLeaseUntil: null });
+      expect(await booksAccessToken(supplier.customerId, "LEXOFFICE")).toBe(token);
+    } finally {
+      await db.$executeRaw`DROP FUNCTION be_away CASCADE`;
+      await db.$executeRaw`DROP SEQUENCE away`;
+    }
+    await expire();
+    await identify();
+    expect(await read()).toMatchObject({ status: "connected", tokenVersion: 2 });
+  });
+
   test("that die early are refreshed after the first 401, and the call is made again", async () => {
     await sandbox.desk(`/lexware/connections/${await twinConnection()}/expire-token`, {});
     const before = await refreshes();

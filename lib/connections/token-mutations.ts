@@ -15,6 +15,8 @@ import type { Connectable } from "./types";
 
 /** A refresher that died is replaced after this long. */
 const LEASE_MS = 30_000;
+/** How long the vendor's answer to a refresh is kept ready while the database does not take it. */
+const STORE_MS = 300_000;
 
 export function gocardlessOauth(): GocardlessOauthConfig {
   const {
@@ -117,15 +119,34 @@ async function refreshUnderLease(
   const where = { customerId, type, tokenVersion };
   try {
     const pair = await refresh(refreshToken);
-    await db.connection.updateMany({
-      where,
-      data: { ...tokenColumns(customerId, type, pair), tokenVersion: tokenVersion + 1 },
-    });
+    await storePair(customerId, type, tokenVersion, pair);
     log.info({ type }, "access token refreshed");
     return pair.accessToken;
   } catch (error) {
     // Whether the vendor has turned the token over is unknown when no answer came; the next try with the old one tells.
     if (error instanceof ProviderError) await db.connection.updateMany({ where, data: { refreshLeaseUntil: null } });
     throw error;
+  }
+}
+
+/**
+ * The token before is dead at the vendor: whoever lost the new pair now would lose the connection, and the supplier would
+ * have to sign in again. A database that is away for a moment, or full, is therefore waited for.
+ */
+async function storePair(
+  customerId: CustomerId,
+  type: Connectable,
+  tokenVersion: number,
+  pair: TokenPair,
+): Promise<void> {
+  const data = { ...tokenColumns(customerId, type, pair), tokenVersion: tokenVersion + 1 };
+  for (const until = Date.now() + STORE_MS; ; await wait(200)) {
+    try {
+      await db.connection.updateMany({ where: { customerId, type, tokenVersion }, data });
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      log.warn({ type, error: (error as Error).message }, "a new token waits for the database");
+    }
   }
 }
