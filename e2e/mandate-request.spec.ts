@@ -48,7 +48,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const refused = () => rows.requests(supplier, payer.email);
       await expect.poll(async () => (await refused())[0]?.mailRefusedAt ?? null).not.toBeNull();
       await app.goto("/app/mandates");
-      const entry = app.getByRole("listitem").filter({ hasText: payer.email });
+      const entry = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
       await expect(entry).toContainText(t("mandates.requestStatus.refused.label"));
       expect(await axeFindings(app)).toEqual([]);
 

@@ -21,7 +21,7 @@ export function Sidebar({ shell }: { shell: ShellView }) {
   return (
     <aside
       aria-label={shell.companyName}
-      className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-60 shrink-0 flex-col overflow-y-auto border-r bg-surface p-3 lg:flex"
+      className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] w-64 shrink-0 flex-col overflow-y-auto border-r bg-surface p-3 lg:flex"
     >
       <nav aria-label={t("mainNavigation")} className="mb-3">
         <NavLinks openReturns={shell.openReturns} files={shell.files} />

@@ -35,8 +35,17 @@ export const log: Logger = pino({
     ],
     censor: "[removed]",
   },
+  serializers: { err: withoutClient },
   formatters: { level: (label) => ({ level: label }) },
 });
+
+/** What the driver says of a broken connection carries the whole connection with it. */
+function withoutClient(error: Error): unknown {
+  const told: unknown = pino.stdSerializers.err(error);
+  if (typeof told !== "object" || told === null) return told;
+  const { client: _, ...rest } = told as { client?: unknown };
+  return rest;
+}
 
 export function withLogContext<T>(fields: LogContext, run: () => T): T {
   return context.run({ ...context.getStore(), ...fields }, run);
