@@ -3,6 +3,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
+import { seedConnection } from "@/prisma/seed/connect";
 import { call, type Place } from "./crashes";
 import type { Ledger } from "./ledger";
 import { type Finding, judge } from "./oracle";
@@ -18,17 +19,54 @@ interface WholeLedger extends Ledger {
   lexware: Ledger["lexware"] & { vouchers: (Ledger["lexware"]["vouchers"][number] & Owned)[] };
 }
 
+interface Outcome {
+  findings: Finding[];
+  /** How many suppliers had to sign in to their books again. */
+  signIns: number;
+}
+
 /** Fair weather until every invoice is paid out and booked, or the time is over; then the ledgers have the word. */
-export async function settleAll(place: Place, invoices: number): Promise<Finding[]> {
-  await nudged(place, (ledger) => ledger.gocardless.payments.length >= invoices);
+export async function settleAll(place: Place, invoices: number): Promise<Outcome> {
+  let signIns = 0;
+  const nudged = async (isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> => {
+    for (const startedAt = Date.now(); Date.now() - startedAt < SETTLE_MS; await wait(3_000)) {
+      signIns += await signInAgain();
+      if (await isDone(await read(place))) return;
+      await nudge();
+    }
+  };
+  await nudged((ledger) => ledger.gocardless.payments.length >= invoices);
   await call(place, "/clock", { advanceDays: DAYS });
-  await nudged(place, async ({ gocardless, lexware }) => {
+  await nudged(async ({ gocardless, lexware }) => {
     const isPaid = gocardless.payments.every(({ status }) => status === "paid_out" || status === "cancelled");
     const isBalanced = lexware.vouchers.every((voucher) => voucher.openCents === 0 || !isCollected(voucher));
     return isPaid && isBalanced && (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
   });
   const ledger = await read(place);
-  return (await db.connection.findMany()).length === 0 ? [] : await judgeEach(ledger);
+  return { findings: await judgeEach(ledger), signIns };
+}
+
+/**
+ * Whoever dies between the vendor's answer to a refresh and the row that keeps it has lost the sign-in by the vendor's own
+ * rule: the old token is dead. The supplier is told, and signs in again.
+ *
+ * @throws Error if nobody was told
+ */
+async function signInAgain(): Promise<number> {
+  const ended = await db.connection.findMany({
+    where: { type: "LEXOFFICE", status: "revoked" },
+    include: { customer: { include: { memberships: { include: { user: true } } } } },
+  });
+  for (const { customerId, organisationId, customer } of ended) {
+    const key = "connection-lost:LEXOFFICE";
+    const told = await db.notice.findFirst({ where: { customerId, key, resolvedAt: null } });
+    const user = customer.memberships[0]?.user;
+    if (!told || !user) throw new Error(`nobody was told that ${customerId} has lost the sign-in to the books`);
+    const actor = { userId: user.id, userName: user.name, ip: "soak" };
+    const supplier = { customerId: customerId as CustomerId, userId: user.id, email: user.email, actor };
+    await seedConnection(supplier, "LEXOFFICE", { id: organisationId ?? "" });
+  }
+  return ended.length;
 }
 
 /** The first invoice of each supplier only brought the payer in. */
@@ -38,13 +76,6 @@ function isCollected(voucher: { totalCents: number }): boolean {
 
 async function read(place: Place): Promise<WholeLedger> {
   return await call<WholeLedger>(place, "/ledger", undefined, "GET");
-}
-
-async function nudged(place: Place, isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < SETTLE_MS; await wait(3_000)) {
-    if (await isDone(await read(place))) return;
-    await nudge();
-  }
 }
 
 /** The waits of promised jobs are over, and every supplier is looked at, as it is every hour. */

@@ -57,9 +57,9 @@ export const proveByCrashes: Proof = async (options, keep) => {
         keep(await countFaults(place));
         await call(place, "/faults", undefined, "DELETE");
         const { settleAll } = await import("./crash-oracle");
-        const findings = await settleAll(place, written);
+        const { findings, signIns } = await settleAll(place, written);
         for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
-        keep({ "invoices under kills": written, ...tallyOf(findings) });
+        keep({ "invoices under kills": written, "sign-ins lost": signIns, ...tallyOf(findings) });
       },
       (dataDir) => {
         if (kinds.laySmallDisk(dataDir)) smallDisk = dataDir;

@@ -14,6 +14,7 @@ const COLUMNS = {
   "simulated days": {},
   kills: { goal: 200 },
   "invoices under kills": {},
+  "sign-ins lost": {},
   "invoices simulated": {},
   payments: {},
   faults: {},

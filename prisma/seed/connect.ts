@@ -9,7 +9,11 @@ export type Account = { id: string } | { name: string; city?: string };
  * Connects a supplier the way a person does: starts here, consents at the vendor's page (a plain form), comes back
  * with the code. Works against the sandbox twins only, whose consent pages take a form.
  */
-export async function seedConnection(supplier: SeededSupplier, type: OauthType, account: Account): Promise<void> {
+export async function seedConnection(
+  supplier: Pick<SeededSupplier, "customerId" | "userId" | "email" | "actor">,
+  type: OauthType,
+  account: Account,
+): Promise<void> {
   const url = new URL(await startConnection(supplier.customerId, supplier.userId, type));
   const form = new URLSearchParams(url.searchParams);
   form.set("decision", "approve");
