@@ -129,6 +129,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await of.getByRole("button", { name, exact: true }).click();
         await of.getByRole("button", { name: t("returns.retry.confirm") }).click();
       };
+      const page = await invoicePath(supplier, invoice);
+      const onItsPage = app.getByRole("button", { name: t("invoices.retry"), exact: true });
+      await app.goto(page);
+      await expect(onItsPage).toBeVisible();
+      await app.goto("/app/returns");
       await again(line, invoice);
       await awaitStatuses(supplier, invoice, ["failed", "failed", "failed", "created"]);
       const [fourth] = await openPayments(supplier, invoice);
@@ -136,6 +141,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(line.getByText(t("returns.limitReached", { count: 3 }))).toBeVisible();
       await expect(line.getByRole("button", { name: t("returns.retry.open") })).toHaveCount(0);
       await expect(line.getByRole("button", { name: t("returns.ask") })).toBeVisible();
+      await app.goto(page);
+      const toDesk = t("invoices.goTo", { page: t("shell.nav.returns") });
+      await expect(app.getByRole("link", { name: toDesk })).toBeVisible();
+      await expect(onItsPage).toHaveCount(0);
+      await app.goto("/app/returns");
 
       // GoCardless has announced a try of its own: it is told, and neither the plan nor a person adds another.
       const theirs = await debitUnderWay(supplier);
