@@ -14,7 +14,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
   const ask = (byMail: boolean) => requestMandateAction.bind(null, { contactId: row.id, byMail });
   const exclude = setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: !row.isExcluded });
   return (
-    <div className="flex flex-wrap gap-2 lg:justify-end">
+    <div className="flex flex-wrap gap-2 xl:justify-end">
       {row.link ? <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} /> : null}
       {mayBeAsked && row.mandateEmail ? (
         <ActionButton

@@ -17,7 +17,7 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
       {rows.map((row) => (
         <li
           key={row.id}
-          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_9.5rem_25.5rem] lg:items-center lg:py-3"
+          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,1fr)_9.5rem_25.5rem] xl:items-center xl:py-3"
         >
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -39,11 +39,11 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
             <ContactChoices row={row} />
             <ContactPayer row={row} shareHref={shareHref(row.id)} />
           </div>
-          <p className="text-sm text-muted lg:text-right">
+          <p className="text-sm text-muted xl:text-right">
             {row.openCount > 0 ? (
               <>
-                <Money cents={row.openCents} className="text-ink lg:block" />{" "}
-                <span aria-hidden="true" className="lg:hidden">
+                <Money cents={row.openCents} className="text-ink xl:block" />{" "}
+                <span aria-hidden="true" className="xl:hidden">
                   ·
                 </span>{" "}
                 {t("openInvoices", { count: row.openCount })}

@@ -58,7 +58,7 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
         </span>
       ),
     },
-    { key: "due", ...headings.due, from: "lg", cell: ({ due }) => <DayCell {...due} /> },
+    { key: "due", ...headings.due, from: "xl", cell: ({ due }) => <DayCell {...due} /> },
     {
       key: "debit",
       ...headings.debit,

@@ -43,7 +43,7 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
     {
       key: "due",
       label: t("due"),
-      from: "lg",
+      from: "xl",
       className: "whitespace-nowrap",
       cell: (row) => <Day day={row.dueDate} />,
     },

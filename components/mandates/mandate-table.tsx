@@ -42,7 +42,7 @@ export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseH
     {
       key: "next",
       label: t("nextDebit"),
-      from: "lg",
+      from: "xl",
       cell: (row) => (row.nextDebitDay ? <Day day={row.nextDebitDay} /> : "–"),
     },
     {
@@ -110,7 +110,7 @@ function AccountHint({ row }: { row: MandateRow }) {
     <>
       <span className="tabular-nums">{account}</span>
       {row.bankName ? (
-        <span title={row.bankName} className="hidden max-w-40 truncate text-xs text-muted md:block">
+        <span title={row.bankName} className="hidden max-w-32 truncate text-xs text-muted md:block xl:max-w-40">
           <Name text={row.bankName} />
         </span>
       ) : null}

@@ -29,7 +29,7 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
       {rows.map((row) => (
         <li
           key={row.id}
-          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:py-3"
+          className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,1fr)_auto] xl:items-center xl:py-3"
         >
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
