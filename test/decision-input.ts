@@ -56,6 +56,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       isOfFormerBooks: false,
       isCollectedInOtherBooks: false,
       hasDownPaymentInCollection: false,
+      isClaimedByClosing: false,
       ...invoice,
     },
     settings: {

@@ -57,8 +57,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     hasDownPaymentLeftOut: rarely,
     dueDate: day,
     termLabel: mostly(CONDITION, "", "Zahlbar in 14 Tagen"),
-    isArchived: rarely,
-    isExcluded: rarely,
+    ...{ isArchived: rarely, isExcluded: rarely },
     heldUntil: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
@@ -68,6 +67,7 @@ const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     isOfFormerBooks: rarely,
     isCollectedInOtherBooks: rarely,
     hasDownPaymentInCollection: rarely,
+    isClaimedByClosing: rarely,
   }),
   contact: fc.oneof(
     {
@@ -215,9 +215,9 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("a closing invoice is never begun beside a down payment that is being debited, however it was chosen", () => {
-    holds((input, { outcome }) => {
-      if (!input.live && input.invoice.hasDownPaymentInCollection) expect(outcome).not.toBe("collect");
+  test("neither a closing invoice nor a down payment is begun beside the other's debit, however it was chosen", () => {
+    holds(({ live, invoice: { hasDownPaymentInCollection, isClaimedByClosing } }, { outcome }) => {
+      if (!live && (hasDownPaymentInCollection || isClaimedByClosing)) expect(outcome).not.toBe("collect");
     });
   });
 

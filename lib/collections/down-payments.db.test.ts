@@ -114,6 +114,36 @@ describe("never the same euro twice", () => {
     expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
   });
 
+  test.each(["by its deductions", "by the down payment itself", "by the same payer alone"])(
+    "a down payment that was held back is not debited beside the closing invoice that took its money, told %s",
+    async (told) => {
+      const { down, closing } = await project(told === "by its deductions", 10_000);
+      const closingExternalId = told === "by the down payment itself" ? closing.externalId : null;
+      await db.invoice.updateMany({ where: { customerId, id: down.id }, data: { closingExternalId } });
+      expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
+      expect(await collect(down.id)).toMatchObject({ outcome: "wait", reason: "claimed_by_closing" });
+      // The closing invoice came back in its turn: then the down payment may be debited, and that one waits.
+      await setStatus(closing.id, "failed", false);
+      expect(await collect(down.id)).toMatchObject({ outcome: "collect", amountCents: 30_000 });
+      expect(await db.collection.count({ where: { customerId, invoiceId: down.id, holdsInvoice: true } })).toBe(1);
+    },
+  );
+
+  test("a down payment that the closing invoice deducts in full is debited beside it: it was taken back since", async () => {
+    const { down, closing } = await project(true);
+    await collect(closing.id);
+    expect(await collect(down.id)).toMatchObject({ outcome: "collect", amountCents: 30_000 });
+  });
+
+  test("what becomes of a closing invoice's debit has its down payment decided anew", async () => {
+    const { down, closing } = await project(false);
+    await collect(closing.id);
+    await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
+    const { id } = await latestCollection(customerId, closing.id);
+    await recordSteps(customerId, id, [paidOut(id)]);
+    expect(await readInvoice(customerId, down.externalId)).toMatchObject({ needsDecision: true });
+  });
+
   test("another payer's down payment does not either", async () => {
     const [one, two] = [await project(true), await project(true)];
     await collect(one.down.id);

@@ -1,12 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import type { Tx } from "@/lib/core/db";
+import type { Prisma, Tx } from "@/lib/core/db";
 import type { Invoice } from "@/lib/core/prisma/client";
 import type { DecisionInput } from "./types";
 
 /** What has to be asked about other invoices than the one that is decided. */
 export type Elsewhere = Pick<
   DecisionInput["invoice"],
-  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "hasDownPaymentInCollection"
+  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "hasDownPaymentInCollection" | "isClaimedByClosing"
 >;
 
 /** What the debits of other invoices mean for this one. */
@@ -14,6 +14,7 @@ export async function readElsewhere(tx: Tx, row: Invoice): Promise<Elsewhere> {
   return {
     isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
     ...(await readDownPayments(tx, row)),
+    isClaimedByClosing: await isClaimedByClosing(tx, row),
   };
 }
 
@@ -73,13 +74,46 @@ async function readDownPayments(
   };
 }
 
-/** Has the closing invoices decided anew for which it matters what becomes of this down payment's debit. */
-export async function markClosing(tx: Tx, customerId: CustomerId, row: Invoice): Promise<void> {
-  const { kind, books, contactId, closingExternalId } = row;
-  if (kind !== "down_payment") return;
-  const own = [
-    ...(contactId ? [{ contactId }] : []),
-    ...(closingExternalId ? [{ books, externalId: closingExternalId }] : []),
-  ];
-  await tx.invoice.updateMany({ where: { customerId, kind: "closing", OR: own }, data: { needsDecision: true } });
+/**
+ * The other way round: a closing invoice that was debited without deducting a down payment (none had come when it was
+ * written, or it came back) has claimed that money already. Of one that is only of the same payer nobody knows whether it
+ * did; beside its debit nothing is begun.
+ */
+async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
+  if (row.kind !== "down_payment") return false;
+  const { customerId, books, externalId, closingExternalId, contactId, totalCents } = row;
+  const held = { customerId, holdsInvoice: true } as const;
+  const underWay = { ...held, status: { not: "paid_out" } } as const;
+  const closings = await tx.invoice.findMany({
+    where: {
+      ...{ customerId, kind: "closing", collections: { some: held } },
+      OR: [
+        { books, deductedIds: { has: externalId } },
+        ...(closingExternalId ? [{ books, externalId: closingExternalId }] : []),
+        ...(contactId ? [{ contactId, collections: { some: underWay } }] : []),
+      ],
+    },
+    select: { deductedIds: true, deductedCents: true },
+  });
+  return closings.some((closing) => (closing.deductedCents[closing.deductedIds.indexOf(externalId)] ?? 0) < totalCents);
+}
+
+/** Has those decided anew for which it matters what becomes of this debit: the closing invoices of a down payment, and the other way round. */
+export async function markPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<void> {
+  const { kind, books, externalId, contactId, closingExternalId, deductedIds } = row;
+  const ofPayer = contactId ? [{ contactId }] : [];
+  if (kind === "down_payment") {
+    const own = closingExternalId ? [{ books, externalId: closingExternalId }] : [];
+    await mark(tx, { customerId, kind: "closing", OR: [...ofPayer, ...own] });
+  } else if (kind === "closing") {
+    const own = [
+      { books, externalId: { in: deductedIds } },
+      { books, closingExternalId: externalId },
+    ];
+    await mark(tx, { customerId, kind: "down_payment", OR: [...ofPayer, ...own] });
+  }
+}
+
+async function mark(tx: Tx, where: Prisma.InvoiceWhereInput): Promise<void> {
+  await tx.invoice.updateMany({ where, data: { needsDecision: true } });
 }

@@ -9,7 +9,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { markClosing } from "./elsewhere-data";
+import { markPartners } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
@@ -171,7 +171,7 @@ async function followUp(
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
-  await markClosing(tx, customerId, invoice);
+  await markPartners(tx, customerId, invoice);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 

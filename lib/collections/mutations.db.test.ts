@@ -240,11 +240,12 @@ describe("the supplier stops a debit", () => {
   test("which is taken back, and the invoice left out, with a line in the audit log", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     await clearJobs();
+    await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { collectNowAt: new Date() } });
     await stopCollection(customerId, collection.id, actor);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ cancelReason: "by_supplier" });
     expect(
       await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoice.id } } }),
-    ).toMatchObject({ isExcluded: true });
+    ).toMatchObject({ isExcluded: true, collectNowAt: null });
     expect(await waitingJobs(jobs.carryOutCollection)).toEqual([{ customerId, collectionId: collection.id }]);
     const audit = await db.auditEntry.findMany({ where: { customerId, subject: collection.id } });
     expect(audit).toMatchObject([

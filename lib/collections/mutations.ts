@@ -155,7 +155,8 @@ export async function stopCollection(customerId: CustomerId, collectionId: strin
     if (row.status !== "pending" && row.status !== "created") throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: row.invoiceId },
-      data: { isExcluded: true, needsDecision: true },
+      // As wherever something is left out: taken in again later it waits for its day.
+      data: { isExcluded: true, collectNowAt: null, needsDecision: true },
     });
     await tx.collection.updateMany({
       where: { customerId, id: collectionId, cancelRequestedAt: null },

@@ -18,6 +18,7 @@ const ALONE: Elsewhere = {
   isCollectedInOtherBooks: false,
   hasDownPaymentLeftOut: false,
   hasDownPaymentInCollection: false,
+  isClaimedByClosing: false,
 };
 
 /** Invoices that are to be decided, by their ids. */
@@ -45,6 +46,7 @@ export async function decideQuietOnes(
   const [told, underWay] = [await toldOf(customerId, settled), await debitedNumbers(customerId, settled)];
   const isAlone = (row: InvoiceForDecision) =>
     row.kind !== "closing" &&
+    row.kind !== "down_payment" &&
     !underWay.some(({ plainNumber, books }) => plainNumber === row.plainNumber && books !== row.books);
   const made = settled.flatMap((row) => {
     if (!isAlone(row) || told.has(withoutMailKey(row))) return [];

@@ -50,7 +50,7 @@ export async function layAside(customerId: CustomerId, invoiceId: string, actor:
   await changeCase(
     customerId,
     invoiceId,
-    { isExcluded: true, retryApprovedAt: null, retryOn: null },
+    { isExcluded: true, collectNowAt: null, retryApprovedAt: null, retryOn: null },
     actor,
     async (tx) => {
       await closeReturn(tx, customerId, invoiceId, "laid_aside");

@@ -6,7 +6,14 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 import { saveSettings } from "@/lib/customers/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { connectedSupplier, decideNow, latestCollection, openNotices, seedCollection } from "@/test/supplier-data";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  openNotices,
+  readInvoice,
+  seedCollection,
+} from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 import { planRetryDay } from "./retry-rules";
@@ -93,7 +100,9 @@ describe("the desk", () => {
     const invoice = await returned();
     await decideWithReading(invoice.id);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ retriedBy: "plan", status: "pending" });
+    await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { collectNowAt: new Date() } });
     await layAside(customerId, invoice.id, actor);
+    expect(await readInvoice(customerId, invoice.externalId)).toMatchObject({ isExcluded: true, collectNowAt: null });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "invoice_excluded" });
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
     expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);

@@ -200,6 +200,7 @@ function documentWait({ invoice, settings, today }: DecisionInput): Decision | u
   if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved)
     return { ...wait("very_late"), limit: settings.maxOverdueDays };
   if (invoice.hasDownPaymentInCollection) return wait("down_payment_in_collection");
+  if (invoice.isClaimedByClosing) return wait("claimed_by_closing");
   return undefined;
 }
 

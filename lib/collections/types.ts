@@ -27,6 +27,7 @@ export type DecisionReason =
   | "below_minimum"
   | "above_maximum"
   | "down_payment_in_collection"
+  | "claimed_by_closing"
   | "very_late"
   // the supplier's word
   | "no_condition_chosen"
@@ -141,6 +142,8 @@ export interface DecisionInput {
     hasDownPaymentLeftOut: boolean;
     /** A down payment this one deducts is being debited right now. */
     hasDownPaymentInCollection: boolean;
+    /** A closing invoice that does not deduct this down payment was debited, or is being: it holds this money, too. */
+    isClaimedByClosing: boolean;
   };
   contact: {
     hasEmail: boolean;

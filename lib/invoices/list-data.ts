@@ -23,6 +23,7 @@ export const NEEDS_YOU = [
   "requests_off",
   "too_late_to_change",
   "down_payment_not_deducted",
+  "claimed_by_closing",
 ];
 
 /** Of these the dashboard tells already, by a notice or a proposal of its own. */
