@@ -47,6 +47,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await writeInvoice(supplier, { payer });
       const refused = () => rows.requests(supplier, payer.email);
       await expect.poll(async () => (await refused())[0]?.mailRefusedAt ?? null).not.toBeNull();
+      expect(await rows.notices(supplier)).toContain("mail_refused");
       await app.goto("/app/mandates");
       const entry = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
       await expect(entry).toContainText(t("mandates.requestStatus.refused.label"));
@@ -56,6 +57,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await mailbox.letter(payer.email);
       await expect(entry).toContainText(t("mandates.requestStatus.sent.label"));
       expect(await refused()).toMatchObject([{ status: "sent", mailCount: 2, mailRefusedAt: null }]);
+      expect(await rows.notices(supplier)).not.toContain("mail_refused");
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 

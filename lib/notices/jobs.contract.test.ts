@@ -13,7 +13,7 @@ const { customerId } = await seedSupplier({ companyName: "Bäckerei <b>Ähre</b>
 
 let count = 0;
 
-async function promised(changes: { locale?: "de" | "en"; key?: string; recipient?: string } = {}) {
+async function promised(changes: { locale?: "de" | "en"; key?: string; recipient?: string; requestId?: string } = {}) {
   count += 1;
   const recipient = changes.recipient ?? `zahler-${count}@example.test`;
   const mail = {
@@ -22,7 +22,7 @@ async function promised(changes: { locale?: "de" | "en"; key?: string; recipient
     locale: changes.locale ?? ("de" as const),
     recipient,
     data: {
-      requestId: `mrq_${count}`,
+      requestId: changes.requestId ?? `mrq_${count}`,
       supplier: {
         name: "Bäckerei <b>Ähre</b> & Co",
         address: "Weg 1",
@@ -41,8 +41,9 @@ async function promised(changes: { locale?: "de" | "en"; key?: string; recipient
 }
 
 const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
-const kindOf = async (id: string) =>
-  (await db.notice.findFirstOrThrow({ where: { customerId, key: `mail:${id}`, resolvedAt: null } })).kind;
+/** Of the invitation that was promised last. */
+const toldKind = async () =>
+  (await db.notice.findFirst({ where: { customerId, key: `mail:mrq_${count}`, resolvedAt: null } }))?.kind;
 const arrived = async (to: string) => (await sandbox.state()).mail.sent.filter((mail) => mail.to === to);
 
 describe("an invitation by mail", () => {
@@ -87,7 +88,7 @@ describe("an invitation by mail", () => {
     await send();
     expect(await arrived(recipient)).toEqual([]);
     expect(await read(id)).toMatchObject({ status: "unknown" });
-    expect(await kindOf(id)).toBe("mail_unknown");
+    expect(await toldKind()).toBe("mail_unknown");
   });
 
   test("that the server refuses for good has not gone out, and the supplier is told just that", async () => {
@@ -97,6 +98,20 @@ describe("an invitation by mail", () => {
     await send();
     expect(await arrived(recipient)).toEqual([]);
     expect(await read(id)).toMatchObject({ status: "failed" });
-    expect(await kindOf(id)).toBe("mail_refused");
+    expect(await toldKind()).toBe("mail_refused");
+    const again = await promised({ requestId: `mrq_${count}` });
+    await again.send();
+    expect(await arrived(again.recipient)).toHaveLength(1);
+    expect(await db.notice.count({ where: { customerId, kind: "mail_refused", resolvedAt: null } })).toBe(0);
+  });
+
+  test("to the supplier's own people is told by no notice when it is lost", async () => {
+    const lost = { id: "mai_own", key: "own", template: "invitation", locale: "de", recipient: "team@example.test" };
+    await db.mail.create({ data: { ...lost, customerId, data: {}, status: "sending" } });
+    await sendMail.run({ mailId: lost.id } as never);
+    expect(await read(lost.id)).toMatchObject({ status: "unknown" });
+    expect(
+      await db.notice.findFirst({ where: { customerId, data: { path: ["mailId"], equals: lost.id } } }),
+    ).toBeNull();
   });
 });

@@ -9,8 +9,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { openMailer } from "@/lib/providers/mail/registry";
 import { renderMail } from "./mail-rendering";
-import { raiseNotice } from "./mutations";
-import { NOTIFICATION_KINDS } from "./types";
+import { raiseNotice, resolveNotice } from "./mutations";
 
 /**
  * Sends one mail, once. SMTP has no idempotency key, so the row says "sending" before the server is called: a mail
@@ -47,6 +46,7 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
     const where = { customerId: mail.customerId, id: requestId };
     await tx.mandateRequest.updateMany({ where, data: { sentAt: now(), mailRefusedAt: null } });
     await tx.mandateRequest.updateMany({ where: { ...where, status: "pending" }, data: { status: "sent" } });
+    await resolveNotice(tx, mail.customerId, lostKey(requestId));
   });
 });
 
@@ -58,23 +58,24 @@ async function expire(mail: Mail): Promise<void> {
   });
 }
 
-/** What is told by these stands on the screens as well: that one was lost is no matter for the supplier. */
-const TOLD_ELSEWHERE: readonly string[] = NOTIFICATION_KINDS;
+const lostKey = (requestId: string) => `mail:${requestId}`;
 
+/**
+ * Told is what a payer has not got: a debit waits for it. Whatever else we write is for the supplier's own people, and
+ * stands on the screens as well.
+ */
 async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): Promise<void> {
+  const { id, customerId, recipient } = mail;
+  const { requestId } = mail.data as { requestId?: string };
   await db.$transaction(async (tx) => {
-    await tx.mail.update({ where: { id: mail.id }, data: { status, error } });
-    if (!mail.customerId || TOLD_ELSEWHERE.includes(mail.template)) return;
-    const { requestId = "" } = mail.data as { requestId?: string };
-    await raiseNotice(tx, mail.customerId, {
-      key: `mail:${mail.id}`,
+    await tx.mail.update({ where: { id }, data: { status, error } });
+    if (!customerId || !requestId) return;
+    await raiseNotice(tx, customerId, {
+      key: lostKey(requestId),
       kind: status === "failed" ? "mail_refused" : "mail_unknown",
-      data: { mailId: mail.id, recipient: mail.recipient, status, requestId },
+      data: { mailId: id, recipient, status, requestId },
     });
-    if (status === "failed" && requestId)
-      await tx.mandateRequest.updateMany({
-        where: { customerId: mail.customerId, id: requestId },
-        data: { mailRefusedAt: now() },
-      });
+    if (status === "failed")
+      await tx.mandateRequest.updateMany({ where: { customerId, id: requestId }, data: { mailRefusedAt: now() } });
   });
 }
