@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { traceNow } from "@/lib/core/trace";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
@@ -10,17 +9,11 @@ interface Waiting extends Delivery {
 
 /** A group that waits for a lock of one supplier must not hold up those of all others: the next one then starts beside it. */
 const PATIENCE_MS = 100;
-/** When others came with or during the last group, those who come now do not come alone: they are gathered … */
-const GATHER_MS = 15;
-/** … unless nobody has come for this long. */
-const QUIET_MS = 3;
 /** Beyond it a statement gets long; the rest goes into the next one. */
 const GROUP_EVENTS = 1_000;
 
 const waiting: Waiting[] = [];
 let isCommitting = false;
-/** Until then who comes is taken for one of many. */
-let crowdedUntil = 0;
 
 /**
  * Stores the events of one delivery and returns after the commit. What comes in while a group is being committed waits
@@ -40,22 +33,8 @@ export function storeEvents(provider: InboxProvider, events: IncomingEvent[]): P
 
 async function commitWaiting(): Promise<void> {
   isCommitting = true;
-  // Else the first one after each group would have a commit to itself, and cost as much as all others together.
-  if (performance.now() < crowdedUntil) await gather();
-  for (let group = nextGroup(); group.length > 0; group = nextGroup()) {
-    await atMost(commit(group), PATIENCE_MS);
-    if (group.length > 1) crowdedUntil = performance.now() + GATHER_MS;
-    if (waiting.length > 0) await gather();
-  }
+  for (let group = nextGroup(); group.length > 0; group = nextGroup()) await atMost(commit(group), PATIENCE_MS);
   isCommitting = false;
-}
-
-async function gather(): Promise<void> {
-  const until = performance.now() + GATHER_MS;
-  for (let before = -1; waiting.length > before && performance.now() < until; ) {
-    before = waiting.length;
-    await pause(QUIET_MS);
-  }
 }
 
 function nextGroup(): Waiting[] {

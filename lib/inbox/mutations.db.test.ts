@@ -204,7 +204,7 @@ describe("deliveries that come at the same time", () => {
     });
     await locked;
     const blocked = storeEvents("GOCARDLESS", [event()]);
-    // Those who come before it stands at the lock may be gathered into its group, and wait with it.
+    // Those who come before it stands at the lock wait for its commit, as for any.
     await expect.poll(waitingAtLocks).toBe(1);
     expect(await storeEvents("GOCARDLESS", [event({ organisationId: theirs })])).toBe(1);
     expect(await db.inboxEvent.count()).toBe(2);
