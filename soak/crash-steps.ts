@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
 import type { FaultRule } from "../sandbox/kit/faults";
 import { connected } from "./crash-kinds";
 import { call, type Place } from "./crashes";
@@ -21,6 +22,8 @@ const KIND = { before: "timeout-before", after: "timeout-after", unstored: "slow
 const COMES_MS = 15_000;
 /** The twin holds `slow` answers back for 3 s. */
 const ANSWERED_MS = 3_200;
+/** Until then a moment has to come in which nobody writes. */
+const LOCKED_MS = 10_000;
 
 /**
  * Every call that the product has made since the suppliers were laid, at every moment: a bag to be emptied before it is
@@ -75,8 +78,7 @@ async function killBeforeStored({ stack }: Place, kill: () => Promise<void>): Pr
     const { rows } = await client.query<{ name: string }>(
       "SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
     );
-    await client.query("BEGIN");
-    await client.query(`LOCK TABLE ${rows.map(({ name }) => name).join(", ")} IN SHARE MODE`);
+    await lockAll(client, rows.map(({ name }) => name).join(", "));
     await wait(Math.max(0, answersAt - Date.now()));
     await kill();
     await client.query(
@@ -84,5 +86,19 @@ async function killBeforeStored({ stack }: Place, kill: () => Promise<void>): Pr
     );
   } finally {
     await client.end();
+  }
+}
+
+/** All at once or none: the product takes tables in an order of its own, and two that wait for each other would end one of us. */
+async function lockAll(client: pg.Client, tables: string): Promise<void> {
+  for (const limit = Date.now() + LOCKED_MS; ; await wait(5)) {
+    await client.query("BEGIN");
+    try {
+      await client.query(`LOCK TABLE ${tables} IN SHARE MODE NOWAIT`);
+      return;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      if ((error as { code?: string }).code !== "55P03" || Date.now() > limit) throw error;
+    }
   }
 }
