@@ -108,6 +108,7 @@ describe("a document transferred by hand", () => {
     ["very_late", { invoice: { dueDate: "2026-01-05" } }],
     ["account_in_review", { accounts: { verificationStatus: "in_review" } }],
     ["down_payment_in_collection", { invoice: { kind: "closing", hasDownPaymentInCollection: true } }],
+    ["claimed_by_closing", { invoice: { kind: "down_payment", isClaimedByClosing: true } }],
     ["payer_deceased", { contact: { isDeceased: true } }],
   ])("and waits as any other: %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));

@@ -47,9 +47,8 @@ async function readDownPayments(
   row: Invoice,
 ): Promise<Pick<Elsewhere, "hasDownPaymentLeftOut" | "hasDownPaymentInCollection">> {
   if (row.kind !== "closing") return { hasDownPaymentLeftOut: false, hasDownPaymentInCollection: false };
-  const { customerId, books, externalId, deductedIds, deductedCents, contactId } = row;
-  const held = { customerId, holdsInvoice: true } as const;
-  const underWay = { ...held, status: { not: "paid_out" } } as const;
+  const { customerId, books, externalId, deductedIds, contactId } = row;
+  const { held, underWay } = debitsOf(customerId);
   const downPayments = await tx.invoice.findMany({
     where: {
       ...{ customerId, kind: "down_payment", collections: { some: held } },
@@ -67,9 +66,8 @@ async function readDownPayments(
     for (const { status, amountCents } of collections)
       if (status === "paid_out") brought.set(id, (brought.get(id) ?? 0) + amountCents);
       else going.add(id);
-  const deducted = (id: string) => deductedCents[deductedIds.indexOf(id)] ?? 0;
   return {
-    hasDownPaymentLeftOut: [...brought].some(([id, cents]) => cents > deducted(id)),
+    hasDownPaymentLeftOut: [...brought].some(([id, cents]) => cents > deductedBy(row, id)),
     hasDownPaymentInCollection: going.size > 0,
   };
 }
@@ -82,8 +80,7 @@ async function readDownPayments(
 async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
   if (row.kind !== "down_payment") return false;
   const { customerId, books, externalId, closingExternalId, contactId, totalCents } = row;
-  const held = { customerId, holdsInvoice: true } as const;
-  const underWay = { ...held, status: { not: "paid_out" } } as const;
+  const { held, underWay } = debitsOf(customerId);
   const closings = await tx.invoice.findMany({
     where: {
       ...{ customerId, kind: "closing", collections: { some: held } },
@@ -95,7 +92,21 @@ async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
     },
     select: { deductedIds: true, deductedCents: true },
   });
-  return closings.some((closing) => (closing.deductedCents[closing.deductedIds.indexOf(externalId)] ?? 0) < totalCents);
+  return closings.some((closing) => deductedBy(closing, externalId) < totalCents);
+}
+
+/** Debits that hold their invoice, and those of them whose money has not come through yet. */
+function debitsOf(customerId: string) {
+  const held = { customerId, holdsInvoice: true } satisfies Prisma.CollectionWhereInput;
+  return { held, underWay: { ...held, status: { not: "paid_out" } } satisfies Prisma.CollectionWhereInput };
+}
+
+/** Cents that a closing invoice deducts for one down payment. */
+function deductedBy(
+  { deductedIds, deductedCents }: Pick<Invoice, "deductedIds" | "deductedCents">,
+  id: string,
+): number {
+  return deductedCents[deductedIds.indexOf(id)] ?? 0;
 }
 
 /** Has those decided anew for which it matters what becomes of this debit: the closing invoices of a down payment, and the other way round. */
