@@ -124,6 +124,7 @@ function paymentActs({ id, status }: Payment): Act[] {
       { label: "Charge back", call: call("charge-back"), isDanger: true },
     );
   if (status === "charged_back") list.push({ label: "Cancel the chargeback", call: call("cancel-charge-back") });
+  if (status === "failed") list.push({ label: "Retry", call: call("retry") });
   if (status === "failed" || status === "charged_back") list.push({ label: "Settle", call: call("settle") });
   return list;
 }

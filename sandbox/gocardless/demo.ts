@@ -83,6 +83,7 @@ function layPayer(world: World, organisation: string, payer: DemoPayer, index: n
     reference: null,
     metadata: {},
   });
-  const past = { created_at: at, status: payer.status, lastUsedOn: at.slice(0, 10) };
+  const history = [{ status: payer.status, at }];
+  const past = { created_at: at, status: payer.status, lastUsedOn: at.slice(0, 10), history };
   world.records.mandates.put(mandate.id, Object.assign(mandate, past));
 }

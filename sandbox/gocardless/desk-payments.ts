@@ -4,12 +4,14 @@ import type { Fields } from "./fields";
 import { isUsable } from "./mandate-life";
 import { creditorOf } from "./organisations";
 import {
+  cancelPayment,
   chargeBack,
   createPayment,
   emitPayment,
   failLate,
   failPayment,
   mandateOf,
+  resubmitPayment,
   setPaymentStatus,
   submitPayment,
   walkToConfirmed,
@@ -87,6 +89,19 @@ const STEPS: Record<string, Step> = {
   "cancel-charge-back"(world, payment) {
     mustBe(payment, "cancel-charge-back", "charged_back");
     withdrawChargeback(world, payment);
+    return undefined;
+  },
+  /** Somebody presses "Cancel" in GoCardless's own dashboard. */
+  cancel(world, payment) {
+    mustBe(payment, "cancel", "pending_submission");
+    cancelPayment(world, payment, { origin: "api", cause: "payment_cancelled" });
+    return undefined;
+  },
+  /** Somebody presses "Retry" in GoCardless's own dashboard. */
+  retry(world, payment) {
+    mustBe(payment, "retry", "failed");
+    if (!isUsable(mandateOf(world, payment))) refuse(payment, "retry", ": its mandate is not usable");
+    resubmitPayment(world, payment, { origin: "api", cause: "payment_retried" });
     return undefined;
   },
   settle(world, payment) {

@@ -41,12 +41,51 @@ describe("the desk plays the bank", () => {
     expect((await play(id, "dance")).status).toBe(404);
   });
 
+  it("tells the ledger since when a mandate and a payment are what they are, and for which day", async () => {
+    const id = await collect(11_900);
+    await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });
+    await play(id, "retry");
+    const { links } = await world.client().payments.find(id);
+    await world.desk(`/gocardless/mandates/${links?.mandate}/expire`);
+    const { payments, mandates } = world.twin.ledger() as {
+      payments: {
+        mandate: string;
+        chargeDate: string;
+        history: { status: string; at: string; chargeDate: string }[];
+      }[];
+      mandates: { id: string; status: string; history: { status: string; at: string }[] }[];
+    };
+    const steps = payments[0]?.history.map((step) => [step.status, step.chargeDate]);
+    const day = payments[0]?.chargeDate;
+    expect(steps?.map(([status]) => status)).toEqual([
+      "pending_submission",
+      "submitted",
+      "failed",
+      "pending_submission",
+      "cancelled",
+    ]);
+    expect(steps?.at(-1)?.[1]).toBe(day);
+    const mandate = mandates.find((one) => one.id === payments[0]?.mandate);
+    expect(mandate?.history.map(({ status }) => status)).toEqual(["active", "expired"]);
+    expect(mandate?.status).toBe("expired");
+  });
+
   it("pays out several payments in one sum, where asked to", async () => {
     const [first, second] = [await collect(11_900), await collect(5_000)];
     const paid = await play(first, "pay-out", { with: [second] });
     expect(paid.body.payout?.amount).toBe(11_900 - 139 + 5_000 - 70);
     expect((world.twin.ledger() as Ledger).payments.map((one) => one.status)).toEqual(["paid_out", "paid_out"]);
     expect((await play(await collect(1_000), "pay-out", { with: [second] })).status).toBe(422);
+  });
+
+  it("cancels in the dashboard what is not submitted yet", async () => {
+    const id = await collect(11_900);
+    expect((await play(id, "cancel")).body.payment?.status).toBe("cancelled");
+    const { events } = await world.client().events.list({ payment: id, action: "cancelled" });
+    expect(events.map((event) => event.details?.cause)).toEqual(["payment_cancelled"]);
+    const sent = await collect(11_900);
+    await play(sent, "submit");
+    expect((await play(sent, "cancel")).status).toBe(422);
   });
 
   it("settles a chargeback in the next payout, with the fee given back", async () => {

@@ -46,16 +46,18 @@ export interface NewMandate {
 
 /** A SEPA mandate waits as `pending_submission` for its first payment. Its event follows by `announceMandate`. */
 export function createMandate(world: World, wanted: NewMandate): Mandate {
+  const at = nowIso(world);
   const mandate: Mandate = {
     id: newId("MD"),
     ...wanted,
-    created_at: nowIso(world),
+    created_at: at,
     reference: wanted.reference ?? newId("GC-").slice(0, 10),
     status: "pending_submission",
     newMandate: null,
     lastUsedOn: world.kit.clock.today(),
     reinstatements: 0,
     verified_at: null,
+    history: [{ status: "pending_submission", at }],
   };
   return world.records.mandates.put(mandate.id, mandate);
 }
@@ -66,6 +68,7 @@ export function announceMandate(world: World, mandate: Mandate): void {
 
 export function setMandateStatus(world: World, mandate: Mandate, status: MandateStatus): void {
   mandate.status = status;
+  mandate.history.push({ status, at: nowIso(world) });
   world.records.mandates.put(mandate.id, mandate);
 }
 
@@ -118,14 +121,16 @@ export function transferMandate(world: World, mandate: Mandate, account: BankAcc
  * reference only says that the old one is cancelled and names the new one).
  */
 export function replaceMandate(world: World, mandate: Mandate): Mandate {
+  const at = nowIso(world);
   const successor: Mandate = {
     ...mandate,
     id: newId("MD"),
-    created_at: nowIso(world),
+    created_at: at,
     reference: newId("GC-").slice(0, 10),
     status: "pending_submission",
     lastUsedOn: world.kit.clock.today(),
     reinstatements: 0,
+    history: [{ status: "pending_submission", at }],
   };
   world.records.mandates.put(successor.id, successor);
   emitMandate(world, successor, "created", { origin: "gocardless", cause: "mandate_created" });

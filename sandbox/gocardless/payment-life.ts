@@ -36,7 +36,7 @@ export function createPayment(world: World, mandate: Mandate, wanted: NewPayment
     mandate: mandate.id,
     creditor: mandate.creditor,
     payout: null,
-    history: [{ status: "pending_submission", at }],
+    history: [{ status: "pending_submission", at, chargeDate: wanted.chargeDate }],
     idempotencyKey: wanted.idempotencyKey,
     retries: 0,
     autoRetryOn: null,
@@ -66,7 +66,7 @@ export function emitPayment(
 
 export function setPaymentStatus(world: World, payment: Payment, status: PaymentStatus): void {
   payment.status = status;
-  payment.history.push({ status, at: nowIso(world) });
+  payment.history.push({ status, at: nowIso(world), chargeDate: payment.charge_date });
   world.records.payments.put(payment.id, payment);
 }
 

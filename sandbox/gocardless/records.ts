@@ -102,6 +102,7 @@ export interface Mandate extends Owned {
   lastUsedOn: Day;
   reinstatements: number;
   verified_at: string | null;
+  history: { status: MandateStatus; at: string }[];
 }
 
 export interface BillingRequest extends Owned {
@@ -167,7 +168,7 @@ export interface Payment extends Owned {
   mandate: string;
   creditor: string;
   payout: string | null;
-  history: { status: PaymentStatus; at: string }[];
+  history: { status: PaymentStatus; at: string; chargeDate: Day }[];
   idempotencyKey: string | null;
   retries: number;
   /** Set when the failure was announced with `will_attempt_retry`. */

@@ -96,6 +96,7 @@ export function ledgerOf(world: World): Record<string, unknown> {
       organisation: mandate.organisation,
       customer: payerOf(world, mandate),
       status: mandate.status,
+      history: mandate.history,
     })),
   };
 }

@@ -177,20 +177,24 @@ test("an assignment taken back opens the invoice, and a second transaction can p
   });
 });
 
-test("the ledger has the shape of the design", async () => {
+test("the ledger has the shape of the design, and what else oracles need", async () => {
+  const organisation = "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2";
   await hint(INVOICE, "PM1");
   await post("/v1/finance/transactions", [transaction(FEE)]);
   const ledger = world.twin.ledger() as { vouchers: { id: string }[]; hints: unknown; transactions: unknown };
   expect(ledger.vouchers.find((voucher) => voucher.id === INVOICE)).toEqual({
     id: INVOICE,
-    organisation: "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2",
+    organisation,
     number: "RE1051",
     type: "invoice",
     status: "paid",
     totalCents: 29_750,
     openCents: 0,
     dueDate: expect.any(String),
+    closingInvoiceId: null,
   });
   expect(ledger.hints).toEqual([{ voucherId: INVOICE, externalReference: "PM1" }]);
-  expect(ledger.transactions).toEqual([{ externalReference: "PM1", cents: 29_750, feeCents: -318, assigned: true }]);
+  expect(ledger.transactions).toEqual([
+    { organisation, externalReference: "PM1", cents: 29_750, feeCents: -318, assigned: true },
+  ]);
 });

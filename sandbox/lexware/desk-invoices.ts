@@ -59,7 +59,8 @@ export function createDeskVoucher(
   return keepClosing(world, voucher, body, fixed.isSilent);
 }
 
-function addressee(contact: Contact | null): Partial<Voucher> {
+/** How a document names whom it is for; null is the one-time customer. */
+export function addressee(contact: Contact | null): Partial<Voucher> {
   if (!contact) return { contactId: null, contactName: "Laufkundschaft" };
   const person = contact.company?.contactPersons?.[0];
   const name = contact.company?.name ?? [contact.person?.firstName, contact.person?.lastName].filter(Boolean).join(" ");

@@ -38,6 +38,15 @@ test("an invoice with a new contact, then one more for the same", async () => {
   expect(third.body.contactId).not.toBe(first.body.contactId);
 });
 
+test("an invoice is addressed to somebody else", async () => {
+  const first = await make();
+  const other = { name: "Mühle Blau", email: "korn@muehle.example" };
+  const changed = await world.desk(`/lexware/invoices/${first.body.id}/change`, { contact: other });
+  expect(changed.body).toMatchObject({ contactName: "Mühle Blau", contactEmail: "korn@muehle.example" });
+  expect([changed.body.openCents, changed.body.version]).toEqual([11_900, Number(first.body.version) + 1]);
+  expect(changed.body.contactId).not.toBe(first.body.contactId);
+});
+
 test("kinds of documents", async () => {
   expect((await make({ type: "draft" })).body).toMatchObject({ status: "draft", number: null });
   expect((await make({ type: "salesinvoice" })).body).toMatchObject({ type: "salesinvoice", status: "open" });

@@ -5,7 +5,7 @@ import { assign, undoAssignments } from "./assignment";
 import { endAccessToken, revokeConnection } from "./connections";
 import { changeDeskContact, DeskContacts } from "./desk-contacts";
 import { findVoucher } from "./desk-input";
-import { createDeskVoucher } from "./desk-invoices";
+import { addressee, createDeskVoucher } from "./desk-invoices";
 import type { Voucher } from "./model";
 import { linesFor } from "./new-voucher";
 import { addCondition, organisationFor } from "./organisations";
@@ -76,7 +76,7 @@ const ACTS: Record<string, Act> = {
   },
   change: (world, voucher, body) => {
     if (voucher.status === "voided") deskRefuse(422, "a voided invoice cannot be changed");
-    return changeVoucher(world, voucher, readChange(voucher, body));
+    return changeVoucher(world, voucher, { ...readChange(voucher, body), ...readAddressee(world, voucher, body) });
   },
   delete: (world, voucher) => {
     if (voucher.status !== "draft") deskRefuse(422, "only drafts can be deleted");
@@ -119,6 +119,12 @@ function readChange(voucher: Voucher, body: Fields): Partial<Voucher> {
     change.term = { ...term, days, ...(label === undefined ? {} : { label, template: label }) };
   }
   return change;
+}
+
+/** Guess: that the user may address a document to somebody else after it was finalised; in Lexware it is written anew. */
+function readAddressee(world: World, { organisationId }: Voucher, body: Fields): Partial<Voucher> {
+  if (body.contact === undefined) return {};
+  return addressee(new DeskContacts(world, organisationFor(world, organisationId)).find(body.contact));
 }
 
 /** Many documents in one call, for benches; `events: false` keeps the callbacks at home. */

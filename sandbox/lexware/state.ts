@@ -84,6 +84,7 @@ export function ledgerOf(world: World): Record<string, unknown> {
       totalCents: voucher.totalCents,
       openCents: openCents(voucher),
       dueDate: voucher.dueDate,
+      closingInvoiceId: voucher.closingInvoiceId,
     })),
     hints: world.hints.all().map((hint) => ({
       voucherId: hint.voucherId,
@@ -91,6 +92,7 @@ export function ledgerOf(world: World): Record<string, unknown> {
       ...(hint.endToEndId ? { endToEndId: hint.endToEndId } : {}),
     })),
     transactions: world.transactions.all().map((transaction) => ({
+      organisation: transaction.organisationId,
       externalReference: transaction.externalReference,
       cents: transaction.cents,
       feeCents: transaction.feeCents ?? 0,
