@@ -7,6 +7,7 @@ import { seedConnection } from "@/prisma/seed/connect";
 import { call, type Place } from "./crashes";
 import type { Ledger } from "./ledger";
 import { type Finding, judge } from "./oracle";
+import { emptyStory, type Story, type WrittenInvoice } from "./story";
 
 const SETTLE_MS = 600_000;
 const DAYS = 25;
@@ -16,7 +17,10 @@ interface WholeLedger extends Ledger {
   gocardless: {
     [List in keyof Ledger["gocardless"]]: (Ledger["gocardless"][List][number] & Owned)[];
   };
-  lexware: Ledger["lexware"] & { vouchers: (Ledger["lexware"]["vouchers"][number] & Owned)[] };
+  lexware: Omit<Ledger["lexware"], "vouchers" | "transactions"> & {
+    vouchers: (Ledger["lexware"]["vouchers"][number] & Owned)[];
+    transactions: (Ledger["lexware"]["transactions"][number] & Owned)[];
+  };
 }
 
 interface Outcome {
@@ -25,9 +29,13 @@ interface Outcome {
   signIns: number;
 }
 
-/** Fair weather until every invoice is paid out and booked, or the time is over; then the ledgers have the word. */
-export async function settleAll(place: Place, invoices: number): Promise<Outcome> {
+/**
+ * Fair weather until every invoice is paid out and booked, or the time is over; then the ledgers have the word. What was
+ * done up to the weather's change is known when no debit waits any more that is not to be, and none is missing.
+ */
+export async function settleAll(place: Place, { invoices }: Story): Promise<Outcome> {
   let signIns = 0;
+  const from = await clock(place);
   const nudged = async (isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> => {
     for (const startedAt = Date.now(); Date.now() - startedAt < SETTLE_MS; await wait(3_000)) {
       signIns += await signInAgain();
@@ -35,15 +43,44 @@ export async function settleAll(place: Place, invoices: number): Promise<Outcome
       await nudge();
     }
   };
-  await nudged((ledger) => ledger.gocardless.payments.length >= invoices);
+  const accounts = await accountsByBooks();
+  await nudged((ledger) => invoices.every((invoice) => isActedOn(invoice, ledger, accounts)));
+  // It had as long as it took, ten minutes at least: as good as two fair days.
+  const fairDay = { from, to: await clock(place) };
   await call(place, "/clock", { advanceDays: DAYS });
   await nudged(async ({ gocardless, lexware }) => {
     const isPaid = gocardless.payments.every(({ status }) => status === "paid_out" || status === "cancelled");
-    const isBalanced = lexware.vouchers.every((voucher) => voucher.openCents === 0 || !isCollected(voucher));
+    const isBalanced = invoices.every(
+      // What was changed when its debit was with the bank already keeps a rest.
+      ({ id, owed, exclusions }) =>
+        owed.length > 1 || exclusions.at(-1)?.value || lexware.vouchers.find((one) => one.id === id)?.openCents === 0,
+    );
     return isPaid && isBalanced && (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
   });
-  const ledger = await read(place);
-  return { findings: await judgeEach(ledger), signIns };
+  const story = { ...emptyStory(), invoices, fairDays: [fairDay, fairDay] };
+  return { findings: judgeEach(await read(place), story, accounts), signIns };
+}
+
+/** Nothing waits to go to the bank that is not wanted any more, and what is wanted waits, or has gone. */
+function isActedOn(
+  { id, number, owed, exclusions }: WrittenInvoice,
+  { gocardless, lexware }: WholeLedger,
+  accounts: Map<string, string>,
+): boolean {
+  // Numbers are each supplier's own.
+  const account = accounts.get(lexware.vouchers.find((one) => one.id === id)?.organisation ?? "");
+  const debits = gocardless.payments.filter((one) => one.organisation === account && one.metadata.invoice === number);
+  const [waiting, gone] = [debits.filter(isWaiting), debits.filter((one) => !isWaiting(one) && !isCancelled(one))];
+  const sum = exclusions.at(-1)?.value ? 0 : owed.at(-1)?.value;
+  if (gone.length > 0) return waiting.length === 0;
+  return sum === 0 ? waiting.length === 0 : waiting.length === 1 && waiting[0]?.amountCents === sum;
+}
+
+const isWaiting = ({ status }: { status: string }) => status === "pending_submission";
+const isCancelled = ({ status }: { status: string }) => status === "cancelled";
+
+async function clock(place: Place): Promise<string> {
+  return (await call<{ now: string }>(place, "/clock", undefined, "GET")).now;
 }
 
 /**
@@ -69,11 +106,6 @@ async function signInAgain(): Promise<number> {
   return ended.length;
 }
 
-/** The first invoice of each supplier only brought the payer in. */
-function isCollected(voucher: { totalCents: number }): boolean {
-  return voucher.totalCents >= 10_000;
-}
-
 async function read(place: Place): Promise<WholeLedger> {
   return await call<WholeLedger>(place, "/ledger", undefined, "GET");
 }
@@ -85,15 +117,19 @@ export async function nudge(): Promise<void> {
     await enqueueNow(jobs.checkCustomer, { customerId: id as CustomerId });
 }
 
-async function judgeEach(ledger: WholeLedger): Promise<Finding[]> {
+/** By the id of each supplier's books the one of the account at GoCardless. */
+async function accountsByBooks(): Promise<Map<string, string>> {
   const rows = await db.connection.findMany({ select: { customerId: true, type: true, organisationId: true } });
-  const found: Finding[] = [];
-  for (const books of rows.filter((row) => row.type === "LEXOFFICE")) {
-    const account = rows.find((row) => row.customerId === books.customerId && row.type === "GOCARDLESS");
-    found.push(...judgeOne(ledger, books.organisationId ?? "", account?.organisationId ?? ""));
-  }
-  const payers = judge({ ...EMPTY, mails: ledger.mails }, { invoices: [] }, "");
-  return [...found, ...payers];
+  const pairs = rows.flatMap(({ customerId, type, organisationId }) => {
+    const account = rows.find((row) => row.customerId === customerId && row.type === "GOCARDLESS");
+    return type === "LEXOFFICE" ? [[organisationId ?? "", account?.organisationId ?? ""] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+function judgeEach(ledger: WholeLedger, story: Story, accounts: Map<string, string>): Finding[] {
+  const found = [...accounts].flatMap(([books, account]) => judgeOne(ledger, story, books, account));
+  return [...found, ...judge({ ...EMPTY, mails: ledger.mails }, emptyStory(), "")];
 }
 
 const EMPTY: Ledger = {
@@ -102,31 +138,21 @@ const EMPTY: Ledger = {
   mails: [],
 };
 
-function judgeOne({ gocardless, lexware }: WholeLedger, books: string, account: string): Finding[] {
+function judgeOne({ gocardless, lexware }: WholeLedger, story: Story, books: string, account: string): Finding[] {
   const of = <T extends Owned>(rows: T[], organisation: string) =>
     rows.filter((row) => row.organisation === organisation);
-  const vouchers = of(lexware.vouchers, books).filter(isCollected);
-  const hints = lexware.hints.filter((hint) => vouchers.some((voucher) => voucher.id === hint.voucherId));
-  const payouts = of(gocardless.payouts, account);
-  const mandates = of(gocardless.mandates, account);
-  const references = [...payouts.map(({ id }) => id), ...hints.map((hint) => hint.externalReference)];
+  const all = of(lexware.vouchers, books);
+  // The first invoice of each supplier only brought the payer in: it is not of the story, and no debit may be of it.
+  const invoices = story.invoices.filter(({ id }) => all.some((voucher) => voucher.id === id));
+  const hints = lexware.hints.filter((hint) => all.some((voucher) => voucher.id === hint.voucherId));
   const own: Ledger = {
-    gocardless: { payments: of(gocardless.payments, account), payouts, mandates },
-    lexware: {
-      vouchers,
-      hints,
-      transactions: lexware.transactions.filter((line) => references.includes(line.externalReference)),
+    gocardless: {
+      payments: of(gocardless.payments, account),
+      payouts: of(gocardless.payouts, account),
+      mandates: of(gocardless.mandates, account),
     },
+    lexware: { vouchers: all, hints, transactions: of(lexware.transactions, books) },
     mails: [],
   };
-  const story = vouchers.map(({ id, number, totalCents, dueDate }) => ({
-    id,
-    number,
-    payer: mandates[0]?.customer.email ?? "",
-    sums: new Set([totalCents]),
-    dueDates: new Set([dueDate]),
-    isExcluded: false,
-    isHurried: false,
-  }));
-  return judge(own, { invoices: story }, vouchers[0]?.dueDate ?? "");
+  return judge(own, { ...story, invoices }, all[0]?.dueDate ?? "");
 }

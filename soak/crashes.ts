@@ -5,7 +5,9 @@ import type { Stack } from "../scripts/stack";
 import { Chance } from "./chance";
 import * as kinds from "./crash-kinds";
 import { killAtStep, requestsOf, type Step, stepsSoFar } from "./crash-steps";
+import { CrashWriter } from "./crash-writer";
 import { tallyOf } from "./oracle";
+import type { Story } from "./story";
 import type { Proof, Tally } from "./tally";
 import { placeOf } from "./weather";
 
@@ -53,13 +55,13 @@ export const proveByCrashes: Proof = async (options, keep) => {
         place.laidRequests = (await requestsOf(place)).length;
         await armFaults(place);
         const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-        const written = await crashAndWrite(place, { kills, invoices, endsAt }, keep);
+        const story = await crashAndWrite(place, { kills, invoices, endsAt }, keep);
         keep(await countFaults(place));
         await call(place, "/faults", undefined, "DELETE");
         const { settleAll } = await import("./crash-oracle");
-        const { findings, signIns } = await settleAll(place, written);
+        const { findings, signIns } = await settleAll(place, story);
         for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
-        keep({ "invoices under kills": written, "sign-ins lost": signIns, ...tallyOf(findings) });
+        keep({ "invoices under kills": story.invoices.length, "sign-ins lost": signIns, ...tallyOf(findings) });
       },
       (dataDir) => {
         if (kinds.laySmallDisk(dataDir)) smallDisk = dataDir;
@@ -122,12 +124,12 @@ async function crashAndWrite(
   place: Place,
   { kills, invoices, endsAt }: { kills: number; invoices: number; endsAt: number },
   keep: (tally: Tally) => void,
-): Promise<number> {
-  let written = 0;
+): Promise<Story> {
+  const writer = new CrashWriter(place);
   let bag: Crash[] = [];
   let steps: Step[] = [];
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
-    for (; written < Math.ceil(((kill + 1) * invoices) / kills); written += 1) await writeInvoice(place, written);
+    while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
     if (steps.length === 0) steps = await stepsSoFar(place);
@@ -139,7 +141,7 @@ async function crashAndWrite(
     keep({ kills: 1, recoveries: [{ crash: name, seconds }] });
     console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }
-  return written;
+  return writer.story;
 }
 
 function allKinds({ hasSmallDisk }: Place): Crash[] {
@@ -183,16 +185,6 @@ async function atStep(place: Place, steps: Step[]): Promise<Hit> {
   });
   console.log(`  at ${step?.call}, ${step?.moment}`);
   return { name: `step, ${step?.moment}`, startedAt, restarted };
-}
-
-async function writeInvoice(place: Place, index: number): Promise<void> {
-  const { id, contactId } = place.chance.pick(place.organisations);
-  await call(place, "/lexware/invoices", {
-    organisation: id,
-    contact: { id: contactId },
-    amountCents: 10_000 + index,
-    paymentTermLabel: "Der Betrag wird per SEPA-Lastschrift eingezogen.",
-  });
 }
 
 /** The app is healthy, takes a webhook, and somebody works it off. */

@@ -7,7 +7,14 @@ export interface LedgerPayment {
   chargeDate: Day;
   metadata: Record<string, string>;
   status: string;
-  history: { status: string; at: string }[];
+  /** With the day that held then: a payment that is tried again gets another. */
+  history: (Step & { chargeDate: Day })[];
+}
+
+/** A state and when it was entered: an instant, ISO in UTC. */
+interface Step {
+  status: string;
+  at: string;
 }
 
 export interface LedgerVoucher {
@@ -18,6 +25,8 @@ export interface LedgerVoucher {
   totalCents: number;
   openCents: number;
   dueDate: Day;
+  /** Of a down payment: the closing invoice that takes off what it had brought when that was written. */
+  closingInvoiceId: string | null;
 }
 
 /** What the twins themselves have noted (design, section 5). An oracle reads nothing else. */
@@ -25,7 +34,7 @@ export interface Ledger {
   gocardless: {
     payments: LedgerPayment[];
     payouts: { id: string; amountCents: number; items: { type: string; cents: number; payment: string | null }[] }[];
-    mandates: { id: string; customer: { email: string | null }; status: string }[];
+    mandates: { id: string; customer: { email: string | null }; status: string; history: Step[] }[];
   };
   lexware: {
     vouchers: LedgerVoucher[];

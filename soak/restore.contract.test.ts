@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
+import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
+import { decideInvoices } from "@/lib/collections/jobs";
 import { adoptLostPayments } from "@/lib/collections/lost-mutations";
 import { wantSync } from "@/lib/connections/mutations";
 import { refreshClock } from "@/lib/core/clock";

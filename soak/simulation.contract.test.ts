@@ -4,10 +4,9 @@ import { SimulatedWorld } from "./world";
 
 /**
  * The short form of the simulation: a few lives, each of some months. `npm run soak -- simulations` lives thousands.
- * A seed that once found something stays here.
+ * What one of them finds becomes a test of its own at its cause: a seed is another life as soon as a command is added.
  */
-/** 4: a payout made while GoCardless was disconnected was never read. */
-const SEEDS = [4, 6];
+const SEEDS = [303, 308];
 /** A limit, not a wait: one that runs into it disturbs those behind it. */
 const LIMIT_MS = 400_000;
 

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { today } from "@/lib/core/clock";
-import { commands, everybodySigns, type Story } from "./commands";
+import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
 import { JobTable } from "./job-table";
 import { type Finding, judge } from "./oracle";
 import { Stage } from "./stage";
+import { emptyStory, type Story } from "./story";
 import { SimulatedSupplier } from "./supplier";
 import type { SimulatedWorld } from "./world";
 
@@ -15,6 +16,8 @@ const STRIDE_DAYS = 5;
 export interface Run {
   seed: number;
   days: number;
+  /** Of them, before everything is cleared up, those on which the product could do all its work. */
+  fairDays: number;
   jobs: number;
   faults: number;
   deaths: number;
@@ -33,6 +36,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
   const run: Run = {
     seed,
     days: 0,
+    fairDays: 0,
     jobs: 0,
     faults: 0,
     deaths: 0,
@@ -44,17 +48,20 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     story: "",
   };
   const table = new JobTable();
-  const property = fc.asyncProperty(commands, async (steps) => {
+  const property = fc.asyncProperty(commands, fairCommands, async (steps, fairSteps) => {
     await table.forgetEverything();
     await world.reset(seed);
     const stage = new Stage(world, await SimulatedSupplier.connect(), table, seed);
-    const model: Story = { invoices: [] };
+    const model: Story = { ...emptyStory(), fairDays: stage.fairDays };
     await stage.settle();
     try {
       await fc.asyncModelRun(() => ({ model, real: stage }), steps);
+      await brighten(stage, model);
+      await fc.asyncModelRun(() => ({ model, real: stage }), fairSteps);
     } finally {
-      run.story = String(steps);
+      run.story = `${steps}\n  and when all was in order: ${fairSteps}`;
     }
+    run.fairDays = stage.fairDays.length;
     await quieten(stage, model);
     const ledger = await world.ledger();
     run.days += stage.days;
@@ -66,6 +73,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.calls = [...world.weather.called];
     run.struck = [...world.weather.struck];
     run.findings = judge(ledger, model, today());
+    if (run.findings.length > 0) run.story += `\n  the product: ${await stage.supplier.knowledge()}`;
     return run.findings.length === 0;
   });
   const result = await fc
@@ -80,25 +88,33 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
   return run;
 }
 
+/** Fair weather, and nothing in the way any more. */
+async function brighten(stage: Stage, story: Story): Promise<void> {
+  stage.world.weather.calm();
+  stage.disorder = 0;
+  await clearUp(stage, story);
+  await stage.settle();
+  await live(stage, 1);
+  await everybodySigns(stage, story);
+}
+
+async function live(stage: Stage, days: number): Promise<void> {
+  await stage.passDays(days);
+  await stage.settle();
+  await stage.supplier.reconnect();
+  await stage.settle();
+}
+
 /**
- * Fair weather; everybody signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
+ * Everybody signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
  * connects it again: some have been ended without a word, which is seen with the next call only.
  */
 async function quieten(stage: Stage, story: Story): Promise<void> {
-  stage.world.weather.calm();
-  stage.disorder = 0;
-  const live = async (days: number) => {
-    await stage.passDays(days);
-    await stage.settle();
-    await stage.supplier.reconnect();
-    await stage.settle();
-  };
   await stage.settle();
-  await live(1);
   await everybodySigns(stage, story);
   let [told, stride] = ["", STRIDE_DAYS];
   for (let left = QUIET_DAYS; left > 0; ) {
-    await live(stride);
+    await live(stage, stride);
     left -= stride;
     const tells = JSON.stringify(await stage.world.ledger());
     stride = tells === told ? 2 * stride : STRIDE_DAYS;

@@ -75,8 +75,8 @@ function ask(child: ChildProcess, seed: number): Promise<Lived | undefined> {
 }
 
 function tell({ run, seconds, busy }: Lived): void {
-  const { seed, days, jobs, faults, deaths, invoices, payments, findings, story } = run;
-  const did = `${days} days, ${jobs} jobs, ${faults} faults, ${deaths} deaths, ${invoices} invoices, ${payments} payments`;
+  const { seed, days, fairDays, jobs, faults, deaths, invoices, payments, findings, story } = run;
+  const did = `${days} days (${fairDays} fair before the end), ${jobs} jobs, ${faults} faults, ${deaths} deaths, ${invoices} invoices, ${payments} payments`;
   console.log(
     `seed ${seed}: ${did} in ${seconds.toFixed(1)} s (${busy.toFixed(1)} busy)${findings.length > 0 ? "  BROKEN" : ""}`,
   );

@@ -1,8 +1,10 @@
 import { POST as gocardlessWebhook } from "@/app/api/webhooks/gocardless/route";
 import { POST as lexofficeWebhook } from "@/app/api/webhooks/lexoffice/route";
+import { now } from "@/lib/core/clock";
 import { Chance } from "./chance";
 import { JobLine } from "./job-line";
 import type { JobTable } from "./job-table";
+import type { Span } from "./story";
 import type { SimulatedSupplier } from "./supplier";
 import type { Hook, SimulatedWorld } from "./world";
 
@@ -20,6 +22,8 @@ export class Stage {
   private late: Hook[] = [];
   /** Part of the webhooks that get lost, come late, or come again. */
   disorder = 0;
+  /** See `Story`. */
+  readonly fairDays: Span[] = [];
 
   constructor(
     readonly world: SimulatedWorld,
@@ -68,8 +72,15 @@ export class Stage {
 
   /** The worker's day: the night's jobs and one hourly check are due, and whatever was promised for later. */
   async workDay(limit?: number): Promise<void> {
+    const from = now().toISOString();
     await this.promiseDay();
-    await this.work(limit);
+    if ((await this.work(limit)) === 0) this.noteFairDay(from);
+  }
+
+  private noteFairDay(from: string): void {
+    const { weather } = this.world;
+    const isFair = weather.faultPart === 0 && weather.deathPart === 0 && this.supplier.dead.size === 0;
+    if (isFair) this.fairDays.push({ from, to: now().toISOString() });
   }
 
   private async promiseDay(): Promise<void> {
@@ -85,12 +96,13 @@ export class Stage {
 
   /** Until nothing is left to do; what arrives meanwhile belongs to it. */
   async settle(): Promise<void> {
+    const from = now().toISOString();
     await this.promiseDay();
     for (let round = 0; round < 8; round += 1) {
       if (round > 0) await this.supplier.promiseHourly();
       const left = await this.work();
       const { size } = new Set(this.line.left);
-      if (left === 0 && this.late.length === 0) return;
+      if (left === 0 && this.late.length === 0) return this.noteFairDay(from);
       if (round === 7)
         throw new Error(`${left} jobs never end; ${size} kinds of errors, last ${this.line.left.at(-1)}`);
     }

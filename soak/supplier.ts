@@ -1,19 +1,29 @@
+import { stopCollection } from "@/lib/collections/mutations";
 import { approveRetry } from "@/lib/collections/retry-mutations";
 import { withDirectDebit } from "@/lib/connections/access";
-import { today } from "@/lib/core/clock";
+import { disconnect } from "@/lib/connections/mutations";
+import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
+import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
+import { db, type Prisma } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
 import { saveSettings } from "@/lib/customers/mutations";
 import { collectNow, holdInvoice, setExcluded } from "@/lib/invoices/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
+import { cancelMandate } from "@/lib/mandates/cancel-mutations";
+import { confirmMatch } from "@/lib/mandates/match-mutations";
+import { chooseMandate } from "@/lib/mandates/mutations";
+import { shareMandate, unshareMandate } from "@/lib/mandates/share-mutations";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 
 /** The supplier of one simulated world, and what the people there do in the product. */
 export class SimulatedSupplier {
+  /** Connections that were ended at the vendor and not made again. */
+  readonly dead = new Set<"LEXOFFICE" | "GOCARDLESS">();
+
   private constructor(
     readonly seeded: SeededSupplier,
     readonly books: string,
@@ -43,45 +53,177 @@ export class SimulatedSupplier {
     const lost = await db.connection.findMany({
       where: { customerId: this.seeded.customerId, status: { not: "connected" } },
     });
-    for (const { type, organisationId } of lost)
+    for (const { type } of lost)
       if (type === "LEXOFFICE" || type === "GOCARDLESS")
-        await seedConnection(this.seeded, type, { id: organisationId ?? "" }).catch(ifNotTheVendor);
+        await seedConnection(this.seeded, type, { id: type === "LEXOFFICE" ? this.books : this.account })
+          .then(() => this.dead.delete(type))
+          .catch(ifNotTheVendor);
   }
 
-  async exclude(voucherId: string, isExcluded: boolean): Promise<void> {
-    await this.onInvoice(voucherId, (id) => setExcluded(this.seeded.customerId, id, isExcluded, this.seeded.actor));
+  /** Of this and the next ones @returns whether it was done, and not refused. */
+  async exclude(voucherId: string, isExcluded: boolean): Promise<boolean> {
+    return await this.onInvoice(voucherId, (id) =>
+      setExcluded(this.seeded.customerId, id, isExcluded, this.seeded.actor),
+    );
   }
 
-  async hold(voucherId: string, days: number): Promise<void> {
+  async hold(voucherId: string, days: number): Promise<boolean> {
     const until = addDays(today(), days);
-    await this.onInvoice(voucherId, (id) => holdInvoice(this.seeded.customerId, id, until, this.seeded.actor));
+    return await this.onInvoice(voucherId, (id) => holdInvoice(this.seeded.customerId, id, until, this.seeded.actor));
   }
 
-  async collectNow(voucherId: string): Promise<void> {
-    await this.onInvoice(voucherId, (id) => collectNow(this.seeded.customerId, id, this.seeded.actor));
+  async collectNow(voucherId: string): Promise<boolean> {
+    return await this.onInvoice(voucherId, (id) => collectNow(this.seeded.customerId, id, this.seeded.actor));
   }
 
-  async tryAgain(voucherId: string): Promise<void> {
-    await this.onInvoice(voucherId, async (id) => {
+  async tryAgain(voucherId: string): Promise<boolean> {
+    return await this.onInvoice(voucherId, async (id) => {
       await approveRetry(this.seeded.customerId, id, this.seeded.actor);
     });
   }
 
-  async settings(settings: { daysEarlier?: number; retriesReturns?: boolean }): Promise<void> {
-    await saveSettings(this.seeded.customerId, settings, this.seeded.actor);
+  /** The supplier stops the debit that is under way. */
+  async stop(voucherId: string): Promise<boolean> {
+    return await this.onInvoice(voucherId, async (invoiceId) => {
+      const where = { customerId: this.seeded.customerId, invoiceId, holdsInvoice: true };
+      const live = await db.collection.findFirst({ where });
+      if (!live) throw new AppError("not_found");
+      await stopCollection(this.seeded.customerId, live.id, this.seeded.actor);
+    });
+  }
+
+  async excludePayer(email: string, isExcluded: boolean): Promise<boolean> {
+    return await this.onContact(email, (id) =>
+      setContactExcluded(this.seeded.customerId, id, isExcluded, this.seeded.actor),
+    );
+  }
+
+  /** Both are the same payer: debits of the first run on the mandate of the other. */
+  async share(email: string, other: string): Promise<boolean> {
+    return await this.onContact(email, async (contactId) => {
+      const mandate = await this.mandateOf({ contact: { email: other } });
+      await shareMandate(this.seeded.customerId, { contactId, mandateId: mandate.id }, this.seeded.actor);
+    });
+  }
+
+  async unshare(email: string): Promise<boolean> {
+    return await this.onContact(email, (id) => unshareMandate(this.seeded.customerId, id, this.seeded.actor));
+  }
+
+  /** @returns the provider's id of a mandate that was found at the account and is now the payer's */
+  async claim(email: string): Promise<string | undefined> {
+    return await this.onMandate({ proposedContact: { email }, contactId: null }, (id) =>
+      confirmMatch(this.seeded.customerId, id, this.seeded.actor),
+    );
+  }
+
+  /** @returns the provider's id of the oldest mandate of the payer, which is now the one to use */
+  async choose(email: string): Promise<string | undefined> {
+    return await this.onMandate({ contact: { email } }, (id) =>
+      chooseMandate(this.seeded.customerId, id, this.seeded.actor),
+    );
+  }
+
+  async endMandate(email: string): Promise<void> {
+    await this.onMandate({ contact: { email } }, (id) => cancelMandate(this.seeded.customerId, id, this.seeded.actor));
+  }
+
+  async disconnect(): Promise<void> {
+    await orRefused(() => disconnect(this.seeded.customerId, "GOCARDLESS", this.seeded.actor));
+  }
+
+  /** A contract made outside of Stripe ends, or holds again: no event says so. */
+  async keepContract(isInForce: boolean): Promise<void> {
+    const endsAt = isInForce ? null : now();
+    await db.contract.update({ where: { customerId: this.seeded.customerId }, data: { endsAt } });
+  }
+
+  /** What the product itself would say about it: without that a finding is hard to explain where it does not come again. */
+  async knowledge(): Promise<string> {
+    const where = { customerId: this.seeded.customerId };
+    const invoices = await db.invoice.findMany({
+      where,
+      orderBy: { number: "asc" },
+      select: { number: true, bookStatus: true, openCents: true, outcome: true, reason: true, needsDecision: true },
+    });
+    const mandates = await db.mandate.findMany({
+      where,
+      select: { providerId: true, status: true, payerName: true, contactId: true, proposedContactId: true },
+    });
+    const steps = await db.collectionEvent.findMany({
+      where,
+      orderBy: { occurredAt: "asc" },
+      select: {
+        collection: { select: { reference: true, attempt: true } },
+        action: true,
+        cause: true,
+        occurredAt: true,
+      },
+    });
+    const collections = steps.map(({ collection, action, cause, occurredAt }) => {
+      return [collection.reference, collection.attempt, action, cause, occurredAt.toISOString()];
+    });
+    const payouts = await db.payout.findMany({
+      where,
+      select: { providerId: true, status: true, bookingStatus: true },
+    });
+    const notices = await db.notice.findMany({ where: { ...where, resolvedAt: null }, select: { key: true } });
+    const differences = await db.difference.findMany({ where, select: { kind: true, subject: true, ours: true } });
+    const all = { invoices, collections, mandates, payouts, notices, differences };
+    return Object.entries(all)
+      .flatMap(([name, rows]) => rows.map((row) => `${name}: ${Object.values(row).join(" ")}`))
+      .join("\n    ");
+  }
+
+  async settings(settings: { daysEarlier?: number; retriesReturns?: boolean }): Promise<boolean> {
+    return await orRefused(() => saveSettings(this.seeded.customerId, settings, this.seeded.actor));
   }
 
   /** What cannot be done now is refused with a reason; that is an answer, not a fault. */
-  private async onInvoice(voucherId: string, act: (id: string) => Promise<void>): Promise<void> {
+  private async onInvoice(voucherId: string, act: (id: string) => Promise<void>): Promise<boolean> {
     const { customerId } = this.seeded;
     const where = { customerId_books_externalId: { customerId, books: "LEXOFFICE" as const, externalId: voucherId } };
     const row = await db.invoice.findUnique({ where });
-    if (!row) return;
-    try {
-      await act(row.id);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
+    return row !== null && (await orRefused(() => act(row.id)));
+  }
+
+  private async onContact(email: string, act: (id: string) => Promise<void>): Promise<boolean> {
+    const where = { customerId: this.seeded.customerId, email, staleAt: null };
+    const row = await db.contact.findFirst({ where, orderBy: { id: "asc" } });
+    return row !== null && (await orRefused(() => act(row.id)));
+  }
+
+  private async onMandate(
+    where: Prisma.MandateWhereInput,
+    act: (id: string) => Promise<void>,
+  ): Promise<string | undefined> {
+    let providerId: string | undefined;
+    const isDone = await orRefused(async () => {
+      const mandate = await this.mandateOf(where);
+      providerId = mandate.providerId;
+      await act(mandate.id);
+    });
+    return isDone ? providerId : undefined;
+  }
+
+  private async mandateOf(where: Prisma.MandateWhereInput): Promise<{ id: string; providerId: string }> {
+    const found = await db.mandate.findFirst({
+      where: { ...where, customerId: this.seeded.customerId, status: { in: ["pending_submission", "active"] } },
+      orderBy: { id: "asc" },
+    });
+    if (!found) throw new AppError("not_found");
+    return found;
+  }
+}
+
+/** @returns false if it was refused with a reason: an answer, not a fault */
+async function orRefused(act: () => Promise<void>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return false;
   }
 }
 

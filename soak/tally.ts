@@ -2,10 +2,12 @@ import { quantile } from "../bench/two-samples";
 import { CALL_FAULTS } from "../sandbox/kit/faults";
 
 interface Rule {
-  /** How much a whole run comes to; a slice of it may come to less. */
+  /** How much a whole run comes to at least; a slice of it may come to less. */
   goal?: number;
   /** More of it breaks the promise. */
   atMost?: number;
+  /** Whether a whole run may do without it. */
+  isIncidental?: boolean;
 }
 
 /** The columns of the one table, in its order. */
@@ -13,8 +15,8 @@ const COLUMNS = {
   seeds: { goal: 2_000 },
   "simulated days": {},
   kills: { goal: 200 },
-  "invoices under kills": {},
-  "sign-ins lost": {},
+  "invoices under kills": { goal: 200 },
+  "sign-ins lost": { isIncidental: true },
   "invoices simulated": {},
   payments: {},
   faults: {},
@@ -62,31 +64,46 @@ interface Line {
   isBroken?: boolean;
 }
 
-/** One table of everything that was counted; it holds if something was, and nothing is beyond its bound. */
-export function sumUp(tallies: Tally[]): { text: string; holds: boolean } {
-  const lines = [...countLines(tallies), ...recoveryLines(tallies), ...faultLines(tallies)];
+export interface Sum {
+  text: string;
+  /** Names of what is beyond its bound, of a goal that was missed, and of what was not counted at all. */
+  broken: string[];
+}
+
+/**
+ * One table of everything that was counted. Of a slice only the bounds must hold; what calls itself whole must have looked at
+ * every column, reached every goal, and met every call with every fault.
+ */
+export function sumUp(tallies: Tally[], isWhole = false): Sum {
+  const lines = [...countLines(tallies, isWhole), ...recoveryLines(tallies, isWhole), ...faultLines(tallies, isWhole)];
   const width = Math.max(0, ...lines.map(({ name }) => name.length));
   const text = lines
     .map(({ name, value, note, isBroken }) =>
       `  ${name.padEnd(width)}  ${value.padStart(9)}  ${note}${isBroken ? "  BROKEN" : ""}`.trimEnd(),
     )
     .join("\n");
-  return { text, holds: lines.length > 0 && !lines.some(({ isBroken }) => isBroken) };
+  const broken = lines.filter(({ isBroken }) => isBroken).map(({ name, value, note }) => `${name}: ${value}, ${note}`);
+  return { text, broken: lines.length > 0 ? broken : ["nothing was counted"] };
 }
 
-function countLines(tallies: Tally[]): Line[] {
-  return Object.entries<Rule>(COLUMNS).flatMap(([name, { goal, atMost }]) => {
+function countLines(tallies: Tally[], isWhole: boolean): Line[] {
+  return Object.entries<Rule>(COLUMNS).flatMap(([name, { goal, atMost, isIncidental }]) => {
     const counts = tallies.flatMap((tally) => tally[name as Column] ?? []);
-    if (counts.length === 0) return [];
+    if (counts.length === 0) return isWhole && !isIncidental ? [unseen(name)] : [];
     const value = counts.reduce((sum, count) => sum + count, 0);
     const note = atMost === undefined ? (goal === undefined ? "" : `of ${goal}`) : `at most ${atMost}`;
-    return [{ name, value: String(value), note, isBroken: atMost !== undefined && value > atMost }];
+    const isMissed = isWhole && goal !== undefined && value < goal;
+    return [{ name, value: String(value), note, isBroken: isMissed || (atMost !== undefined && value > atMost) }];
   });
 }
 
-function recoveryLines(tallies: Tally[]): Line[] {
+function unseen(name: string): Line {
+  return { name, value: "-", note: "not looked at", isBroken: true };
+}
+
+function recoveryLines(tallies: Tally[], isWhole: boolean): Line[] {
   const all = tallies.flatMap(({ recoveries = [] }) => recoveries);
-  if (all.length === 0) return [];
+  if (all.length === 0) return isWhole ? [unseen("recovery, p99")] : [];
   const seconds = (part: number, crash?: string) =>
     quantile(
       all.flatMap((one) => (crash === undefined || one.crash === crash ? one.seconds : [])),
@@ -111,16 +128,17 @@ function recoveryLines(tallies: Tally[]): Line[] {
 }
 
 /** Every kind of fault times every call to a vendor. Only an answer that is a list can lack its last rows. */
-function faultLines(tallies: Tally[]): Line[] {
+function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
   const calls = [...new Set(tallies.flatMap((tally) => tally.calls ?? []))].sort();
-  if (calls.length === 0) return [];
+  if (calls.length === 0) return isWhole ? [unseen("faults that met calls")] : [];
   const struck = new Set(tallies.flatMap((tally) => tally.struck ?? []));
   const pairs = calls.flatMap((call) =>
     CALL_FAULTS.filter((kind) => kind !== "partial-page" || call.includes(" GET ")).map((kind) => `${call} ${kind}`),
   );
   const open = pairs.filter((pair) => !struck.has(pair));
   const note = `of ${pairs.length} pairs with ${calls.length} calls`;
-  const lines = [{ name: "faults that met calls", value: String(pairs.length - open.length), note }];
+  const met = String(pairs.length - open.length);
+  const lines: Line[] = [{ name: "faults that met calls", value: met, note, isBroken: isWhole && open.length > 0 }];
   for (const pair of open.slice(0, NAMED)) lines.push({ name: "  not met", value: "", note: pair });
   if (open.length > NAMED) lines.push({ name: "  not met", value: "", note: `and ${open.length - NAMED} more` });
   return lines;

@@ -2,7 +2,7 @@ import { type CallFault, Faults } from "../sandbox/kit/faults";
 import { Chance } from "./chance";
 
 /**
- * Faults that cost no time: a time-out is for the caller the same as an answer that is cut off (`malformed-json`: the
+ * Faults that cost no time, beside a few that do: a time-out is for the caller the same as an answer that is cut off (`malformed-json`: the
  * work is done) or a connection that is reset (it is not).
  */
 const KINDS: CallFault[] = [
@@ -16,6 +16,8 @@ const KINDS: CallFault[] = [
 ];
 /** An answer lost there has turned the refresh token over: by the vendor's own rule the connection is gone for good. */
 const SPARED = /oauth|token/;
+/** Of the faults those that are only a wait: three seconds each, so few of them, and drawn beside the rest. */
+const SLOW_PART = 0.04;
 
 export function isSpared(path: string): boolean {
   return SPARED.test(path);
@@ -34,16 +36,22 @@ export class Weather extends Faults {
   /** "provider METHOD /path", ids left out, and the same with the kind of fault that it has met. */
   readonly called = new Set<string>();
   readonly struck = new Set<string>();
+  /** Addresses without a mailbox. */
+  readonly bounces = new Set<string>();
   onDeath: (() => void) | undefined;
   private chance = new Chance(0);
+  /** Of its own, so that a seed that once found something still meets the same faults, or a wait instead. */
+  private waits = new Chance(0);
 
   restart(seed: number): void {
     this.chance = new Chance(seed);
+    this.waits = new Chance(~seed);
     this.calm();
     this.faults = 0;
     this.deaths = 0;
     this.called.clear();
     this.struck.clear();
+    this.bounces.clear();
   }
 
   calm(): void {
@@ -52,7 +60,8 @@ export class Weather extends Faults {
   }
 
   override forCall(provider: string, method: string, path: string): CallFault | undefined {
-    if (isSpared(path) || provider === "mail") return undefined;
+    if (provider === "mail") return this.bounces.has(path.slice(1)) ? "status-502-html" : undefined;
+    if (isSpared(path)) return undefined;
     const call = placeOf(provider, method, path);
     this.called.add(call);
     if (this.onDeath && this.chance.hits(this.deathPart)) {
@@ -62,7 +71,8 @@ export class Weather extends Faults {
     }
     if (!this.chance.hits(this.faultPart)) return undefined;
     this.faults += 1;
-    return this.note(call, this.chance.pick(KINDS));
+    const kind = this.chance.pick(KINDS);
+    return this.note(call, this.waits.hits(SLOW_PART) ? "slow" : kind);
   }
 
   override forWebhook(): undefined {

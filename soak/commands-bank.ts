@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { Command, cents, contactOf, payer, stamp } from "./command";
+import type { Stage } from "./stage";
+import { note, type Story } from "./story";
+
+export async function sign({ world, supplier }: Stage, { signed }: Story, email: string): Promise<void> {
+  const path = `/gocardless/mandates/${email}/sign`;
+  const made = await world.desk<{ mandate: { id: string } }>(path, { organisation: supplier.account });
+  if (made) signed.add(made.mandate.id);
+}
+
+export const signs = payer.map((email) => new Command(`${email} signs`, (stage, story) => sign(stage, story, email)));
+
+/** A mail to the payer cannot be delivered: such a mailbox there is not, until there is. */
+export const mailboxes = fc.tuple(payer, fc.constantFrom(true, true, false)).map(
+  ([email, isThere]) =>
+    new Command(`the mailbox of ${email} is ${isThere ? "there" : "gone"}`, async ({ world: { weather } }) => {
+      if (isThere) weather.bounces.delete(email);
+      else weather.bounces.add(email);
+    }),
+);
+
+export const mandates = fc.tuple(payer, fc.constantFrom("fail", "cancel", "expire", "transfer", "replace")).map(
+  ([email, what]) =>
+    new Command(`the mandate of ${email}: ${what}`, async ({ world, supplier }) => {
+      await world.desk(`/gocardless/mandates/${email}/${what}`, { organisation: supplier.account });
+    }),
+);
+
+const RETURNS: Record<string, { cause: string; code: string }> = {
+  funds: { cause: "insufficient_funds", code: "AM04" },
+  refused: { cause: "refer_to_payer", code: "MS02" },
+  closed: { cause: "bank_account_closed", code: "AC04" },
+};
+const returns = fc.constantFrom("fail", "fail-and-retry", "late-fail", "charge-back");
+
+export const banks = fc.tuple(payer, returns, fc.constantFrom("funds", "refused", "closed")).map(
+  ([email, step, why]) =>
+    new Command(`the bank of ${email}: ${step}, ${why}`, async ({ world, supplier }, story) => {
+      const willRetry = step === "fail-and-retry";
+      const reason = step === "charge-back" ? { code: "MD06" } : RETURNS[willRetry ? "funds" : why];
+      const body = { organisation: supplier.account, ...reason, ...(willRetry ? { willAttemptRetry: true } : {}) };
+      const at = stamp();
+      const path = `/gocardless/payments/${email}/${willRetry ? "fail" : step}`;
+      const done = await world.desk<{ payment: { id: string } }>(path, body);
+      if (done) story.returns.push({ payment: done.payment.id, at, code: reason?.code ?? "", willRetry });
+    }),
+);
+
+/** What people at the merchant do at GoCardless itself, beside the product, and what a bank takes back. */
+export const dashboard = fc
+  .tuple(payer, fc.constantFrom("cancel", "retry", "cancel-charge-back", "pay", "mandate"), cents)
+  .map(
+    ([email, what, amountCents]) =>
+      new Command(`GoCardless' dashboard, ${email}: ${what} ${amountCents}`, async ({ world, supplier }, story) => {
+        const organisation = supplier.account;
+        if (what === "mandate") {
+          const { name } = contactOf(email);
+          const body = { organisation, customer: { companyName: name, email } };
+          const made = await world.desk<{ mandate: { id: string } }>("/gocardless/mandates", body);
+          if (made) story.unclaimed.add(made.mandate.id);
+        } else if (what === "pay") {
+          const body = { organisation, mandate: email, amountCents };
+          const made = await world.desk<{ payment: { id: string } }>("/gocardless/payments", body);
+          if (made) story.foreign.add(made.payment.id);
+        } else await world.desk(`/gocardless/payments/${email}/${what}`, { organisation });
+      }),
+  );
+
+const STATUSES = ["in_review", "action_required", "successful"] as const;
+export const reviews = fc
+  .constantFrom(...STATUSES, "successful" as const, "successful" as const)
+  .map((status) => new Command(`the account at GoCardless: ${status}`, (stage, story) => verify(stage, story, status)));
+
+export async function verify(
+  { world, supplier }: Stage,
+  { verifications }: Story,
+  verificationStatus: (typeof STATUSES)[number],
+): Promise<void> {
+  note(verifications, stamp(), verificationStatus === "successful");
+  await world.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus });
+}

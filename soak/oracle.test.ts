@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { addDays, type Day } from "../sandbox/kit/calendar";
+import type { Ledger, LedgerPayment } from "./ledger";
+import { judge } from "./oracle";
+import { emptyStory, payerIn, type Story, type WrittenInvoice, written } from "./story";
+
+const at = (day: Day, hour = 12) => `${day}T${String(hour).padStart(2, "0")}:00:00.000Z`;
+const TODAY = "2026-11-12";
+
+/** Every day from the first of September on the product does all its work from eight to nine. */
+function fairStory(invoice: WrittenInvoice): Story {
+  const days = Array.from({ length: 91 }, (_, index) => addDays("2026-09-01", index));
+  const fairDays = days.map((day) => ({ from: at(day, 8), to: at(day, 9) }));
+  return { ...emptyStory(), invoices: [invoice], fairDays, signed: new Set(["MD1", "MD2"]) };
+}
+
+function payment(id: string, steps: [status: string, day: Day][], more: Partial<LedgerPayment> = {}): LedgerPayment {
+  const { chargeDate = "2026-09-15" } = more;
+  const history = steps.map(([status, day]) => ({ status, at: at(day), chargeDate }));
+  const status = history.at(-1)?.status ?? "";
+  const plain = { mandate: "MD1", amountCents: 10_000, chargeDate: "2026-09-15", metadata: { invoice: "RE1" } };
+  return { id, ...plain, status, history, ...more };
+}
+
+const SENT: [string, Day][] = [
+  ["pending_submission", "2026-09-01"],
+  ["submitted", "2026-09-11"],
+];
+const FAILED: [string, Day][] = [...SENT, ["failed", "2026-09-17"]];
+
+function mandate(id: string, email: string, steps: [string, Day][] = [["pending_submission", "2026-08-01"]]) {
+  const history = steps.map(([status, day]) => ({ status, at: at(day) }));
+  return { id, customer: { email }, status: history.at(-1)?.status ?? "", history };
+}
+
+/** One invoice of 100 EUR, due on 15 September, that was written on 31 August to a payer with a mandate. */
+function world(payments: LedgerPayment[] = [payment("PM1", SENT)]) {
+  const dueDate = "2026-09-15";
+  const invoice = written(at("2026-08-31"), { id: "1", number: "RE1", payer: "a@x.example", owed: 10_000, dueDate });
+  const story = fairStory(invoice);
+  const voucher = {
+    closingInvoiceId: null,
+    id: "1",
+    number: "RE1",
+    type: "invoice",
+    status: "open",
+    totalCents: 10_000,
+  };
+  const ledger: Ledger = {
+    gocardless: { payments, payouts: [], mandates: [mandate("MD1", "a@x.example")] },
+    lexware: { vouchers: [{ ...voucher, openCents: 10_000, dueDate }], hints: [], transactions: [] },
+    mails: [],
+  };
+  return { invoice, story, ledger, kinds: () => judge(ledger, story, TODAY).map(({ kind }) => kind) };
+}
+
+test("a debit by the rules is found to be in order", () => {
+  expect(world().kinds()).toEqual([]);
+});
+
+describe("whom it debits", () => {
+  test.each([
+    ["the old payer long after the books named another", "2026-09-03", ["wrong"]],
+    ["the old payer before that could be known", "2026-09-10", []],
+  ])("%s", (_what, day, kinds) => {
+    const { invoice, kinds: found } = world();
+    invoice.payers.push({ at: at(day), value: "b@x.example" });
+    expect(found()).toEqual(kinds);
+  });
+
+  test("a mandate of somebody else, from the start", () => {
+    const { ledger, kinds } = world([payment("PM1", [["pending_submission", "2026-09-01"]], { mandate: "MD2" })]);
+    ledger.gocardless.mandates.push(mandate("MD2", "b@x.example"));
+    expect(kinds()).toEqual(["wrong"]);
+  });
+});
+
+describe("whose word counts", () => {
+  test.each<[string, (story: Story, when: string) => unknown, string[]]>([
+    [
+      "its payer is left out",
+      (story, when) => payerIn(story, "a@x.example").exclusions.push({ at: when, value: true }),
+      ["wrong"],
+    ],
+    ["nobody has said whose the mandate is", (story) => story.unclaimed.add("MD1"), ["wrong", "wrong"]],
+  ])("%s", (_what, say, kinds) => {
+    const { story, kinds: found } = world();
+    say(story, at("2026-09-03"));
+    expect(found()).toEqual(kinds);
+  });
+
+  test("a share of another one's mandate, said and taken back", () => {
+    const { story, ledger, kinds } = world();
+    ledger.gocardless.mandates.splice(0, 1, mandate("MD1", "b@x.example"));
+    expect(kinds()).toEqual(["wrong", "wrong"]);
+    const { shares } = payerIn(story, "a@x.example");
+    shares.push({ at: at("2026-08-31"), value: "b@x.example" });
+    expect(kinds()).toEqual([]);
+    shares.push({ at: at("2026-09-03"), value: null });
+    expect(kinds()).toEqual(["wrong"]);
+  });
+
+  test.each(["contracts", "verifications"] as const)(
+    "%s: nothing begins without, what is under way goes on",
+    (list) => {
+      const begun = world();
+      begun.story[list].push({ at: at("2026-09-03"), value: false });
+      expect(begun.kinds()).toEqual([]);
+      const late = world([payment("PM1", [["pending_submission", "2026-09-07"]])]);
+      late.story[list].push({ at: at("2026-09-03"), value: false });
+      expect(late.kinds()).toEqual(["wrong"]);
+    },
+  );
+});
+
+describe("what was done long before it went to the bank", () => {
+  const acts: Record<string, (invoice: WrittenInvoice, when: string) => unknown> = {
+    "paid or voided": ({ owed }, when) => owed.push({ at: when, value: 0 }),
+    "partly paid": ({ owed }, when) => owed.push({ at: when, value: 7_000 }),
+    excluded: ({ exclusions }, when) => exclusions.push({ at: when, value: true }),
+    held: ({ holds }, when) => holds.push({ at: when, value: "2026-10-15" }),
+    "due later": ({ dueDates }, when) => dueDates.push({ at: when, value: "2026-10-15" }),
+  };
+  test.each(Object.entries(acts))("%s", (_name, act) => {
+    for (const [day, kinds] of [
+      ["2026-09-03", ["wrong"]],
+      ["2026-09-10", []],
+    ] as const) {
+      const { invoice, kinds: found } = world();
+      act(invoice, at(day));
+      expect(found(), day).toEqual(kinds);
+    }
+  });
+
+  test("a sum that was open once, and is not any more when the debit is made", () => {
+    const { invoice, kinds } = world([payment("PM1", SENT, { amountCents: 9_000 })]);
+    invoice.owed.unshift({ at: at("2026-08-01"), value: 9_000 });
+    expect(kinds()).toEqual(["wrong"]);
+  });
+
+  test("nothing is held against it while the weather is bad", () => {
+    const { invoice, story, kinds } = world();
+    invoice.owed.push({ at: at("2026-09-03"), value: 0 });
+    story.fairDays = story.fairDays.filter(({ from }) => from < at("2026-09-04"));
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe("its day", () => {
+  test.each([
+    ["later than need be", "2026-09-16", ["wrong", "wrong"]],
+    ["before it was wished for", "2026-09-14", ["wrong", "wrong"]],
+  ])("%s", (_what, chargeDate, kinds) => {
+    expect(world([payment("PM1", SENT, { chargeDate })]).kinds()).toEqual(kinds);
+  });
+
+  test("made late without a reason", () => {
+    const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
+    expect(world([payment("PM1", steps, { chargeDate: "2026-09-22" })]).kinds()).toEqual(["wrong"]);
+  });
+
+  test.each<[string, (w: ReturnType<typeof world>) => unknown]>([
+    ["the payer signed late", ({ ledger }) => ledger.gocardless.mandates.splice(0, 1, lateMandate)],
+    ["it was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-02"), value: "2026-09-17" })],
+    ["the weather was bad", ({ story }) => story.fairDays.splice(0)],
+  ])("made late because %s", (_why, explain) => {
+    const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
+    const late = world([payment("PM1", steps, { chargeDate: "2026-09-22" })]);
+    explain(late);
+    expect(late.kinds()).toEqual([]);
+  });
+  const lateMandate = mandate("MD1", "a@x.example", [["pending_submission", "2026-09-16"]]);
+});
+
+describe("after it came back", () => {
+  function returned(code: string, status: "failed" | "charged_back" = "failed") {
+    const back: [string, Day][] = [...SENT, [status, "2026-09-17"]];
+    const all = world([payment("PM1", back)]);
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code });
+    return all;
+  }
+  const planOn = ({ story }: { story: Story }) =>
+    void story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
+
+  test("nobody has said that it is to be tried again", () => {
+    expect(returned("AM04").kinds()).toEqual([]);
+  });
+
+  test("somebody has", () => {
+    const all = returned("MS02");
+    all.invoice.approvals.push(at("2026-09-18"));
+    expect(all.kinds()).toEqual(["lost"]);
+    const isTried = payment("PM2", [...FAILED.map(([status]): [string, Day] => [status, "2026-09-21"])], {
+      chargeDate: "2026-09-23",
+    });
+    all.ledger.gocardless.payments.push(isTried);
+    expect(all.kinds()).toEqual([]);
+  });
+
+  test("the payer has signed again", () => {
+    const all = returned("MD06", "charged_back");
+    all.ledger.gocardless.mandates.push(mandate("MD2", "a@x.example", [["pending_submission", "2026-09-20"]]));
+    expect(all.kinds()).toEqual(["lost"]);
+    all.story.signed.delete("MD2");
+    expect(all.kinds()).toEqual([]);
+  });
+
+  test.each([
+    ["AM04", "failed", ["lost"]],
+    ["MS02", "failed", []],
+    ["AM04", "charged_back", []],
+  ] as const)("the plan is on and the bank says %s of what is %s", (code, status, kinds) => {
+    const all = returned(code, status);
+    planOn(all);
+    expect(all.kinds()).toEqual(kinds);
+  });
+
+  test("the plan was tried twice", () => {
+    const all = returned("AM04");
+    planOn(all);
+    for (const [id, day] of [
+      ["PM2", "2026-09-18"],
+      ["PM3", "2026-09-22"],
+    ] as const) {
+      const steps = FAILED.map(([status], index): [string, Day] => [status, addDays(day, index)]);
+      all.ledger.gocardless.payments.push(payment(id, steps, { chargeDate: addDays(day, 3) }));
+      all.story.returns.push({ payment: id, at: at(addDays(day, 2)), code: "AM04" });
+    }
+    expect(all.kinds().filter((kind) => kind === "lost")).toEqual([]);
+  });
+});
+
+describe("twice", () => {
+  const second = (day: Day) => payment("PM2", [["pending_submission", day]], { chargeDate: addDays(day, 6) });
+
+  test("a second debit beside the first, and one after it has failed", () => {
+    expect(world([payment("PM1", FAILED), second("2026-09-16")]).kinds()).toContain("double");
+    expect(world([payment("PM1", FAILED), second("2026-09-18")]).kinds()).not.toContain("double");
+  });
+
+  test.each([
+    ["2026-09-18", ["double"]],
+    ["2026-09-23", []],
+  ])("ours goes to the bank on the 24th though the provider tries again since %s", (day, kinds) => {
+    const first = payment("PM1", [...FAILED, ["pending_submission", day]]);
+    const ours = payment("PM2", [
+      ["pending_submission", "2026-09-17"],
+      ["submitted", "2026-09-24"],
+    ]);
+    first.history[2] = { status: "failed", at: at("2026-09-16"), chargeDate: "2026-09-15" };
+    const found = world([first, { ...ours, chargeDate: "2026-09-21" }]).kinds();
+    expect(found.filter((kind) => kind === "double")).toEqual(kinds);
+  });
+
+  test("a second one while the provider has said that it tries again itself", () => {
+    const resumed: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"]];
+    const { story, kinds } = world([payment("PM1", resumed), second("2026-09-18")]);
+    expect(kinds()).not.toContain("double");
+    story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: true });
+    expect(kinds()).toContain("double");
+  });
+
+  test("a debit of nobody's, unless another tool made it", () => {
+    const { story, kinds } = world([payment("PM1", SENT), payment("PM9", SENT, { metadata: {} })]);
+    expect(kinds()).toEqual(["wrong"]);
+    story.foreign.add("PM9");
+    expect(kinds()).toEqual([]);
+  });
+});
+
+test("a closing invoice that asks for what its down payment brings, too", () => {
+  const { ledger, story, kinds } = world();
+  const [closing] = ledger.lexware.vouchers;
+  if (!closing) throw new Error("no voucher");
+  ledger.lexware.vouchers.push({ ...closing, id: "2", number: "RE2", openCents: 0, closingInvoiceId: "1" });
+  const down = { id: "2", number: "RE2", payer: "a@x.example", owed: 4_000, dueDate: "2026-09-15" };
+  story.invoices.push(written(at("2026-08-01"), down));
+  const brings = (day: Day) => payment("PM2", [...SENT, ["paid_out", day]], { amountCents: 4_000 });
+  ledger.gocardless.payments.push({ ...brings("2026-09-17"), metadata: { invoice: "RE2" } });
+  expect(kinds()).toContain("double");
+  ledger.gocardless.payments.splice(1, 1, { ...brings("2026-08-30"), metadata: { invoice: "RE2" } });
+  expect(kinds()).not.toContain("double");
+});
+
+test("an invoice that nobody collects is lost, unless nobody can pay or it is left out", () => {
+  expect(world([]).kinds()).toEqual(["lost"]);
+  const unsigned = world([]);
+  unsigned.ledger.gocardless.mandates = [];
+  expect(unsigned.kinds()).toEqual([]);
+  const leftOut = world([]);
+  leftOut.invoice.exclusions.push({ at: at("2026-09-01"), value: true });
+  expect(leftOut.kinds()).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { CALL_FAULTS } from "../sandbox/kit/faults";
+import { sumUp, type Tally } from "./tally";
+
+const call = "gocardless GET /payments";
+const whole: Tally = {
+  ...{ seeds: 2_000, "simulated days": 1, kills: 200, "invoices under kills": 200, "invoices simulated": 1 },
+  ...{ payments: 1, faults: 1, "double collections": 0, "lost collections": 0, "wrong amounts or days": 0 },
+  ...{ "sums off": 0, "cents off": 0, "mails twice": 0, "runs that broke off": 0, "routes fuzzed": 1, requests: 1 },
+  ...{ "5xx": 0, "forbidden input taken": 0, "cells tested": 1, leaks: 0, "attacks caught": 1, "attacks missed": 0 },
+  ...{ "canaries hidden": 1, "canaries found": 0 },
+  recoveries: [{ crash: "worker", seconds: 14 }],
+  calls: [call],
+  struck: CALL_FAULTS.map((kind) => `${call} ${kind}`),
+};
+const brokenOf = (change: Tally, isWhole = true) =>
+  sumUp([{ ...whole, ...change }], isWhole).broken.map((text) => text.split(":")[0]);
+
+test("a whole run that reaches every goal holds", () => {
+  expect(brokenOf({})).toEqual([]);
+});
+
+test.each<[string, Tally]>([
+  ["seeds", { seeds: 1_999 }],
+  ["kills", { kills: 199 }],
+  ["invoices under kills", { "invoices under kills": 199 }],
+  ["double collections", { "double collections": 1 }],
+  ["recovery, p99", { recoveries: [{ crash: "worker", seconds: 16 }] }],
+  ["recovery, p99", { recoveries: [] }],
+  ["leaks", { leaks: undefined }],
+  ["faults that met calls", { struck: whole.struck?.slice(1) }],
+])("a whole run is broken by %s alone, and says so", (name, change) => {
+  expect(brokenOf(change)).toEqual([name]);
+});
+
+test("a slice may come to less, but nothing in it is beyond its bound", () => {
+  expect(brokenOf({ seeds: 3, kills: undefined, struck: [] }, false)).toEqual([]);
+  expect(brokenOf({ "lost collections": 1 }, false)).toEqual(["lost collections"]);
+  expect(sumUp([]).broken).toEqual(["nothing was counted"]);
+});
