@@ -1,5 +1,6 @@
 import { sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
-import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
+import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
+import { decideInvoices } from "@/lib/collections/jobs";
 import { compareCustomer } from "@/lib/comparisons/jobs";
 import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/connections/jobs";
 import { importDatevFiles } from "@/lib/datev/jobs";

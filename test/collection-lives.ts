@@ -34,9 +34,9 @@ const NEXT: Record<Standing, Record<string, Standing | "before">> = {
   confirmed: { paid_out: "paid_out", failed: "late_failure", charged_back: "charged_back" },
   paid_out: { failed: "late_failure", charged_back: "charged_back" },
   failed: { resubmission_requested: "created" },
-  late_failure: { late_failure_settled: "chargeback_settled" },
+  late_failure: { late_failure_settled: "chargeback_settled", resubmission_requested: "created" },
   charged_back: { chargeback_settled: "chargeback_settled", chargeback_cancelled: "before" },
-  chargeback_settled: { chargeback_cancelled: "before" },
+  chargeback_settled: { chargeback_cancelled: "before", resubmission_requested: "created" },
   cancelled: {},
   mandate_expired: {},
 };
@@ -56,6 +56,9 @@ export function lives(most: number): Life[] {
     for (const [action, to] of Object.entries(NEXT[place.standing])) {
       // A late failure cannot have its chargeback withdrawn: there was none.
       if (action === "chargeback_cancelled" && place.before === "new") continue;
+      // Retried can be what failed, not what a payer has taken back.
+      const isTakenBack = place.standing === "chargeback_settled" && place.before !== "new";
+      if (action === "resubmission_requested" && isTakenBack) continue;
       // A payer who refuses is not asked again.
       if (action === "resubmission_requested" && actions.at(-1) === "customer_approval_denied") continue;
       const standing = to === "before" ? place.before : to;

@@ -85,7 +85,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
 export function liveCollection(
   changes: Partial<NonNullable<DecisionInput["live"]>> = {},
 ): NonNullable<DecisionInput["live"]> {
-  return { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, retriedBy: null, ...changes };
+  const plain = { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, retriedBy: null } as const;
+  return { ...plain, isCalled: true, isOnOthersMandate: false, isAtFormerAccount: false, ...changes };
 }
 
 /** The last debit came back for this reason, the day before. */

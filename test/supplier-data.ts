@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
-import { readSupplierFacts } from "@/lib/collections/data";
 import { decideInvoice } from "@/lib/collections/mutations";
 import { storeConnection } from "@/lib/connections/mutations";
 import { sealToken, tokenColumns } from "@/lib/connections/token-mutations";
@@ -40,10 +39,10 @@ export async function connectedSupplier(input: SupplierInput = {}): Promise<Seed
     verificationStatus: "successful",
   };
   await storeConnection(customerId, "GOCARDLESS", payments, actor);
-  // What the first look at existing mandates leaves behind.
+  // What the first look at existing mandates leaves behind; the account has been ours for as long as anything is told of.
   await db.connection.updateMany({
     where: { customerId, type: "GOCARDLESS" },
-    data: { mandatesReadAt: now(), enginesReadAt: now() },
+    data: { mandatesReadAt: now(), enginesReadAt: now(), accountSince: new Date(0) },
   });
   return supplier;
 }
@@ -154,7 +153,7 @@ export async function seedMandate(
 
 /** Decides the invoice as the job would. */
 export async function decideNow(customerId: CustomerId, invoiceId: string) {
-  return await decideInvoice(customerId, invoiceId, await readSupplierFacts(db, customerId));
+  return await decideInvoice(customerId, invoiceId);
 }
 
 /** An invoice with a mandate whose collection has just been decided. */

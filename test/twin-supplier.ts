@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readSupplierFacts } from "@/lib/collections/data";
-import { carryOutCollection } from "@/lib/collections/jobs";
+import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
 import { decideInvoice } from "@/lib/collections/mutations";
 import { withDirectDebit } from "@/lib/connections/access";
 import { connectByKey } from "@/lib/connections/key-mutations";
@@ -140,15 +139,42 @@ export async function readLedger(sandbox: TestSandbox): Promise<Ledger> {
 
 /** An invoice that was read from the books and whose debit stands at GoCardless, on a mandate of its own. */
 export async function debitAtTwins(sandbox: TestSandbox, supplier: TwinSupplier, amountCents = 11_900) {
+  const written = await writeAndRead(sandbox, supplier, amountCents);
+  return { written, ...(await debitOnMandate(sandbox, supplier, written.id)) };
+}
+
+/** The same, decided only: GoCardless has not been told of it. */
+export async function plannedAtTwins(sandbox: TestSandbox, supplier: TwinSupplier) {
+  const written = await writeAndRead(sandbox, supplier, 11_900);
+  return { written, ...(await planOnMandate(sandbox, supplier, written.id)) };
+}
+
+async function writeAndRead(sandbox: TestSandbox, supplier: TwinSupplier, amountCents: number): Promise<BookInvoice> {
   const { customerId } = supplier;
   const written = await writeInvoice(sandbox, supplier, { amountCents });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   await syncInvoices.run({ customerId } as never);
-  return { written, ...(await debitOnMandate(sandbox, supplier, written.id)) };
+  return written;
 }
 
 /** Debits an invoice that was read from the books, on a mandate that its payer has just granted. */
 export async function debitOnMandate(
+  sandbox: TestSandbox,
+  supplier: Pick<TwinSupplier, "customerId" | "account">,
+  externalId: string,
+) {
+  const { customerId } = supplier;
+  const planned = await planOnMandate(sandbox, supplier, externalId);
+  const { collectionId } = planned;
+  await carryOutCollection.run({ customerId, collectionId } as never);
+  const { providerId } = await db.collection.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: collectionId } },
+  });
+  if (!providerId) throw new Error("the debit did not reach GoCardless");
+  return { ...planned, paymentId: providerId };
+}
+
+async function planOnMandate(
   sandbox: TestSandbox,
   { customerId, account }: Pick<TwinSupplier, "customerId" | "account">,
   externalId: string,
@@ -163,12 +189,7 @@ export async function debitOnMandate(
     const told = await gc.mandates.read(mandate.id);
     await storeMandate(customerId, told, { contactId: contactId ?? undefined, ...(await readDetails(gc, told)) });
   });
-  await decideInvoice(customerId, invoiceId, await readSupplierFacts(db, customerId));
+  await decideInvoice(customerId, invoiceId);
   const { id: collectionId } = await db.collection.findFirstOrThrow({ where: { customerId, invoiceId } });
-  await carryOutCollection.run({ customerId, collectionId } as never);
-  const { providerId } = await db.collection.findUniqueOrThrow({
-    where: { customerId_id: { customerId, id: collectionId } },
-  });
-  if (!providerId) throw new Error("the debit did not reach GoCardless");
-  return { invoiceId, collectionId, paymentId: providerId, mandateId: mandate.id, contactId: contactId ?? "" };
+  return { invoiceId, collectionId, mandateId: mandate.id, contactId: contactId ?? "" };
 }

@@ -28,7 +28,8 @@ export interface MoneyFigures {
   lastMonth: Sum;
 }
 
-function monthStart(day: Day): Day {
+/** The first of its month. */
+export function monthStart(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }
 

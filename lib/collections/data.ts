@@ -26,7 +26,7 @@ export const FOR_DECISION = {
       mandateRequests: { where: { status: { in: ["pending", "sent", "opened", "exited"] } } },
     },
   },
-  collections: { orderBy: { attempt: "desc" } },
+  collections: { orderBy: { attempt: "desc" }, include: { mandate: { select: { contactId: true, status: true } } } },
 } satisfies Prisma.InvoiceInclude;
 
 export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
@@ -146,12 +146,21 @@ export function decisionInputOf(
           wantedDate: fromDate(live.wantedDate),
           chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
           retriedBy: live.retriedBy,
+          isCalled: live.calledAt !== null || live.status !== "pending",
+          isOnOthersMandate: isOthersMandate(row, live),
+          isAtFormerAccount: live.mandate.status === "other_account",
         }
       : null,
     failure: failure ? returnFactOf(failure) : null,
     retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(row.collections) },
     ...facts,
   };
+}
+
+/** A mandate that waits for a person to say whose it is, is nobody else's. */
+function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecision["collections"][number]): boolean {
+  if (!contact || live.mandate.contactId === null) return false;
+  return !mandatesFor(contact).some((mandate) => mandate.id === live.mandateId);
 }
 
 /** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */

@@ -11,8 +11,20 @@ export function storedOf({ outcome, reason }: Decision): Pick<Decision, "outcome
 export function hasEffect(row: Pick<InvoiceForDecision, "collections">, decision: Decision): boolean {
   const { outcome, reason } = decision;
   const isStill = outcome === "keep" || outcome === "wait" || outcome === "skip";
-  const isTold = reason === "too_late_to_change" || reason === "contact_without_email";
-  return !isStill || isTold || settlesReturn(row, decision);
+  // Its call waited for this decision.
+  const isToBeCalled = outcome === "keep" && row.collections.some(isToCall);
+  const isTold = isTooLate(decision) || reason === "contact_without_email";
+  return !isStill || isToBeCalled || isTold || settlesReturn(row, decision);
+}
+
+/** The books say something else than what the bank has. */
+export function isTooLate({ reason }: Decision): boolean {
+  return reason === "too_late_to_change" || reason === "payer_changed_late";
+}
+
+/** Planned, and nobody has been told of it. */
+export function isToCall({ holdsInvoice, status, calledAt }: InvoiceForDecision["collections"][number]): boolean {
+  return holdsInvoice && status === "pending" && calledAt === null;
 }
 
 const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];

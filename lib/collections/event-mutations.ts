@@ -170,6 +170,9 @@ async function followUp(
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
+  // Ended here as never sent, and there after all: the wish to end it stands, and is taken to the provider.
+  if (status === "created" && row.cancelRequestedAt && !holdsInvoice(row.status))
+    await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
   await markPartners(tx, customerId, invoice);
   await enqueue(tx, jobs.decideInvoices, { customerId });

@@ -1,7 +1,7 @@
 import { type Day, fromDate } from "@/lib/core/dates";
 import type { Prisma } from "@/lib/core/db";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import { historyOf } from "./status-rules";
+import { historyOf, isAtFormerAccount, isNotWithBank } from "./status-rules";
 
 export interface AttemptEvent {
   id: string;
@@ -26,15 +26,19 @@ export interface Attempt {
   willAttemptRetry: boolean;
   isDuplicate: boolean;
   cancelRequestedAt?: string;
+  cancelReason?: string;
   canCancel: boolean;
+  /** It stands at a GoCardless account that is not connected: we neither see nor stop it. */
+  isAtFormerAccount: boolean;
   createdAt: string;
   events: AttemptEvent[];
 }
 
-type StoredAttempt = Prisma.CollectionGetPayload<{ include: { events: true } }>;
+type StoredAttempt = Prisma.CollectionGetPayload<{ include: { events: true; mandate: { select: { status: true } } } }>;
 
 /** For the invoice that was debited; the rows are read with it. */
 export function attemptOf(row: StoredAttempt): Attempt {
+  const isAway = isAtFormerAccount(row);
   return {
     id: row.id,
     attempt: row.attempt,
@@ -49,7 +53,9 @@ export function attemptOf(row: StoredAttempt): Attempt {
     willAttemptRetry: row.willAttemptRetry,
     isDuplicate: row.isDuplicate,
     cancelRequestedAt: row.cancelRequestedAt?.toISOString(),
-    canCancel: row.holdsInvoice && !row.cancelRequestedAt && (row.status === "pending" || row.status === "created"),
+    cancelReason: row.cancelReason ?? undefined,
+    canCancel: row.holdsInvoice && !row.cancelRequestedAt && isNotWithBank(row.status) && !isAway,
+    isAtFormerAccount: isAway,
     createdAt: row.createdAt.toISOString(),
     // Newest first, so that steps of the same instant keep their order. "planned" is our own first step, which the attempt itself already tells.
     events: historyOf(row.events)

@@ -11,6 +11,7 @@ import type { Collection } from "@/lib/core/prisma/client";
 import { markDocument } from "@/lib/invoices/sync-mutations";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
+import { isSecond, tellSecond } from "./double-mutations";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
 import { lockInvoice } from "./mutations";
@@ -36,6 +37,10 @@ export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost:
   await withDirectDebit(customerId, async (gc) => {
     for (const payment of await paymentsSince(gc, since)) {
       const known = await findOwn(customerId, payment);
+      if (known && isSecond(known, payment.id)) {
+        await tellSecond(customerId, known, payment);
+        continue;
+      }
       const row = known ?? (await adoptLost(customerId, gc, payment));
       if (!row) continue;
       if (!known) sum.lost += 1;

@@ -11,31 +11,43 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
-import { type InvoiceForDecision, readInvoiceForDecision, type SupplierFacts, toDecisionInput } from "./data";
-import { settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
+import {
+  type InvoiceForDecision,
+  readInvoiceForDecision,
+  readSupplierFacts,
+  type SupplierFacts,
+  toDecisionInput,
+} from "./data";
+import { isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
 import { intentKey } from "./intent-rules";
+import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
 import { lastReturnOf } from "./return-rules";
 import { decide } from "./rules";
+import { isAtFormerAccount, isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
 
 /**
  * Decides one invoice and does what follows from it, in one transaction under a lock on the invoice: two deciders
  * cannot start two collections, and what is to be done is stored before anything is done.
  * An invoice that is still to be read again is left for later.
+ *
+ * @param seen the supplier's facts, and the version of the row that was read before them. Whoever changes a fact marks the
+ *   invoice anew: of another version the facts are read again, or that mark would be taken off for a decision without them.
  */
 export async function decideInvoice(
   customerId: CustomerId,
   invoiceId: string,
-  facts: SupplierFacts,
+  seen?: { version: string; facts: SupplierFacts },
 ): Promise<Decision | undefined> {
   return await db.$transaction(async (tx) => {
-    await lockInvoice(tx, customerId, invoiceId);
+    const version = await lockInvoice(tx, customerId, invoiceId);
+    const facts = seen?.version === version ? seen?.facts : undefined;
     const row = await readInvoiceForDecision(tx, customerId, invoiceId);
     if (!row || row.staleAt || row.openStaleAt || row.contact?.staleAt) return undefined;
-    const input = await toDecisionInput(tx, row, facts);
+    const input = await toDecisionInput(tx, row, facts ?? (await readSupplierFacts(tx, customerId)));
     const result = decide(input);
     if (result.retriedBy && isBooks(row.books) && (await asksBooksFirst(tx, row, result))) return undefined;
     await applyDecision(tx, row, input, result);
@@ -68,9 +80,15 @@ async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Deci
   return true;
 }
 
-/** Everything that starts, ends or revives a collection of an invoice takes this lock first. */
-export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${invoiceId} FOR UPDATE`;
+/**
+ * Everything that starts, ends or revives a collection of an invoice takes this lock first.
+ *
+ * @returns the version of the row that is locked, which every change of it gives it anew
+ */
+export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<string | undefined> {
+  const [row] = await tx.$queryRaw<{ version: string }[]>`
+    SELECT xmin::text AS version FROM invoices WHERE customer_id = ${customerId} AND id = ${invoiceId} FOR UPDATE`;
+  return row?.version;
 }
 
 async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
@@ -78,17 +96,11 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   const { number, id: invoiceId } = row;
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
+  const toCall = result.outcome === "keep" && row.collections.find(isToCall);
+  if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
   if (result.outcome === "request_mandate" && row.contactId)
     await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
-  if (result.reason === "too_late_to_change") {
-    const { amountCents } = input.live ?? { amountCents: 0 };
-    const isPaidElsewhere = row.openCents <= 0 || row.bookStatus !== "open";
-    const kind = isPaidElsewhere ? "paid_elsewhere" : "amount_changed_late";
-    const data = { invoiceId, number, amountCents, openCents: row.openCents };
-    // An exclusion that came too late changes nothing about the money: the invoice's own page says it.
-    if (isPaidElsewhere || row.openCents !== amountCents)
-      await raiseNotice(tx, customerId, { key: `${kind}:${invoiceId}`, kind, data });
-  }
+  if (isTooLate(result)) await tellTooLate(tx, row, input);
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
   const withoutMail = withoutMailKey(row);
   if (result.reason === "contact_without_email" && row.contact) {
@@ -146,13 +158,14 @@ async function requestCancel(tx: Tx, row: InvoiceForDecision, reason: string): P
 /**
  * The supplier stops a debit. The invoice is left out from then on, or it would be collected again at once.
  *
- * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it
+ * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it, or if it stands at an account that is not connected
  */
 export async function stopCollection(customerId: CustomerId, collectionId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    const row = await tx.collection.findUnique({ where: { customerId_id: { customerId, id: collectionId } } });
+    const where = { customerId_id: { customerId, id: collectionId } };
+    const row = await tx.collection.findUnique({ where, include: { mandate: { select: { status: true } } } });
     if (!row) throw new AppError("not_found");
-    if (row.status !== "pending" && row.status !== "created") throw new AppError("too_late_to_cancel");
+    if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: row.invoiceId },
       // As wherever something is left out: taken in again later it waits for its day.

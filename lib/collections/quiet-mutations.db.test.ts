@@ -5,7 +5,8 @@ import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
 import { readSupplierFacts } from "./data";
 import { decideInvoices } from "./jobs";
-import { decideQuietOnes, readMarked } from "./quiet-mutations";
+import { decideInvoice } from "./mutations";
+import { decideQuietOnes, type MarkedInvoice, readMarked } from "./quiet-mutations";
 
 const { customerId } = await connectedSupplier();
 
@@ -17,8 +18,10 @@ beforeEach(async () => {
 const rowOf = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 const mark = (...ids: string[]) =>
   db.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { needsDecision: true } });
-const decideMarked = async () =>
-  await decideQuietOnes(customerId, await readMarked(customerId, "", 50), await readSupplierFacts(db, customerId));
+const decideMarked = async (marked?: MarkedInvoice[]) => {
+  const given = marked ?? (await readMarked(customerId, "", 50));
+  return (await decideQuietOnes(customerId, given, await readSupplierFacts(db, customerId))).map(({ id }) => id);
+};
 
 describe("invoices that are decided together", () => {
   test("are decided as they are one by one, if nothing follows", async () => {
@@ -71,9 +74,20 @@ describe("invoices that are decided together", () => {
     const marked = await readMarked(customerId, "", 50);
     await mark(changed.id);
     const { decidedAt } = await rowOf(changed.id);
-    expect(await decideQuietOnes(customerId, marked, await readSupplierFacts(db, customerId))).toEqual([changed.id]);
+    expect(await decideMarked(marked)).toEqual([changed.id]);
     expect(await rowOf(changed.id)).toMatchObject({ needsDecision: true, decidedAt });
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
+  });
+
+  test("and those decided one by one are decided with what has changed since they were read", async () => {
+    const { id, contactId } = await seedInvoice(customerId);
+    await seedMandate(customerId, contactId);
+    const version = (await readMarked(customerId, "", 50)).find((one) => one.id === id)?.version ?? "";
+    const now = await readSupplierFacts(db, customerId);
+    const facts = { ...now, accounts: { ...now.accounts, arePaymentsConnected: false } };
+    // Meanwhile the account is set up, and what waits for it is marked anew.
+    await mark(id);
+    expect(await decideInvoice(customerId, id, { version, facts })).toMatchObject({ outcome: "collect" });
   });
 
   test("wait for the books if they are to be read again", async () => {

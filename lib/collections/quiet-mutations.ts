@@ -33,13 +33,13 @@ export async function readMarked(customerId: CustomerId, after: string, limit: n
  * however many, and no lock. Whoever changes a fact marks the invoice, and so gives its row another version: then
  * nothing is stored here.
  *
- * @returns the others; each has to be decided by itself
+ * @returns the others, as they were; each has to be decided by itself
  */
 export async function decideQuietOnes(
   customerId: CustomerId,
   marked: MarkedInvoice[],
   facts: SupplierFacts,
-): Promise<string[]> {
+): Promise<MarkedInvoice[]> {
   const ids = marked.map(({ id }) => id);
   const rows = await db.invoice.findMany({ where: { customerId, id: { in: ids } }, include: FOR_DECISION });
   const settled = rows.filter((row) => !row.staleAt && !row.openStaleAt && !row.contact?.staleAt);
@@ -57,7 +57,8 @@ export async function decideQuietOnes(
     return [{ id: row.id, version, ...storedOf(result), decision: { input, result } }];
   });
   const stored = new Set(made.length > 0 ? await store(customerId, made) : []);
-  return settled.map(({ id }) => id).filter((id) => !stored.has(id));
+  const left = new Set(settled.map(({ id }) => id).filter((id) => !stored.has(id)));
+  return marked.filter(({ id }) => left.has(id));
 }
 
 /** @returns the ids of those that were still the same */

@@ -9,6 +9,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { lockInvoice } from "./mutations";
 import { retryChanceOf } from "./return-rules";
+import { isNotWithBank } from "./status-rules";
 import { RETRY_DAYS } from "./types";
 
 const include = {
@@ -79,7 +80,7 @@ export async function stopRetry(customerId: CustomerId, invoiceId: string, actor
   await db.$transaction(async (tx) => {
     const row = await readInvoice(tx, customerId, invoiceId);
     const live = row.collections.find((attempt) => attempt.holdsInvoice);
-    if (live && live.status !== "pending" && live.status !== "created") throw new AppError("too_late_to_cancel");
+    if (live && !isNotWithBank(live.status)) throw new AppError("too_late_to_cancel");
     await tx.invoice.update({
       where: { customerId_id: { customerId, id: invoiceId } },
       data: { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null, needsDecision: true },

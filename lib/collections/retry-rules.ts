@@ -1,6 +1,7 @@
 import { addDays, type Day } from "@/lib/core/dates";
 import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
+import { isNotWithBank } from "./status-rules";
 
 /**
  * What a returned debit calls for (domain rules, section 4): other account data (A), a new mandate (M), another try (R),
@@ -149,7 +150,7 @@ interface LiveTry {
 
 /** Whether a planned try can still be moved or stopped. */
 export function isMovable({ status, retriedBy }: LiveTry): boolean {
-  return retriedBy !== null && (status === "pending" || status === "created");
+  return retriedBy !== null && isNotWithBank(status);
 }
 
 /** Whether a person may have a debit that came back tried again; the screens offer, and the call allows, just this. */

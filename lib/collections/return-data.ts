@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
-import type { PageArgs } from "@/lib/core/page-reading";
+import type { Stretch } from "@/lib/core/page-reading";
 import type { CollectionStatus, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
 import type { ReturnFilter } from "./types";
 
@@ -26,6 +26,10 @@ export interface StoredReturn {
   reason: string | null;
   contactId: string | null;
   email: string | null;
+  /** The contact's name of today, by which contacts are found; the document may have another. */
+  payerName: string | null;
+  otherEmails: string[] | null;
+  mandateEmail: string | null;
   isDeceased: boolean;
   status: CollectionStatus;
   amountCents: number;
@@ -60,24 +64,22 @@ export interface WantedReturns {
 export async function readReturns(
   customerId: CustomerId,
   wanted: WantedReturns,
-  args: PageArgs,
+  stretch: Stretch,
 ): Promise<StoredReturn[]> {
-  const rows = await db.$queryRaw<StoredReturn[]>(returnsQuery(customerId, wanted, args));
-  return args.take < 0 ? rows.toReversed() : rows;
+  const rows = await db.$queryRaw<StoredReturn[]>(returnsQuery(customerId, wanted, stretch));
+  return stretch.isBack ? rows.toReversed() : rows;
 }
 
 /**
- * The page in one statement: it is cut from the index before anything is joined to it. Going back (`take` below zero)
- * the rows are read the other way round.
+ * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
+ * other way round.
  */
 export function returnsQuery(
   customerId: CustomerId,
   { filter, search }: WantedReturns,
-  { take, cursor }: PageArgs,
+  { take, from, isBack }: Stretch,
 ): Prisma.Sql {
-  const isBack = take < 0;
   const order = isBack ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const from = cursor?.customerId_id.id;
   const beyond = from
     ? Prisma.sql`AND (rc.returned_at, rc.id) ${isBack ? Prisma.sql`>` : Prisma.sql`<`}
         (SELECT returned_at, id FROM return_cases WHERE customer_id = ${customerId} AND id = ${from})`
@@ -87,12 +89,14 @@ export function returnsQuery(
     WITH page AS (
       SELECT rc.* FROM return_cases rc ${searchJoin(search)}
       WHERE rc.customer_id = ${customerId} ${isDone} ${beyond} ${searchWhere(search)}
-      ORDER BY rc.returned_at ${order}, rc.id ${order} LIMIT ${Math.abs(take)}
+      ORDER BY rc.returned_at ${order}, rc.id ${order} LIMIT ${take}
     )
     SELECT page.id, page.customer_id AS "customerId", page.is_done AS "isDone", page.outcome::text,
       i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
-      i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId", con.email,
+      i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId",
+      coalesce(nullif(con.company_name, ''), nullif(concat_ws(' ', con.first_name, con.last_name), '')) AS "payerName",
+      con.email, con.other_emails AS "otherEmails", con.mandate_email AS "mandateEmail",
       con.deceased_at IS NOT NULL AS "isDeceased",
       f.status::text, f.amount_cents AS "amountCents", f.debit_date AS "chargeDate",
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",

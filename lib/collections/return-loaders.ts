@@ -1,3 +1,4 @@
+import { mandateEmailOf } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { findPage } from "@/lib/core/page-reading";
@@ -45,6 +46,8 @@ export interface ReturnRow {
   /** All contact by machine has ended, until a person takes back what the bank said. */
   isDeceased: boolean;
   contactId?: string;
+  /** The contact's name of today, by which contacts are found. */
+  payerName?: string;
   email?: string;
   /** The invitation that waits for the payer. */
   request?: { id: string; at: string };
@@ -61,7 +64,7 @@ export async function loadReturns({
   page: PageRequest;
 }): Promise<Page<ReturnRow>> {
   const { customerId } = await pageSession();
-  const found = await findPage(customerId, page, (args) => readReturns(customerId, wanted, args));
+  const found = await findPage(customerId, page, (stretch) => readReturns(customerId, wanted, stretch));
   return { ...found, items: found.items.map(rowOf) };
 }
 
@@ -89,7 +92,8 @@ function rowOf(row: StoredReturn): ReturnRow {
     needsMandate: needsNewMandate(reason),
     isDeceased: row.isDeceased,
     contactId: row.contactId ?? undefined,
-    email: row.email ?? undefined,
+    payerName: row.payerName ?? undefined,
+    email: mandateEmailOf({ ...row, otherEmails: row.otherEmails ?? [] }) ?? undefined,
     request: row.requestId && row.requestedAt ? { id: row.requestId, at: row.requestedAt.toISOString() } : undefined,
     notes: row.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
   };

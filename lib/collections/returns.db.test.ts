@@ -116,7 +116,7 @@ describe("the desk", () => {
     const invoice = await returned();
     const text = `=HYPERLINK("http://x") <script>alert(1)</script>\n\u202egnirts 🙂`;
     await writeNote(customerId, invoice.id, text, actor);
-    const [line] = await readReturns(customerId, { filter: "open" }, { take: 1 });
+    const [line] = await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false });
     expect(line?.notes).toMatchObject([{ text, author: actor.userName }]);
   });
 
@@ -138,24 +138,31 @@ describe("the desk", () => {
     const read = async (wanted: Parameters<typeof readReturns>[1], args: Parameters<typeof readReturns>[2]) =>
       await readReturns(own.customerId, wanted, args);
     const numbers = async (...given: Parameters<typeof read>) => (await read(...given)).map((row) => row.number);
-    expect(await numbers({ filter: "all" }, { take: 9 })).toEqual(["RE_3", "RE-100%", "RE-1"]);
-    expect(await numbers({ filter: "open" }, { take: 9 })).toEqual(["RE-100%", "RE-1"]);
-    expect(await numbers({ filter: "done" }, { take: 9 })).toEqual(["RE_3"]);
-    expect(await numbers({ filter: "all", search: "100%" }, { take: 9 })).toEqual(["RE-100%"]);
-    expect(await numbers({ filter: "all", search: "_" }, { take: 9 })).toEqual(["RE_3"]);
-    expect(await numbers({ filter: "all", search: "an re-1" }, { take: 9 })).toEqual(["RE-100%", "RE-1"]);
-    const [, middle] = await read({ filter: "all" }, { take: 9 });
-    const cursor = { customerId_id: { customerId: own.customerId, id: middle?.id ?? "" } };
-    expect(await numbers({ filter: "all" }, { take: 9, skip: 1, cursor })).toEqual(["RE-1"]);
-    expect(await numbers({ filter: "all" }, { take: -9, skip: 1, cursor })).toEqual(["RE_3"]);
+    expect(await numbers({ filter: "all" }, { take: 9, isBack: false })).toEqual(["RE_3", "RE-100%", "RE-1"]);
+    expect(await numbers({ filter: "open" }, { take: 9, isBack: false })).toEqual(["RE-100%", "RE-1"]);
+    expect(await numbers({ filter: "done" }, { take: 9, isBack: false })).toEqual(["RE_3"]);
+    expect(await numbers({ filter: "all", search: "100%" }, { take: 9, isBack: false })).toEqual(["RE-100%"]);
+    expect(await numbers({ filter: "all", search: "_" }, { take: 9, isBack: false })).toEqual(["RE_3"]);
+    expect(await numbers({ filter: "all", search: "an re-1" }, { take: 9, isBack: false })).toEqual([
+      "RE-100%",
+      "RE-1",
+    ]);
+    const [, middle] = await read({ filter: "all" }, { take: 9, isBack: false });
+    const from = middle?.id;
+    expect(await numbers({ filter: "all" }, { take: 9, from, isBack: false })).toEqual(["RE-1"]);
+    expect(await numbers({ filter: "all" }, { take: 9, from, isBack: true })).toEqual(["RE_3"]);
   });
 });
 
 test("the desk's statement is served by indexes, whatever is asked", async () => {
-  const cursor = { customerId_id: { customerId, id: "rtn_x" } };
+  const from = "rtn_x";
   for (const filter of RETURN_FILTERS)
-    for (const args of [{ take: 26 }, { take: 26, skip: 1, cursor }, { take: -26, skip: 1, cursor }]) {
-      const query = returnsQuery(customerId, { filter, search: filter === "all" ? "RE" : undefined }, args);
+    for (const args of [{ isBack: false }, { from, isBack: false }, { from, isBack: true }]) {
+      const query = returnsQuery(
+        customerId,
+        { filter, search: filter === "all" ? "RE" : undefined },
+        { take: 26, ...args },
+      );
       const plan = await db.$transaction(async (tx) => {
         // The tables of a test are so small that they are read whole; here only what cannot be avoided is.
         await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
@@ -217,7 +224,7 @@ describe("the retry plan", () => {
       expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
       expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
       // What was called off was no try.
-      const [line] = await readReturns(customerId, { filter: "open" }, { take: 1 });
+      const [line] = await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false });
       expect(line).toMatchObject({ invoiceId: invoice.id, attempts: 1, tries: 0 });
     }
     await planOn(false);

@@ -3,6 +3,7 @@ import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import { matchCondition } from "./condition-rules";
 import { earliestRetryDay, needsNewMandate, planRetryDay, retriedBy } from "./retry-rules";
+import { isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput, DecisionReason, LiveCollection } from "./types";
 
 export interface ChargeDateInput {
@@ -39,13 +40,13 @@ export function decide(input: DecisionInput): Decision {
   if (input.live) return decideRunning(input, input.live, stop);
   if (stop) return isPaidByReturn(input, stop) ? skip("paid_by_returned_debit") : stop;
   const wait = contractWait(input) ?? accountsWait(input) ?? failureWait(input) ?? documentWait(input);
-  if (wait) return wait;
-  return decideByMandate(input);
+  return wait ?? mandateWait(input) ?? { outcome: "collect", reason: "collect", ...plan(input) };
 }
 
 /** Of books that are asked no more: what runs takes its course on the last word there was, and nothing begins. */
 function decideFormer(live: LiveCollection | null): Decision {
   if (!live) return wait("books_changed");
+  if (!live.isCalled) return { outcome: "cancel", reason: "books_changed" };
   return { outcome: "keep", reason: live.status === "paid_out" ? "collected" : "collection_running" };
 }
 
@@ -54,20 +55,25 @@ function isPaidByReturn({ failure }: DecisionInput, stop: Decision): boolean {
   return stop.reason === "paid" && failure?.wasReceived === true;
 }
 
-/** States of a collection in which it can still be changed. */
-const CHANGEABLE = ["pending", "created"];
-
 function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decision | undefined): Decision {
-  const isChangeable = CHANGEABLE.includes(live.status);
+  const isChangeable = isNotWithBank(live.status) && !(live.isCalled && live.isAtFormerAccount);
   // Once the money is paid out, the books become "paid" by our own booking: that is the aim, not a change.
   if (live.status === "paid_out") return { outcome: "keep", reason: "collected" };
   if (stop) return isChangeable ? { ...stop, outcome: "cancel" } : { outcome: "keep", reason: "too_late_to_change" };
   const { openCents } = input.invoice;
   if (isChangeable && isRetryStopped(input, live)) return { outcome: "cancel", reason: "retry_stopped" };
+  // Nobody has been told of it yet: what would keep it from beginning today ends it.
+  const wait = contractWait(input) ?? accountsWait(input) ?? documentWait(input) ?? mandateWait(input);
+  if (wait && !live.isCalled) return { ...wait, outcome: "cancel" };
+  if (live.isOnOthersMandate) {
+    if (!isChangeable) return { outcome: "keep", reason: "payer_changed_late" };
+    return { ...plan(input, live), outcome: "replace", reason: "payer_changed" };
+  }
   if (openCents !== live.amountCents) {
     if (!isChangeable) return { outcome: "keep", reason: "too_late_to_change" };
     return { ...plan(input, live), outcome: "replace", reason: "amount_changed" };
   }
+  if (live.isAtFormerAccount) return { outcome: "keep", reason: "at_former_account" };
   const planned = plan(input, live);
   if (isChangeable && isOtherDay(planned, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
   return { outcome: "keep", reason: "collection_running" };
@@ -204,7 +210,8 @@ function documentWait({ invoice, settings, today }: DecisionInput): Decision | u
   return undefined;
 }
 
-function decideByMandate(input: DecisionInput): Decision {
+/** No mandate to be debited on, or an account that may not collect yet; a missing mandate is asked for. */
+function mandateWait(input: DecisionInput): Decision | undefined {
   const { mandate, accounts } = input;
   if (mandate.state === "ambiguous") return wait("mandate_ambiguous");
   if (mandate.state === "unconfirmed") return wait("match_unconfirmed");
@@ -212,7 +219,7 @@ function decideByMandate(input: DecisionInput): Decision {
   if (accounts.verificationStatus === "in_review") return wait("account_in_review");
   if (accounts.verificationStatus !== "successful") return wait("account_not_verified");
   if (accounts.hasUnconfirmedEngines) return wait("other_engines_unconfirmed");
-  return { outcome: "collect", reason: "collect", ...plan(input) };
+  return undefined;
 }
 
 function requestOrWait({ contact, hasOpenRequest, settings, mandate }: DecisionInput): Decision {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
-import { agrees, courseOf, holdsInvoice, isReturned, type StatusEvent } from "./status-rules";
+import { agrees, courseOf, holdsInvoice, isReturned, type StatusEvent, UNSENT_ORIGIN } from "./status-rules";
 
 const statusOf = (events: StatusEvent[]) => courseOf(events).status;
 
@@ -25,6 +25,8 @@ describe("the product status map (reference gocardless.md 9.1)", () => {
     ["failed", ["created", "submitted", "failed"]],
     ["created", ["created", "submitted", "failed", "resubmission_requested"]],
     ["confirmed", ["created", "submitted", "failed", "resubmission_requested", "submitted", "confirmed"]],
+    ["created", [...TO_PAID_OUT, "failed", "resubmission_requested"]],
+    ["submitted", [...TO_PAID_OUT, "failed", "late_failure_settled", "resubmission_requested", "submitted"]],
     ["late_failure", ["created", "submitted", "confirmed", "failed"]],
     ["late_failure", [...TO_PAID_OUT, "failed"]],
     ["chargeback_settled", [...TO_PAID_OUT, "failed", "late_failure_settled"]],
@@ -100,6 +102,19 @@ describe("order and repetition of delivery do not matter", () => {
     for (const order of permutations(events)) expect(statusOf(order)).toBe("paid_out");
     const late = history("submitted", "confirmed", "failed").map((event) => ({ ...event, occurredAt: at }));
     for (const order of permutations(late)) expect(statusOf(order)).toBe("late_failure");
+  });
+
+  test("an end for want of a call is void as soon as the provider knows the debit, whenever that was", () => {
+    const unsent: StatusEvent = { ...history("cancelled")[0], id: "EV9", origin: UNSENT_ORIGIN } as StatusEvent;
+    expect(courseOf([unsent]).status).toBe("cancelled");
+    for (const at of [-1, 5].map((hour) => new Date(Date.UTC(2026, 8, 1, hour)))) {
+      const before = { ...unsent, occurredAt: at };
+      expect(statusOf([before, ...history("created")])).toBe("created");
+      expect(statusOf([...history(...TO_PAID_OUT), before])).toBe("paid_out");
+      expect(statusOf([before, ...history("created", "cancelled")])).toBe("cancelled");
+    }
+    // What is no step of the provider's says nothing.
+    expect(statusOf([...history("planned"), unsent])).toBe("cancelled");
   });
 
   test("the list that was handed over is left as it was", () => {

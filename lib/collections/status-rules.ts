@@ -1,4 +1,4 @@
-import { CollectionStatus } from "@/lib/core/prisma/enums";
+import { CollectionStatus, type MandateStatus } from "@/lib/core/prisma/enums";
 import type { PaymentState } from "@/lib/providers/payments/port";
 
 /** A step in a collection's life as the provider tells it. */
@@ -7,16 +7,34 @@ export interface StatusEvent {
   action: string;
   cause: string | null;
   occurredAt: Date;
+  origin?: string | null;
 }
 
 /** The origin of steps we note ourselves, before the provider's event for them comes in. */
 export const OWN_ORIGIN = "einzug";
+/** The origin of the end of a debit that, as far as we know, never got to the provider. */
+export const UNSENT_ORIGIN = "einzug_unsent";
+
+/** As long as the job of a call may run, and the provider may work on it after we have stopped listening. */
+export const CALL_MS = 10 * 60_000;
 
 /** While a collection is in one of these, no other one of the same invoice may start. */
 const HOLDING: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "paid_out"];
 
 export function holdsInvoice(status: CollectionStatus): boolean {
   return HOLDING.includes(status);
+}
+
+/** The bank does not have it yet: it can still be stopped, or begun anew in another form. */
+export const NOT_WITH_BANK: CollectionStatus[] = ["pending", "created"];
+
+export function isNotWithBank(status: CollectionStatus): boolean {
+  return NOT_WITH_BANK.includes(status);
+}
+
+/** It stands at a GoCardless account that is not connected: we neither see nor stop it. */
+export function isAtFormerAccount(row: { calledAt: Date | null; mandate: { status: MandateStatus } }): boolean {
+  return row.mandate.status === "other_account" && row.calledAt !== null;
 }
 
 /** Money was taken back after it had been received, or never came. */
@@ -72,7 +90,8 @@ const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionStatus>>>
     confirmed: S.late_failure,
     paid_out: S.late_failure,
   },
-  resubmission_requested: { failed: S.created },
+  // Also after the money had been there: what failed can be tried again at GoCardless, settled against a payout or not.
+  resubmission_requested: { failed: S.created, late_failure: S.created, chargeback_settled: S.created },
   cancelled: { pending: S.cancelled, created: S.cancelled },
   charged_back: { submitted: S.charged_back, confirmed: S.charged_back, paid_out: S.charged_back },
   chargeback_settled: { charged_back: S.chargeback_settled },
@@ -94,7 +113,7 @@ interface Course<T> {
 export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
   const course: Course<T> = { status: S.pending, isReturnOpen: false, history: [] };
   let beforeChargeback: CollectionStatus | undefined;
-  for (const event of inOrder(events)) {
+  for (const event of inOrder(asSent(events))) {
     const from = course.status;
     const to = isWithdrawal(event, from) ? beforeChargeback : stepFrom(from, event);
     if (to === S.charged_back) beforeChargeback = from;
@@ -106,6 +125,12 @@ export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
     course.history.push({ event, word });
   }
   return course;
+}
+
+/** An end that was written because nothing had been sent is void if the provider knows the debit after all. */
+function asSent<T extends StatusEvent>(events: T[]): T[] {
+  const told = events.filter((event) => event.origin !== UNSENT_ORIGIN);
+  return told.some((event) => event.action in STEPS) ? told : events;
 }
 
 function stepFrom(from: CollectionStatus, { action, cause }: StatusEvent): CollectionStatus | undefined {
@@ -133,8 +158,9 @@ function rank(action: string): number {
 
 /** What a person is shown: our own note of a step is left out once the provider's word for the same step is there. */
 export function historyOf<T extends StatusEvent & { origin: string | null }>(events: T[]): T[] {
-  const told = new Set(events.filter((event) => event.origin !== OWN_ORIGIN).map((event) => event.action));
-  return inOrder(events).filter((event) => event.origin !== OWN_ORIGIN || !told.has(event.action));
+  const isOwn = ({ origin }: T) => origin === OWN_ORIGIN || origin === UNSENT_ORIGIN;
+  const told = new Set(events.filter((event) => !isOwn(event)).map((event) => event.action));
+  return inOrder(events).filter((event) => !isOwn(event) || !told.has(event.action));
 }
 
 /** Whether our state and the provider's word for the payment fit; if not, events are missing. */
@@ -151,4 +177,11 @@ export function agrees(status: CollectionStatus, payment: PaymentState): boolean
     charged_back: ["charged_back", "chargeback_settled"],
   };
   return expected[payment]?.includes(status) ?? false;
+}
+
+const NEVER_TAKES: PaymentState[] = ["cancelled", "failed", "customer_approval_denied"];
+
+/** A payment that took nothing and will take nothing harms nobody, whoever knows of it. */
+export function takesMoney(status: PaymentState): boolean {
+  return !NEVER_TAKES.includes(status);
 }

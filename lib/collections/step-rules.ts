@@ -1,5 +1,8 @@
+import { now } from "@/lib/core/clock";
+import { newId } from "@/lib/core/ids";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
 import type { CollectionStep } from "./event-mutations";
+import { OWN_ORIGIN } from "./status-rules";
 
 interface WireDetails {
   origin?: string;
@@ -26,5 +29,19 @@ export function stepOf({
     code: details.reason_code ?? null,
     text: details.description ?? null,
     willAttemptRetry: details.will_attempt_retry ?? false,
+  };
+}
+
+/** A step we took ourselves; the provider's own event for it comes later and says the same. */
+export function ownStep(action: string, cause: string | null): CollectionStep {
+  return {
+    id: newId("event"),
+    action,
+    origin: OWN_ORIGIN,
+    cause,
+    code: null,
+    text: null,
+    occurredAt: now(),
+    willAttemptRetry: false,
   };
 }

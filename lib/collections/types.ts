@@ -10,7 +10,10 @@ export type DecisionReason =
   | "collected"
   | "amount_changed"
   | "date_changed"
+  | "payer_changed"
+  | "payer_changed_late"
   | "too_late_to_change"
+  | "at_former_account"
   // the document
   | "draft"
   | "paid"
@@ -97,6 +100,12 @@ export interface LiveCollection {
   /** The granted day, or the requested one until the provider has answered. */
   chargeDate: Day;
   retriedBy: RetriedBy | null;
+  /** The provider knows of it, or may know. */
+  isCalled: boolean;
+  /** The mandate is another payer's: the books name another addressee since, or a person has corrected whose it is. */
+  isOnOthersMandate: boolean;
+  /** It stands at an account of the provider's that is not the connected one: nothing can be heard of it, or done. */
+  isAtFormerAccount: boolean;
 }
 
 /** The last debit, which failed or was taken back. */

@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { Prisma, type Tx } from "@/lib/core/db";
+import { cutPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { stopUntilOf, type UpcomingState, upcomingStateOf } from "./upcoming-rules";
@@ -36,11 +37,17 @@ const MAX_DAYS = 60;
  * @returns days from today on, nearest first
  */
 export async function readUpcomingDays(tx: Tx, customerId: CustomerId): Promise<UpcomingDay[]> {
+  return await sumByDay(
+    tx,
+    Prisma.sql`c.customer_id = ${customerId} AND c.debit_date >= CAST(${today()} AS date) AND ${TO_BE_DEBITED}`,
+  );
+}
+
+async function sumByDay(tx: Tx, where: Prisma.Sql): Promise<UpcomingDay[]> {
   const rows = await tx.$queryRaw<{ day: Date; count: bigint; cents: bigint; stoppable: bigint }[]>`
     SELECT c.debit_date AS day, count(*) AS count, sum(c.amount_cents) AS cents,
       count(*) FILTER (WHERE ${CHANGEABLE}) AS stoppable
-    FROM collections c
-    WHERE c.customer_id = ${customerId} AND c.debit_date >= CAST(${today()} AS date) AND ${TO_BE_DEBITED}
+    FROM collections c WHERE ${where}
     GROUP BY 1 ORDER BY 1 LIMIT ${MAX_DAYS}`;
   return rows.map((row) => ({
     day: fromDate(row.day),
@@ -121,29 +128,18 @@ export async function readDebitsOfDay(
   customerId: CustomerId,
   { day, page }: { day: Day; page: PageRequest },
 ): Promise<Page<UpcomingDebit>> {
-  const from = page.before ?? page.after;
-  const isBack = page.before !== undefined;
-  const cursor = from
-    ? Prisma.sql`AND (c.amount_cents, c.id) ${isBack ? Prisma.sql`>` : Prisma.sql`<`} ((SELECT p.amount_cents FROM collections p
-        WHERE p.customer_id = ${customerId} AND p.id = ${from}), ${from})`
-    : Prisma.empty;
-  const order = isBack ? Prisma.sql`c.amount_cents, c.id` : Prisma.sql`c.amount_cents DESC, c.id DESC`;
-  const rows = await tx.$queryRaw<StoredDebit[]>`
-    SELECT ${SHOWN}
-    WHERE c.customer_id = ${customerId} AND c.debit_date = CAST(${day} AS date) ${cursor}
-      AND (${TO_BE_DEBITED} OR (${stopped(today())}))
-    ORDER BY ${order} LIMIT ${page.rows + 1}`;
-  // Back at the top: show a full first page, not what happens to be left.
-  if (isBack && rows.length <= page.rows)
-    return await readDebitsOfDay(tx, customerId, { day, page: { rows: page.rows } });
-  const hasMore = rows.length > page.rows;
-  const items = rows.slice(0, page.rows).map(debitOf);
-  if (isBack) items.reverse();
-  return {
-    items,
-    newer: isBack || page.after ? items[0]?.id : undefined,
-    older: isBack || hasMore ? items.at(-1)?.id : undefined,
-  };
+  const { items, ...keys } = await cutPage(page, async ({ take, from, isBack }) => {
+    const place = Prisma.sql`(SELECT p.amount_cents FROM collections p WHERE p.customer_id = ${customerId} AND p.id = ${from})`;
+    const beyond = Prisma.sql`AND (c.amount_cents, c.id) ${isBack ? Prisma.sql`>` : Prisma.sql`<`} (${place}, ${from})`;
+    const order = isBack ? Prisma.sql`c.amount_cents, c.id` : Prisma.sql`c.amount_cents DESC, c.id DESC`;
+    const rows = await tx.$queryRaw<StoredDebit[]>`
+      SELECT ${SHOWN}
+      WHERE c.customer_id = ${customerId} AND c.debit_date = CAST(${day} AS date) ${from ? beyond : Prisma.empty}
+        AND (${TO_BE_DEBITED} OR (${stopped(today())}))
+      ORDER BY ${order} LIMIT ${take}`;
+    return isBack ? rows.reverse() : rows;
+  });
+  return { items: items.map(debitOf), ...keys };
 }
 
 /** From one day to another, both included. */
@@ -158,16 +154,9 @@ function inRange(customerId: CustomerId, { from, to, onlyStoppable }: DayRange):
     AND ${onlyStoppable ? CHANGEABLE : TO_BE_DEBITED}`;
 }
 
-/** The debits of some days together, for a mail. */
-export async function readUpcomingSum(
-  tx: Tx,
-  customerId: CustomerId,
-  range: DayRange,
-): Promise<{ count: number; cents: number; stoppable: number }> {
-  const [row] = await tx.$queryRaw<{ count: bigint; cents: bigint | null; stoppable: bigint }[]>`
-    SELECT count(*) AS count, sum(c.amount_cents) AS cents, count(*) FILTER (WHERE ${CHANGEABLE}) AS stoppable
-    FROM collections c WHERE ${inRange(customerId, range)}`;
-  return { count: Number(row?.count ?? 0), cents: Number(row?.cents ?? 0), stoppable: Number(row?.stoppable ?? 0) };
+/** What some days add up to, for a mail; days without such a debit are not there. */
+export async function readUpcomingSums(tx: Tx, customerId: CustomerId, range: DayRange): Promise<UpcomingDay[]> {
+  return await sumByDay(tx, inRange(customerId, range));
 }
 
 /** The largest of them. */

@@ -2,35 +2,53 @@ import type { CustomerId } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
 import type { Day } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { holdInvoice, setExcluded } from "@/lib/invoices/mutations";
+import type { StopResult } from "./upcoming-rules";
 
 /**
  * Holds the invoices of several debits back until a day; debits that can still be stopped are stopped by the decisions
  * that follow.
  *
- * @throws AppError `not_found` if one of them is not the supplier's, `invalid_input` for a day that is not ahead: then none is held
+ * @throws AppError `not_found` if one of them is not the supplier's, `invalid_input` for a day that is not ahead: then none
+ * is held; `too_late_to_cancel` or `not_collectable` if it is too late for all of them
  */
 export async function holdDebits(
   customerId: CustomerId,
   invoiceIds: string[],
   until: Day,
   actor: Actor,
-): Promise<{ count: number }> {
-  const ids = await ownInvoices(customerId, invoiceIds);
-  for (const id of ids) await holdInvoice(customerId, id, until, actor);
-  return { count: ids.length };
+): Promise<StopResult> {
+  return await stopEach(customerId, invoiceIds, (id) => holdInvoice(customerId, id, until, actor));
 }
 
-/** Leaves the invoices of several debits out until the supplier takes them in again. @throws AppError `not_found` */
-export async function excludeDebits(
+/**
+ * Leaves the invoices of several debits out until the supplier takes them in again.
+ *
+ * @throws AppError `not_found`, `too_late_to_cancel` or `not_collectable` if it is too late for all of them
+ */
+export async function excludeDebits(customerId: CustomerId, invoiceIds: string[], actor: Actor): Promise<StopResult> {
+  return await stopEach(customerId, invoiceIds, (id) => setExcluded(customerId, id, true, actor));
+}
+
+const TOO_LATE: ErrorCode[] = ["too_late_to_cancel", "not_collectable"];
+
+async function stopEach(
   customerId: CustomerId,
   invoiceIds: string[],
-  actor: Actor,
-): Promise<{ count: number }> {
+  stop: (id: string) => Promise<void>,
+): Promise<StopResult> {
   const ids = await ownInvoices(customerId, invoiceIds);
-  for (const id of ids) await setExcluded(customerId, id, true, actor);
-  return { count: ids.length };
+  const late: AppError[] = [];
+  for (const id of ids)
+    try {
+      await stop(id);
+    } catch (error) {
+      if (!(error instanceof AppError) || !TOO_LATE.includes(error.code)) throw error;
+      late.push(error);
+    }
+  if (late[0] && late.length === ids.length) throw late[0];
+  return { count: ids.length - late.length, lateCount: late.length };
 }
 
 async function ownInvoices(customerId: CustomerId, invoiceIds: string[]): Promise<string[]> {

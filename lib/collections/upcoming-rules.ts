@@ -46,3 +46,9 @@ export function upcomingStateOf(facts: UpcomingFacts, today: Day): UpcomingState
   const isUnwanted = isExcluded || (heldUntil !== null && heldUntil > today);
   return facts.isCancelRequested || (facts.needsDecision && isUnwanted) ? "stopping" : "stoppable";
 }
+
+/** How many debits are being stopped, and for how many it was too late. */
+export interface StopResult {
+  count: number;
+  lateCount: number;
+}

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { recordSteps } from "@/lib/collections/event-mutations";
+import { ownStep } from "@/lib/collections/step-rules";
 import { withDirectDebit } from "@/lib/connections/access";
 import { nightly } from "@/lib/connections/jobs";
 import { now } from "@/lib/core/clock";
@@ -177,6 +179,17 @@ describe("a payment", () => {
     expect(await payments()).toHaveLength(4);
   });
 
+  test("that takes money again, without a word why, holds its invoice: nothing else is begun", async () => {
+    const one = await debit();
+    const failed = { ...ownStep("failed", "insufficient_funds"), id: "EV000UNTOLD" };
+    await recordSteps(supplier.customerId, one.collectionId, [failed]);
+    expect(await collection(one.collectionId)).toMatchObject({ status: "failed", holdsInvoice: false });
+    await run();
+    expect(await collection(one.collectionId)).toMatchObject({ status: "created", holdsInvoice: true });
+    expect(await differences()).toEqual([["payment_status", "failed", "pending_submission", "read_again"]]);
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+  });
+
   test("beside that of a debit is told to the supplier, who alone can give the money back", async () => {
     const one = await debit();
     await payBeside(one.mandateId, one.collectionId);
@@ -196,6 +209,8 @@ test("a payout that was never told is archived, and one that has moved is read a
   const gone = { providerId: "PO000GONE", status: "paid", amountCents: 1, paidAt: now(), isProven: true } as const;
   await db.payout.create({ data: { customerId: supplier.customerId, id: `pay_${randomUUID()}`, ...gone } });
   await sandbox.passDays(0);
+  // Connected again since: the account is the same, and what was paid before that is ours all the same.
+  await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { connectedAt: now() } });
   await run();
   const kinds = (await differences()).filter(([kind]) => kind?.startsWith("payout"));
   expect(kinds).toEqual([

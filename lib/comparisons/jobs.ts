@@ -16,8 +16,8 @@ export const compareCustomer = work(jobs.compareCustomer, async ({ customerId })
   if (own?.status !== "connected") return;
   try {
     await withDirectDebit(customerId, async (gc) => {
-      await comparePayments(customerId, gc);
-      await comparePayouts(customerId, gc, own.connectedAt ?? now());
+      await comparePayments(customerId, gc, own.accountSince ?? now());
+      await comparePayouts(customerId, gc, own.accountSince ?? now());
     });
   } catch (error) {
     // The connection ended meanwhile: there is nobody to ask, and the supplier has been told.

@@ -1,15 +1,17 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { adoptPayment } from "@/lib/collections/event-mutations";
+import { tellSecond } from "@/lib/collections/double-mutations";
+import { adoptPayment, recordSteps } from "@/lib/collections/event-mutations";
 import { adoptLost } from "@/lib/collections/lost-mutations";
+import { CALL_MS, isNotWithBank, isReturned, takesMoney } from "@/lib/collections/status-rules";
+import { ownStep } from "@/lib/collections/step-rules";
 import { withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
-import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import type { Collection, Comparison } from "@/lib/core/prisma/client";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { hearPaymentAgain } from "@/lib/events/payments-mutations";
-import { raiseNotice } from "@/lib/notices/mutations";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import {
   closeComparison,
@@ -19,20 +21,18 @@ import {
   subjectsUnderWay,
   turnPage,
 } from "./mutations";
-import { isNotThere, paymentFindings, takesMoney } from "./rules";
+import { isNotThere, paymentFindings } from "./rules";
 import type { Finding } from "./types";
 
 /** A debit can be taken back for thirteen months. */
 const LOOK_BACK_MS = 400 * 24 * 3_600_000;
-/** Our own call may still be under way for as long as its job may run. */
-const CALL_MS = 10 * 60_000;
 const MISSING_PER_ROUND = 100;
 
 /**
  * Holds all payments of the last thirteen months against our debits, in both directions. Repaired is what needs no more
  * than hearing the payment's own history again; nothing is ever collected from here.
  */
-export async function comparePayments(customerId: CustomerId, gc: DirectDebit): Promise<void> {
+export async function comparePayments(customerId: CustomerId, gc: DirectDebit, accountSince: Date): Promise<void> {
   let run = await openComparison(customerId, "payments");
   const since = new Date(run.startedAt.getTime() - LOOK_BACK_MS);
   while (!run.isListed) {
@@ -40,7 +40,8 @@ export async function comparePayments(customerId: CustomerId, gc: DirectDebit): 
     const met = await comparePage(customerId, rows);
     run = await turnPage(run, { met, seen: rows.length, next });
   }
-  await lookForMissing(customerId, gc, run, since);
+  // What was made at another account cannot be there.
+  await lookForMissing(customerId, gc, run, since < accountSince ? accountSince : since);
   await closeComparison(run);
 }
 
@@ -71,7 +72,7 @@ async function comparePage(customerId: CustomerId, payments: ProviderPayment[]):
 
 async function compareOne(customerId: CustomerId, row: Collection, payment: ProviderPayment): Promise<void> {
   // What we do ourselves about it just now is no difference: it is being cancelled.
-  if (row.cancelRequestedAt && (row.status === "created" || row.status === "pending")) return;
+  if (row.cancelRequestedAt && isNotWithBank(row.status)) return;
   const findings = paymentFindings(row, payment);
   if (findings.length > 0) await repair(customerId, findings, payment.id);
 }
@@ -82,14 +83,26 @@ async function repair(customerId: CustomerId, findings: Finding[], paymentId: st
   await quietly(paymentId, async () => {
     const heard = await hearPaymentAgain(customerId, paymentId);
     if (!heard) return;
-    const left = paymentFindings(heard.collection, heard.payment).map(({ kind }) => kind);
+    const { payment, collection } = heard;
+    const standing = paymentFindings(
+      { ...collection, status: await revived(customerId, collection, payment) },
+      payment,
+    );
+    const left = standing.map(({ kind }) => kind);
     for (const finding of findings)
       if (!left.includes(finding.kind))
         await settleDifference(customerId, finding, finding.kind === "payment_unadopted" ? "adopted" : "read_again");
     // Taken in, but in a state of its own: that is another difference.
-    for (const finding of paymentFindings(heard.collection, heard.payment))
+    for (const finding of standing)
       if (!findings.some(({ kind }) => kind === finding.kind)) await noteDifference(customerId, finding);
   });
+}
+
+/** Its history does not say why, but it takes money again: as long as it does, nothing else of its invoice may. */
+async function revived(customerId: CustomerId, row: Collection, payment: ProviderPayment): Promise<CollectionStatus> {
+  const isRevived = isReturned(row.status) && takesMoney(payment.status) && payment.status !== "charged_back";
+  if (!isRevived) return row.status;
+  return await recordSteps(customerId, row.id, [ownStep("resubmission_requested", "payment_retried")]);
 }
 
 /** A payment with our mark that is no debit of ours by its id. */
@@ -99,7 +112,7 @@ async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Col
   if (row?.providerId) {
     const about = { subject, invoiceId: row.invoiceId };
     await noteDifference(customerId, { ...about, kind: "payment_double", ours: row.providerId, theirs });
-    return await tellDouble(customerId, row);
+    return await tellSecond(customerId, row, payment);
   }
   if (row) {
     if (row.calledAt && now().getTime() - row.calledAt.getTime() < CALL_MS) return;
@@ -137,17 +150,6 @@ async function waitingFor(customerId: CustomerId, payment: ProviderPayment): Pro
     take: 2,
   });
   return rows.length === 1 ? (rows[0] ?? null) : null;
-}
-
-/** Money may be taken twice: the one who can give it back is told at once. */
-async function tellDouble(customerId: CustomerId, row: Collection): Promise<void> {
-  const { invoiceId, id: collectionId, amountCents } = row;
-  const { number } = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
-  const chargeDate = fromDate(row.chargeDate ?? row.requestedDate);
-  const data = { invoiceId, collectionId, number, amountCents, chargeDate };
-  await db.$transaction((tx) =>
-    raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data }),
-  );
 }
 
 /** Debits of ours that the vendor's list did not name are asked for one by one: nothing is assumed. */

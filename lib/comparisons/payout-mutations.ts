@@ -19,12 +19,12 @@ import type { Finding } from "./types";
 const LOOK_BACK_MS = 180 * 24 * 3_600_000;
 
 /**
- * Holds the payouts of the last six months against our archive. Not those from before the connection: what happened
- * there earlier is not ours to book.
+ * Holds the payouts of the last six months against our archive. Not those from before we worked for the account: what
+ * happened there earlier is not ours to book. What was paid while it was disconnected for a time is.
  */
-export async function comparePayouts(customerId: CustomerId, gc: DirectDebit, connectedAt: Date): Promise<void> {
+export async function comparePayouts(customerId: CustomerId, gc: DirectDebit, accountSince: Date): Promise<void> {
   let run = await openComparison(customerId, "payouts");
-  const since = new Date(Math.max(run.startedAt.getTime() - LOOK_BACK_MS, connectedAt.getTime()));
+  const since = new Date(Math.max(run.startedAt.getTime() - LOOK_BACK_MS, accountSince.getTime()));
   while (!run.isListed) {
     const { rows, next } = await gc.payouts.list({ since, cursor: run.cursor ?? undefined });
     const met = await comparePage(customerId, rows);

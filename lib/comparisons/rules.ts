@@ -4,7 +4,7 @@ import { fromDate } from "@/lib/core/dates";
 import type { Collection, Invoice, Payout } from "@/lib/core/prisma/client";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
-import type { PaymentState, ProviderPayment, ProviderPayout } from "@/lib/providers/payments/port";
+import type { ProviderPayment, ProviderPayout } from "@/lib/providers/payments/port";
 import type { Finding } from "./types";
 
 type Debit = Pick<Collection, "status" | "amountCents" | "chargeDate" | "invoiceId">;
@@ -21,13 +21,6 @@ export function paymentFindings(row: Debit, payment: ProviderPayment): Finding[]
   if (day !== payment.chargeDate)
     findings.push({ ...about, kind: "payment_date", ours: day, theirs: payment.chargeDate });
   return findings;
-}
-
-const NEVER_TAKES: PaymentState[] = ["cancelled", "failed", "customer_approval_denied"];
-
-/** A payment that took nothing and will take nothing harms nobody, whoever knows of it. */
-export function takesMoney(status: PaymentState): boolean {
-  return !NEVER_TAKES.includes(status);
 }
 
 export function payoutFindings(row: Pick<Payout, "status" | "amountCents">, payout: ProviderPayout): Finding[] {

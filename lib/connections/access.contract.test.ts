@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/core/db";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
+import { signInOf } from "@/lib/providers/accounting/registry";
 import { seedConnection } from "@/prisma/seed/connect";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
@@ -8,7 +9,7 @@ import { openNotices } from "@/test/supplier-data";
 import { withBooks, withDirectDebit } from "./access";
 import { setUpConnection } from "./jobs";
 import { disconnect } from "./mutations";
-import { booksAccessToken } from "./token-mutations";
+import { booksAccessToken, openToken, tokenColumns } from "./token-mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -105,6 +106,39 @@ describe("access tokens", () => {
     await expire();
     await identify();
     expect(await read()).toMatchObject({ status: "connected", tokenVersion: 2 });
+  });
+
+  describe("whose refresher has not come back in time", () => {
+    const leave = () =>
+      db.connection.updateMany({
+        where: { customerId: supplier.customerId, type: "LEXOFFICE" },
+        data: { accessExpiresAt: new Date(0), refreshLeaseUntil: new Date(Date.now() - 1) },
+      });
+
+    test("are not refreshed a second time while it may still hold the new pair: the old token is dead", async () => {
+      await leave();
+      const { customerId } = supplier;
+      const { refreshToken } = await read();
+      const held = openToken(customerId, "LEXOFFICE", "refresh", refreshToken ?? "");
+      const pair = await signInOf("LEXOFFICE")?.refresh(held);
+      if (!pair) throw new Error("Lexware has a sign-in");
+      const before = await refreshes();
+      const asked = booksAccessToken(customerId, "LEXOFFICE");
+      // The other one has begun to wait; only now the database takes what the first one holds.
+      await vi.waitFor(async () => expect((await read()).refreshLeaseUntil?.getTime()).toBeGreaterThan(Date.now()));
+      const stored = { ...tokenColumns(customerId, "LEXOFFICE", pair), tokenVersion: 1 };
+      await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: stored });
+      expect(await asked).toBe(pair.accessToken);
+      expect(await refreshes()).toBe(before);
+      expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+      expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1 });
+    });
+
+    test("are refreshed by the next one, if it has died", async () => {
+      await leave();
+      expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+      expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1, refreshLeaseUntil: null });
+    }, 15_000);
   });
 
   test("that die early are refreshed after the first 401, and the call is made again", async () => {

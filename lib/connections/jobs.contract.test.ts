@@ -56,6 +56,8 @@ describe("the hourly check", () => {
     await changes({ eventsReadUntil: new Date(now().getTime() + 3_600_000) });
     await check();
     expect(await inbox()).toHaveLength(found);
+    // That the same account was connected again since is no reason to ask for less.
+    await changes({ connectedAt: new Date(now().getTime() + 3_600_000) });
     await changes({ enginesReadAt: new Date(now().getTime() - 25 * 3_600_000) });
     await check();
     const subjects = (await inbox()).filter((event) => event.subject === `payments:${paymentId}`);

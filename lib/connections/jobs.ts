@@ -55,8 +55,8 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
     const isDaily = isDayAgo(payments.enginesReadAt);
     const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
     // A list that came cut short has hidden events for which no later look would ask: each day a week is asked for again.
-    // Never before this connection, though: what happened there earlier is not ours to book.
-    const back = Math.max(now().getTime() - LOOK_BACK_MS, payments.connectedAt?.getTime() ?? 0);
+    // Never before we worked for this account, though: what happened there earlier is not ours to book.
+    const back = Math.max(now().getTime() - LOOK_BACK_MS, payments.accountSince?.getTime() ?? 0);
     const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
     await quietly(() => catchUpEvents(customerId, since));
     if (isDaily) await quietly(() => readEngines(customerId));

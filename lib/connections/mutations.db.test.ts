@@ -81,16 +81,27 @@ describe("connecting", () => {
     const { customerId, actor } = await connectedSupplier();
     const stopped = new Date("2026-09-01T08:00:00Z");
     const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
-    const { organisationId } = await db.connection.update({ where, data: { eventsReadUntil: stopped } });
+    const data = { eventsReadUntil: stopped, accountSince: stopped };
+    const { organisationId } = await db.connection.update({ where, data });
     const again = async (organisation: string | null) => {
       const row = { organisationId: organisation ?? "", accountName: "", accessToken: "x" };
       await storeConnection(customerId, "GOCARDLESS", row, actor);
-      return (await read(customerId, "GOCARDLESS")).eventsReadUntil;
+      const { eventsReadUntil, accountSince } = await read(customerId, "GOCARDLESS");
+      return { eventsReadUntil, accountSince };
     };
     await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
-    expect(await again(organisationId)).toEqual(stopped);
+    expect(await again(organisationId)).toEqual(data);
+    await disconnect(customerId, "GOCARDLESS", actor);
+    expect(await again(organisationId)).toEqual(data);
+    await disconnect(customerId, "GOCARDLESS", actor);
+    const third = await again(`OR-THIRD-${customerId}`);
+    expect(third.eventsReadUntil?.getTime()).toBeGreaterThan(stopped.getTime());
+    expect(third.accountSince?.getTime()).toBeGreaterThan(stopped.getTime());
+    await db.connection.update({ where, data });
     await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
-    expect((await again(`OR-OTHER-${customerId}`))?.getTime()).toBeGreaterThan(stopped.getTime());
+    const other = await again(`OR-OTHER-${customerId}`);
+    expect(other.eventsReadUntil?.getTime()).toBeGreaterThan(stopped.getTime());
+    expect(other.accountSince?.getTime()).toBeGreaterThan(stopped.getTime());
   });
 });
 

@@ -12,6 +12,7 @@ import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import type { FileBooksType } from "@/lib/providers/accounting/systems";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import type { Creditor } from "@/lib/providers/payments/port";
+import { leaveAccount } from "./account-mutations";
 import { isAnyBooks, isBooks, signInLost } from "./rules";
 import { gocardlessOauth, openToken } from "./token-mutations";
 import { ALL_BOOKS, BOOKS, type Connectable } from "./types";
@@ -44,6 +45,7 @@ export async function storeConnection(
     refreshLeaseUntil: null,
     mandatesReadAt: null,
     enginesReadAt: null,
+    lastOrganisationId: row.organisationId,
     listingWantedAt: isBooks(type) ? new Date() : null,
     // Another account has times of its own, and all open documents are listed anyway.
     changesReadUntil: null,
@@ -53,20 +55,12 @@ export async function storeConnection(
       await lockCustomer(tx, customerId);
       await requireSameAccount(tx, customerId, type, row.organisationId);
       if (isAnyBooks(type)) await leaveOtherBooks(tx, customerId, type);
-      // Of another account only what happens from now on counts. Of the same one what happened while it was gone is read:
-      // debits that came back, payouts that were made. Who disconnected may have been either.
-      await tx.connection.updateMany({
-        where: { customerId, type, organisationId: { not: row.organisationId } },
-        data: { eventsReadUntil: now() },
-      });
-      // What was confirmed of another account says nothing about this one.
-      await tx.connection.updateMany({
-        where: { customerId, type, OR: [{ organisationId: null }, { organisationId: { not: row.organisationId } }] },
-        data: { enginesConfirmedAt: null, subscriptionCount: 0, instalmentCount: 0 },
-      });
+      const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+      // Of the same account what happened while it was gone is read: debits that came back, payouts that were made.
+      if (known && known.lastOrganisationId !== row.organisationId) await beginAccount(tx, customerId, type);
       await tx.connection.upsert({
         where: { customerId_type: { customerId, type } },
-        create: { customerId, type, ...data, eventsReadUntil: now() },
+        create: { customerId, type, ...data, eventsReadUntil: now(), accountSince: now() },
         update: { ...data, tokenVersion: { increment: 1 } },
       });
       await resolveNotice(tx, customerId, `connection-lost:${type}`);
@@ -82,6 +76,19 @@ export async function storeConnection(
     if (isUniqueViolation(error)) throw new AppError("organisation_taken");
     throw error;
   }
+}
+
+/** Of another account only what happens from now on counts, and what was confirmed of the former says nothing about it. */
+async function beginAccount(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
+  const at = now();
+  await tx.connection.updateMany({
+    where: { customerId, type },
+    data: {
+      ...{ eventsReadUntil: at, accountSince: at },
+      ...{ enginesConfirmedAt: null, subscriptionCount: 0, instalmentCount: 0 },
+    },
+  });
+  if (type === "GOCARDLESS") await leaveAccount(tx, customerId);
 }
 
 /**
@@ -114,7 +121,7 @@ export async function storeFileBooks(
 
 /** Two who connect at the same moment wait for each other here. */
 async function lockCustomer(tx: Tx, customerId: CustomerId): Promise<void> {
-  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`;
 }
 
 /** Whoever signs in again may take another account by mistake: its documents and mandates would replace the present ones. */

@@ -18,21 +18,22 @@ export interface Resealed {
  */
 export async function resealTokens(): Promise<Resealed> {
   const sum = { resealed: 0, unreadable: 0 };
-  let after: Pick<Connection, "customerId" | "type"> | undefined;
+  let after = "";
   for (;;) {
-    const rows: Connection[] = await db.connection.findMany({
-      orderBy: [{ customerId: "asc" }, { type: "asc" }],
+    const customers = await db.customer.findMany({
+      where: { id: { gt: after } },
+      select: { id: true, connections: true },
+      orderBy: { id: "asc" },
       take: BATCH,
-      ...(after ? { cursor: { customerId_type: after }, skip: 1 } : {}),
     });
-    for (const row of rows)
+    for (const row of customers.flatMap(({ connections }) => connections))
       for (const column of ["accessToken", "refreshToken"] as const) {
         const result = await resealOne(row, column);
         if (result) sum[result] += 1;
       }
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return sum;
-    after = { customerId: last.customerId, type: last.type };
+    const last = customers.at(-1);
+    if (!last || customers.length < BATCH) return sum;
+    after = last.id;
   }
 }
 

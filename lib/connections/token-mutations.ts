@@ -15,6 +15,11 @@ import type { Connectable } from "./types";
 
 /** A refresher that died is replaced after this long. */
 const LEASE_MS = 30_000;
+/**
+ * Before that, it gets this long: it may not have died, but hold a new pair that the database, away or full until now, did
+ * not take. More than a try to reach the database may last.
+ */
+const GRACE_MS = 6_000;
 /** How long the vendor's answer to a refresh is kept ready while the database does not take it. */
 const STORE_MS = 300_000;
 
@@ -89,6 +94,8 @@ export async function freshAccessToken(customerId: CustomerId, renewal: Renewal,
     const isFresh = (row.accessExpiresAt?.getTime() ?? 0) - now().getTime() > earlyMs;
     if (isFresh && token !== rejected) return token;
     if (await takeLease(customerId, type, row.tokenVersion)) {
+      const isLeftBehind = row.refreshLeaseUntil !== null;
+      if (isLeftBehind && (await isStoredAfterAll(customerId, type, row.tokenVersion))) continue;
       const refreshToken = openToken(customerId, type, "refresh", row.refreshToken);
       return await refreshUnderLease(customerId, renewal, row.tokenVersion, refreshToken);
     }
@@ -108,6 +115,15 @@ async function takeLease(customerId: CustomerId, type: Connectable, tokenVersion
     data: { refreshLeaseUntil: new Date(Date.now() + LEASE_MS) },
   });
   return taken.count === 1;
+}
+
+/** Whether the one whose lease has run out stores its pair, now that the database takes something again. */
+async function isStoredAfterAll(customerId: CustomerId, type: Connectable, tokenVersion: number): Promise<boolean> {
+  for (const until = Date.now() + GRACE_MS; Date.now() < until; await wait(150)) {
+    const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+    if (row?.tokenVersion !== tokenVersion || row.status !== "connected") return true;
+  }
+  return false;
 }
 
 async function refreshUnderLease(
@@ -142,7 +158,9 @@ async function storePair(
   const data = { ...tokenColumns(customerId, type, pair), tokenVersion: tokenVersion + 1 };
   for (const until = Date.now() + STORE_MS; ; await wait(200)) {
     try {
-      await db.connection.updateMany({ where: { customerId, type, tokenVersion }, data });
+      // Not where the supplier has disconnected meanwhile: nothing of a sign-in stays behind there.
+      const where = { customerId, type, tokenVersion, status: "connected" as const };
+      await db.connection.updateMany({ where, data });
       return;
     } catch (error) {
       if (Date.now() > until) throw error;

@@ -1,7 +1,7 @@
 import { cache } from "react";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Prisma } from "@/lib/core/db";
-import { findJoinedPage } from "@/lib/core/page-reading";
+import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
@@ -66,18 +66,17 @@ export interface ContactQuery {
 /** The supplier's customers by name, with what stands between them and a debit. */
 export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
   const { customerId } = await pageSession();
-  const list = {
-    where: { customerId, isArchived: false, AND: [contactWhere(name), filterWhere(customerId, filter)] },
-    orderBy: [{ sortName: "asc" }, { id: "asc" }],
-  } satisfies Prisma.ContactFindManyArgs;
+  const list = { customerId, isArchived: false, AND: [contactWhere(name), filterWhere(customerId, filter)] };
+  const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
   const include = {
     mandates: true,
     defaultMandate: { include: { contact: { select: NAME } } },
     mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
   };
-  const found = await findJoinedPage(customerId, page, {
-    ids: (args) => db.contact.findMany({ ...list, ...args, select: { id: true } }),
-    rows: (args) => db.contact.findMany({ ...list, ...args, include }),
+  const found = await findSortedPage(customerId, page, {
+    order,
+    row: (id) => db.contact.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.contact.findMany({ ...args, where: { AND: [list, where] }, include }),
   });
   const open = await db.invoice.groupBy({
     by: ["contactId"],

@@ -26,3 +26,9 @@ export function pageRequestOf(params: SearchParams, prefix = ""): PageRequest {
   const rows = ROW_CHOICES.find((choice) => String(choice) === paramOf(params, "rows")) ?? ROW_CHOICES[0];
   return { rows, after: paramOf(params, `${prefix}after`), before: paramOf(params, `${prefix}before`) };
 }
+
+/** A page by its number, from 1; whatever else stands there is the first one. */
+export function pageNumberOf(params: SearchParams, name: string): number {
+  const text = paramOf(params, name) ?? "";
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { lockInvoice } from "@/lib/collections/mutations";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
+import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { addPaymentCondition, saveSettings } from "./mutations";
 import { MOST_CONDITIONS } from "./schema";
@@ -22,6 +25,22 @@ describe("settings", () => {
       userId: actor.userId,
       detail: { daysEarlier: 3 },
     });
+  });
+
+  test("are saved beside a decision under way: neither waits for what the other holds", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const { id, contactId } = await seedInvoice(customerId);
+    let saving: Promise<void> = Promise.resolve();
+    await db.$transaction(async (tx) => {
+      await lockInvoice(tx, customerId, id);
+      saving = saveSettings(customerId, { daysEarlier: 2 }, actor);
+      await awaitLocked(1);
+      // As a decision does: a row that belongs to the supplier, by a key that is held for that moment.
+      await ensureMandateRequest(tx, customerId, { contactId, invoiceId: id, byMail: false });
+    });
+    await saving;
+    expect(await db.mandateRequest.count({ where: { customerId, contactId } })).toBe(1);
+    expect(await db.customer.findUnique({ where: { id: customerId } })).toMatchObject({ daysEarlier: 2 });
   });
 
   test("of one supplier are nobody else's", async () => {

@@ -51,8 +51,9 @@ export async function addPaymentCondition(customerId: CustomerId, condition: str
 
 type Stored = Parameters<typeof needsPremium>[1];
 
+/** Not more than that: whoever stores something of the supplier's holds their key for a moment, and may hold invoices, too. */
 async function lockSettings(tx: Tx, customerId: CustomerId): Promise<Stored> {
-  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+  await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`;
   return await tx.customer.findUniqueOrThrow({
     where: { id: customerId },
     select: { paymentConditions: true, daysEarlier: true, paymentDescription: true },

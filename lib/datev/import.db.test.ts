@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readSupplierFacts } from "@/lib/collections/data";
 import { decideInvoice } from "@/lib/collections/mutations";
 import { disconnect } from "@/lib/connections/mutations";
 import { today } from "@/lib/core/clock";
@@ -134,7 +133,7 @@ describe("a list of open items", () => {
         where: { customerId, type: "DATEV" },
         data: { lastSyncedAt: new Date(Date.now() - days * 86_400_000) },
       });
-    const decideNow = async () => await decideInvoice(customerId, invoice.id, await readSupplierFacts(db, customerId));
+    const decideNow = async () => await decideInvoice(customerId, invoice.id);
     await age(9);
     expect(await decideNow()).toMatchObject({ outcome: "wait", reason: "books_outdated" });
     await importList(listOf(item(10_048, "RE-8")), false);

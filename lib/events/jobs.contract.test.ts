@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withDirectDebit } from "@/lib/connections/access";
 import { db } from "@/lib/core/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
+import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { recogniseMandates } from "@/lib/mandates/jobs";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
@@ -211,6 +213,26 @@ describe("a mandate that gets a new number", () => {
     await forgetHandling();
     await drain();
     await expectTakenOver(story);
+  });
+
+  test("goes on under the last one when it was replaced twice before anybody heard of it", async () => {
+    const { one, next, successor } = await replaced();
+    const { customerId } = supplier;
+    const again = await sandbox.desk<{ newMandate: { id: string } }>(`/gocardless/mandates/${successor}/replace`, {});
+    await withDirectDebit(
+      customerId,
+      async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(one.mandateId)),
+    );
+    // Nothing has told of the other two yet, and a decision may come right now.
+    const all = await mandates();
+    const last = all.find((mandate) => mandate.providerId === again.newMandate.id);
+    const middle = all.find((mandate) => mandate.providerId === successor);
+    expect(last).toMatchObject({ contactId: one.contactId, status: "pending_submission", payerName: "Café Ähre" });
+    expect(middle).toMatchObject({ status: "cancelled", replacedById: last?.id });
+    expect(all.find((mandate) => mandate.providerId === one.mandateId)).toMatchObject({ replacedById: middle?.id });
+    expect(await openNotices(customerId)).toEqual([]);
+    expect(await decideNow(customerId, next.id)).toMatchObject({ outcome: "collect" });
+    expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
   });
 
   test("goes on under it although the nightly look meets it before its event comes", async () => {

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isSecond, tellSecond } from "@/lib/collections/double-mutations";
 import { adoptPayment, type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
 import { adoptLost, findOwn, followPayment } from "@/lib/collections/lost-mutations";
 import { isDeath } from "@/lib/collections/retry-rules";
@@ -46,6 +47,8 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
   const known = await findCollection(customerId, paymentId, group);
   if (!known) return;
   describeSpan({}, { collectionId: known.id, invoiceId: known.invoiceId });
+  if (isSecond(known, paymentId))
+    return await tellSecond(customerId, known, await withDirectDebit(customerId, (gc) => gc.payments.read(paymentId)));
   const steps = group.map(toStep);
   // The creation is known from our own call: nothing new can be read about it.
   const isOldNews = known.providerId === paymentId && steps.every((step) => step.action === "created");
@@ -67,14 +70,14 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
 /**
  * Reads a payment with its whole history again, as if all of its events came anew.
  *
- * @returns the debit as it stands then beside the payment; undefined if it is none of ours
+ * @returns the debit as it stands then beside the payment; undefined if it is none of ours, or a second one of a debit
  */
 export async function hearPaymentAgain(
   customerId: CustomerId,
   paymentId: string,
 ): Promise<{ collection: Collection; payment: ProviderPayment } | undefined> {
   const known = await findCollection(customerId, paymentId, []);
-  if (!known) return undefined;
+  if (!known || isSecond(known, paymentId)) return undefined;
   const payment = await withDirectDebit(customerId, async (gc) => {
     const read = await gc.payments.read(paymentId);
     await followPayment(customerId, gc, known.id, read);

@@ -1,7 +1,8 @@
 import { trace } from "@opentelemetry/api";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { POST as lexofficeWebhook } from "@/app/api/webhooks/lexoffice/route";
-import { carryOutCollection, decideInvoices } from "@/lib/collections/jobs";
+import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
+import { decideInvoices } from "@/lib/collections/jobs";
 import { withDirectDebit } from "@/lib/connections/access";
 import { setUpConnection } from "@/lib/connections/jobs";
 import { wantSync } from "@/lib/connections/mutations";

@@ -10,9 +10,9 @@ import type { BulkAction } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { requestMandate } from "@/lib/mandates/request-mutations";
-import { BULK_MOST, type ListAction, steadyRefusal } from "./bulk-rules";
+import { BULK_MOST, type ListAction } from "./bulk-rules";
 import { listWhere } from "./list-data";
-import { assertHoldable, collectNowIn, holdInvoiceIn, setExcludedIn } from "./mutations";
+import { assertHoldable, collectNowIn, holdInvoiceIn, notCollectable, setExcludedIn } from "./mutations";
 import { transferInvoice } from "./transfer-mutations";
 import type { InvoiceFilter } from "./types";
 
@@ -118,21 +118,10 @@ async function askForMandate(customerId: CustomerId, invoiceId: string, actor: A
 async function changeOne(tx: Tx, customerId: CustomerId, run: BulkRun, id: string, actor: Actor): Promise<void> {
   if (run.action === "transfer" || run.action === "request_mandates") return;
   if (run.action === "collect_now") return await collectNowIn(tx, customerId, id, actor);
-  const row = await tx.invoice.findUnique({
-    where: { customerId_id: { customerId, id } },
-    select: { bookStatus: true, collections: { where: { holdsInvoice: true }, select: { status: true } } },
-  });
-  if (!row) throw new AppError("not_found");
-  const refusal = steadyRefusal({ bookStatus: row.bookStatus, live: row.collections[0]?.status ?? null });
-  if (refusal) throw notCollectable(refusal);
   if (run.action === "exclude" || run.action === "include")
     return await setExcludedIn(tx, customerId, id, run.action === "exclude", actor);
   const until = run.action === "hold" && run.until ? fromDate(run.until) : null;
   await holdInvoiceIn(tx, customerId, id, until, actor);
-}
-
-function notCollectable(reason: string): AppError {
-  return new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
 }
 
 /**

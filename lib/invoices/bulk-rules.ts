@@ -1,4 +1,4 @@
-import type { BookStatus, BulkAction, CollectionStatus } from "@/lib/core/prisma/enums";
+import type { BulkAction } from "@/lib/core/prisma/enums";
 
 /** Most invoices one bulk run takes; a list that is longer is taken in several. */
 export const BULK_MOST = 5_000;
@@ -17,21 +17,3 @@ export type ListAction = (typeof LIST_ACTIONS)[number];
 /** What stops or lets go on is free; what begins something needs a contract, as one invoice at a time does. */
 export const STEADY_ACTIONS = ["exclude", "include", "hold", "release"] as const satisfies ListAction[];
 export const BEGINNING_ACTIONS = ["collect_now", "request_mandates"] as const satisfies ListAction[];
-
-export interface BulkFacts {
-  bookStatus: BookStatus;
-  /** Of the debit that stands for the invoice, if there is one. */
-  live: CollectionStatus | null;
-}
-
-/**
- * Why a wish to keep an invoice back, or to let it go on, changes nothing any more.
- *
- * @returns a reason of the same words as decisions have, or undefined
- */
-export function steadyRefusal({ bookStatus, live }: BulkFacts): string | undefined {
-  if (live === "paid_out") return "collected";
-  if (bookStatus === "paid" || bookStatus === "voided" || bookStatus === "deleted") return bookStatus;
-  const isStoppable = live === null || live === "pending" || live === "created";
-  return isStoppable ? undefined : "too_late_to_change";
-}

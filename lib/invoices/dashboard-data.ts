@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
-import { NEEDS_YOU, TOLD } from "./list-data";
+import { NEEDS_YOU, TO_DECIDE, WAITING_OUTCOMES } from "./list-data";
 
 export interface TermSum {
   /** As the books print it, with blanks around it. */
@@ -13,7 +13,7 @@ export interface TermSum {
 export interface InvoiceOverview {
   openCount: number;
   openCents: number;
-  /** Open ones that wait for something: a mandate, a connection, a day. */
+  /** Open ones that wait for something that is not the supplier: a mandate, a connection, a day. */
   pendingCount: number;
   /** That need the supplier and that nothing else on the dashboard speaks of. */
   untoldCount: number;
@@ -30,14 +30,22 @@ export interface InvoiceOverview {
 /** More different texts than anybody could choose from are not offered. */
 const MAX_TERMS = 100;
 const NEWEST = 200;
-const UNTOLD = NEEDS_YOU.filter((code) => !TOLD.includes(code));
 
+/** Each figure counts what the filter of the list holds to which it leads (`filterWhere`). */
 export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
   return Prisma.sql`
     WITH supplier AS (SELECT payment_conditions AS chosen FROM customers WHERE id = ${customerId}),
     open AS MATERIALIZED (
       SELECT id, term_label, open_cents, is_archived, outcome, reason FROM invoices
       WHERE customer_id = ${customerId} AND book_status = 'open'
+    ),
+    free AS MATERIALIZED (
+      SELECT reason, outcome::text = ANY (${[...WAITING_OUTCOMES]}) AS waits FROM open
+      WHERE (outcome::text = ANY (${[...WAITING_OUTCOMES]}) OR reason = ANY (${TO_DECIDE})) AND (
+        -- One look for each: as an anti-join the planner, which knows nothing of this list, goes through all debits for it.
+        SELECT c.id FROM collections c
+        WHERE c.customer_id = ${customerId} AND c.invoice_id = open.id AND c.holds_invoice LIMIT 1
+      ) IS NULL
     ),
     terms AS (
       SELECT term_label AS label, count(*)::int AS count, sum(open_cents)::float8 AS cents FROM open
@@ -50,10 +58,8 @@ export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
     SELECT
       count(*) FILTER (WHERE NOT is_archived)::int AS "openCount",
       COALESCE(sum(open_cents) FILTER (WHERE NOT is_archived), 0)::float8 AS "openCents",
-      count(*) FILTER (WHERE outcome IN ('wait', 'request_mandate'))::int AS "pendingCount",
-      count(*) FILTER (WHERE reason = ANY (${UNTOLD}) AND NOT EXISTS (
-        SELECT 1 FROM collections c WHERE c.customer_id = ${customerId} AND c.invoice_id = open.id AND c.holds_invoice
-      ))::int AS "untoldCount",
+      (SELECT count(*) FROM free WHERE waits AND reason <> ALL (${NEEDS_YOU}))::int AS "pendingCount",
+      (SELECT count(*) FROM free WHERE reason = ANY (${TO_DECIDE}))::int AS "untoldCount",
       EXISTS (SELECT 1 FROM newest) AS "hasAny",
       (SELECT chosen FROM supplier) AS chosen,
       (SELECT COALESCE(json_agg(terms), '[]') FROM terms) AS terms,

@@ -1,11 +1,21 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { CustomerId } from "@/lib/auth/scope";
 import { today } from "@/lib/core/clock";
 import { addDays, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { raiseNotice } from "@/lib/notices/mutations";
+import { dismissAll } from "@/test/notices";
 import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { findInvoices, type InvoiceQuery } from "./list-data";
-import { INVOICE_FILTERS, INVOICE_SORTS, type InvoiceFilter, type InvoiceOrder, invoiceOrderOf } from "./types";
+import {
+  INVOICE_FILTERS,
+  INVOICE_SORTS,
+  type InvoiceFilter,
+  type InvoiceOrder,
+  invoiceOrderOf,
+  QUIET_FILTERS,
+} from "./types";
 
 const few = await connectedSupplier();
 const many = await connectedSupplier();
@@ -92,7 +102,7 @@ describe("the list of invoices", () => {
     }
   });
 
-  test.each(INVOICE_FILTERS.filter((filter) => filter !== "all"))(
+  test.each(INVOICE_FILTERS.filter((filter) => filter !== "all" && filter !== "open"))(
     "behind the filter %s no rows of other suppliers are gone through",
     async (filter) => {
       const query = { ...ask({ by: "due", isAscending: false }), filter };
@@ -122,6 +132,61 @@ describe("the list of invoices", () => {
   });
 });
 
+describe("paging while the list changes", () => {
+  const order = { by: "due", isAscending: false } as const;
+  const page = async (customerId: CustomerId, request: Omit<InvoiceQuery["page"], "rows">) =>
+    await findInvoices(customerId, { filter: "on-its-way", order, page: { rows: 2, ...request } });
+
+  test("the row the next page starts from has left the filter: none is passed over, forth or back", async () => {
+    const { customerId } = await connectedSupplier();
+    const debits = new Map<string, string>();
+    for (const days of [10, 20, 30, 40, 50, 60]) {
+      const entry = { dueDate: addDays(today(), days), number: `RE-${days}` };
+      const { invoice, collection } = await seedCollection(customerId, { entry });
+      debits.set(invoice.id, collection.id);
+    }
+    const leave = async (invoiceId = "") => {
+      const data = { status: "confirmed" as const };
+      await db.collection.update({ where: { customerId_id: { customerId, id: debits.get(invoiceId) ?? "" } }, data });
+    };
+    const numbers = ({ items }: { items: { number: string }[] }) => items.map((row) => row.number);
+    const first = await page(customerId, {});
+    expect(numbers(first)).toEqual(["RE-60", "RE-50"]);
+    await leave(first.older);
+    const second = await page(customerId, { after: first.older });
+    expect(numbers(second)).toEqual(["RE-40", "RE-30"]);
+    const third = await page(customerId, { after: second.older });
+    expect(numbers(third)).toEqual(["RE-20", "RE-10"]);
+    await leave(third.newer);
+    expect(numbers(await page(customerId, { before: third.newer }))).toEqual(["RE-40", "RE-30"]);
+    const debitOrder = { filter: "on-its-way", order: { by: "debit", isAscending: true } } as const;
+    const byDay = await findInvoices(customerId, { ...debitOrder, page: { rows: 2 } });
+    expect(numbers(byDay)).toEqual(["RE-10", "RE-30"]);
+    await leave(byDay.items[1]?.id);
+    const later = await findInvoices(customerId, { ...debitOrder, page: { rows: 2, after: byDay.older } });
+    expect(numbers(later)).toEqual(["RE-40", "RE-60"]);
+  });
+});
+
+test("what was taken differs from what is owed: a filter of its own holds it until that is laid aside", async () => {
+  const { customerId } = await connectedSupplier();
+  const differing = async () =>
+    (await findInvoices(customerId, { ...ask({ by: "due", isAscending: false }), filter: "differs" })).items;
+  const told = await seedInvoice(customerId);
+  await seedInvoice(customerId);
+  const data = { invoiceId: told.id, number: "RE-1" };
+  await db.$transaction(async (tx) => {
+    await raiseNotice(tx, customerId, { key: "duplicate:1", kind: "duplicate_payment", data });
+    await raiseNotice(tx, customerId, { key: "paid:1", kind: "paid_elsewhere", data });
+    await raiseNotice(tx, customerId, { key: "failed:1", kind: "collection_failed", data: { invoiceId: told.id } });
+  });
+  expect((await differing()).map((row) => row.id)).toEqual([told.id]);
+  await dismissAll(customerId, "duplicate_payment");
+  expect(await differing()).toHaveLength(1);
+  await dismissAll(customerId, "paid_elsewhere");
+  expect(await differing()).toEqual([]);
+});
+
 test.each([
   ["submitted", "on-its-way"],
   ["confirmed", "collected"],
@@ -132,7 +197,8 @@ test.each([
   await db.collection.updateMany({ where: { customerId }, data: { status } });
   const found = async (filter: InvoiceFilter) =>
     (await findInvoices(customerId, { ...ask({ by: "due", isAscending: false }), filter })).items.length;
-  const counts = await Promise.all(INVOICE_FILTERS.map(async (filter) => [filter, await found(filter)] as const));
+  const usual = INVOICE_FILTERS.filter((filter) => !QUIET_FILTERS.includes(filter));
+  const counts = await Promise.all(usual.map(async (filter) => [filter, await found(filter)] as const));
   expect(counts.filter(([, count]) => count > 0).map(([filter]) => filter)).toEqual(["all", behind]);
 });
 

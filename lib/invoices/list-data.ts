@@ -1,10 +1,13 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { monthStart } from "@/lib/collections/dashboard-rules";
 import { CAME_TO_NOTHING } from "@/lib/collections/status-rules";
-import { fromDate } from "@/lib/core/dates";
+import { today } from "@/lib/core/clock";
+import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
-import { findJoinedPage } from "@/lib/core/page-reading";
+import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
-import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
+import { DIFFERING_KINDS } from "@/lib/notices/types";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
 const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
@@ -21,13 +24,15 @@ export const NEEDS_YOU = [
   "failed_needs_action",
   "payer_deceased",
   "requests_off",
-  "too_late_to_change",
   "down_payment_not_deducted",
   "claimed_by_closing",
 ];
 
 /** Of these the dashboard tells already, by a notice or a proposal of its own. */
-export const TOLD = ["failed_needs_action", "contact_without_email", "too_late_to_change", "match_unconfirmed"];
+const TOLD = ["failed_needs_action", "contact_without_email", "match_unconfirmed"];
+export const TO_DECIDE = NEEDS_YOU.filter((code) => !TOLD.includes(code));
+/** Begins by itself, some day or when somebody has signed. */
+export const WAITING_OUTCOMES = ["collect", "wait", "request_mandate"] as const satisfies DecisionOutcome[];
 
 /**
  * What stands behind a filter. The supplier is named inside, too: the database looks up a relation's rows on their own, and
@@ -42,19 +47,33 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
       return { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: { none } };
     case "waiting":
       return {
-        outcome: { in: ["collect", "wait", "request_mandate"] },
+        bookStatus: "open",
+        outcome: { in: [...WAITING_OUTCOMES] },
         reason: { notIn: NEEDS_YOU },
         collections: { none },
       };
     case "on-its-way":
-      return { collections: { some: { customerId, holdsInvoice: true, status: { in: ON_ITS_WAY } } } };
     case "collected":
-      return { collections: { some: { customerId, holdsInvoice: true, status: { in: COLLECTED } } } };
+    case "collected-this-month":
+      return { collections: { some: debitWhere(customerId, filter) } };
     case "returned":
       return { collections: { some: { customerId, status: { in: CAME_TO_NOTHING } }, none } };
     case "not-collected":
       return { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: { none } };
+    case "differs":
+      return { notices: { some: { customerId, resolvedAt: null, kind: { in: [...DIFFERING_KINDS] } } } };
+    case "open":
+      return { bookStatus: "open", isArchived: false };
+    case "to-decide":
+      return { bookStatus: "open", reason: { in: TO_DECIDE }, collections: { none } };
   }
+}
+
+/** The debits that stand behind a filter of what was debited. */
+function debitWhere(customerId: CustomerId, filter: InvoiceFilter): Prisma.CollectionWhereInput {
+  const status = { in: filter === "on-its-way" ? ON_ITS_WAY : COLLECTED };
+  const since = filter === "collected-this-month" ? { debitDate: { gte: toDate(monthStart(today())) } } : {};
+  return { customerId, holdsInvoice: true, status, ...since };
 }
 
 export const LAST_COLLECTION = {
@@ -62,7 +81,8 @@ export const LAST_COLLECTION = {
   take: 1,
 } satisfies Prisma.Invoice$collectionsArgs;
 
-type StoredRow = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLLECTION } }>;
+/** An invoice with the debit that counts, or the last one. */
+export type StoredRow = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLLECTION } }>;
 
 export function rowOf(invoice: StoredRow): InvoiceRow {
   const last = invoice.collections[0];
@@ -98,11 +118,6 @@ export function listWhere(
   return { customerId, bookStatus: { not: "deleted" }, AND: [filterWhere(customerId, filter), searchWhere(search)] };
 }
 
-/** Only the rows that were ticked, whatever the list is filtered by. */
-export function pickedWhere(customerId: CustomerId, ids: string[]): Prisma.InvoiceWhereInput {
-  return { customerId, bookStatus: { not: "deleted" }, id: { in: ids } };
-}
-
 export interface InvoiceQuery {
   filter: InvoiceFilter;
   search?: string;
@@ -114,7 +129,7 @@ export interface InvoiceQuery {
  * Each order is that of an index, or of one read backwards; equal values stand in the order of their ids. The day of the
  * debit stands with the debit (`findByDebitDay`): asked for here, it is the due date.
  */
-export function orderBy({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRelationInput[] {
+function orderOf({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRelationInput[] {
   const way = isAscending ? "asc" : "desc";
   if (by === "amount") return [{ amountCents: way }, { id: way }];
   if (by === "number") return [{ sortNumber: way }, { id: way }];
@@ -124,30 +139,45 @@ export function orderBy({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderB
 
 /** One page of the list. */
 export async function findInvoices(customerId: CustomerId, query: InvoiceQuery): Promise<Page<InvoiceRow>> {
+  const page = await findStored(customerId, query);
+  return { ...page, items: page.items.map(rowOf) };
+}
+
+/** The same page with all that is stored of each invoice. */
+export async function findStored(customerId: CustomerId, query: InvoiceQuery): Promise<Page<StoredRow>> {
   if (query.order.by === "debit") return await findByDebitDay(customerId, query);
-  const list = { where: listWhere(customerId, query), orderBy: orderBy(query.order) };
-  const found = await findJoinedPage(customerId, query.page, {
-    ids: (args) => db.invoice.findMany({ ...list, ...args, select: { id: true } }),
-    rows: (args) => db.invoice.findMany({ ...list, ...args, include: { collections: LAST_COLLECTION } }),
+  const list = listWhere(customerId, query);
+  return await findSortedPage(customerId, query.page, {
+    order: orderOf(query.order),
+    row: (id) => db.invoice.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) =>
+      db.invoice.findMany({ ...args, where: { AND: [list, where] }, include: { collections: LAST_COLLECTION } }),
   });
-  return { ...found, items: found.items.map(rowOf) };
 }
 
 /** The day stands with the debit, of which an invoice has at most one that counts: those are stepped through instead. */
-async function findByDebitDay(customerId: CustomerId, query: InvoiceQuery): Promise<Page<InvoiceRow>> {
+async function findByDebitDay(customerId: CustomerId, query: InvoiceQuery): Promise<Page<StoredRow>> {
   const way = query.order.isAscending ? "asc" : "desc";
-  const status = { in: query.filter === "collected" ? COLLECTED : ON_ITS_WAY };
   const invoice = { bookStatus: { not: "deleted" as const }, ...searchWhere(query.search) };
-  const list = {
-    where: { customerId, holdsInvoice: true, status, invoice },
-    orderBy: [{ debitDate: way }, { id: way }],
-  } satisfies Prisma.CollectionFindManyArgs;
-  const found = await findJoinedPage(customerId, query.page, {
-    ids: (args) => db.collection.findMany({ ...list, ...args, select: { id: true } }),
-    rows: (args) => db.collection.findMany({ ...list, ...args, include: { invoice: true } }),
+  const list = { ...debitWhere(customerId, query.filter), invoice };
+  const order: Prisma.CollectionOrderByWithRelationInput[] = [{ debitDate: way }, { id: way }];
+  const found = await findSortedPage(customerId, query.page, {
+    order,
+    row: (id) => db.collection.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) =>
+      db.collection.findMany({ ...args, where: { AND: [list, where] }, include: { invoice: true } }),
   });
-  return {
-    ...found,
-    items: found.items.map(({ invoice: row, ...collection }) => rowOf({ ...row, collections: [collection] })),
-  };
+  return { ...found, items: found.items.map(({ invoice: row, ...debit }) => ({ ...row, collections: [debit] })) };
+}
+
+/** The invoices that were ticked, at most a page of them, in the order of the list. */
+export async function findPicked(customerId: CustomerId, ids: string[], order: InvoiceOrder): Promise<StoredRow[]> {
+  const rows = await db.invoice.findMany({
+    where: { customerId, bookStatus: { not: "deleted" }, id: { in: ids } },
+    orderBy: orderOf(order),
+    include: { collections: LAST_COLLECTION },
+  });
+  if (order.by !== "debit") return rows;
+  const dayOf = ({ collections }: StoredRow) => collections[0]?.debitDate.getTime() ?? 0;
+  return rows.sort((a, b) => (order.isAscending ? dayOf(a) - dayOf(b) : dayOf(b) - dayOf(a)));
 }

@@ -12,6 +12,7 @@ import type { Page } from "@/lib/core/paging";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
+import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
 import { loadPayoutsWith } from "@/lib/payouts/loaders";
 import { readActs } from "./history-data";
 import { findInvoices, type InvoiceQuery, listWhere, rowOf } from "./list-data";
@@ -22,11 +23,11 @@ export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow
   return await findInvoices(customerId, query);
 }
 
-/** How many rows wait behind the chips that call for somebody; of returned debits those that lie open on their desk. */
+/** How many rows wait behind the chip that calls for somebody; what came back is counted at its own desk. */
 export async function loadFilterCounts(): Promise<Partial<Record<InvoiceFilter, number>>> {
-  const { session, account } = await pageAccount();
-  const where = listWhere(session.customerId, { filter: "needs-you" });
-  return { "needs-you": await db.invoice.count({ where }), returned: account.returnCases.length };
+  const { customerId } = await pageSession();
+  const where = listWhere(customerId, { filter: "needs-you" });
+  return { "needs-you": await db.invoice.count({ where }) };
 }
 
 export interface DecisionView {
@@ -67,6 +68,8 @@ export interface InvoiceView extends InvoiceRow {
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
+  /** What was taken from the payer is not what is owed, and nobody has laid that aside yet. */
+  differing: DifferingKind[];
   /** What people did about it, newest first. */
   acts: InvoiceAct[];
   notes: { id: string; text: string; author: string; at: string }[];
@@ -105,6 +108,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
       ...FOR_DECISION,
       hint: true,
       notes: { orderBy: { createdAt: "desc" } },
+      notices: { where: { resolvedAt: null, kind: { in: [...DIFFERING_KINDS] } }, orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
       collections: {
         ...FOR_DECISION.collections,
@@ -141,6 +145,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
+    differing: invoice.notices.map(({ kind }) => kind as DifferingKind),
     acts,
     notes: invoice.notes.map((note) => ({
       id: note.id,

@@ -7,16 +7,21 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
 import { addDays, type Day, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, type FieldError } from "@/lib/core/errors";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { type KeepBackFacts, keepBackRefusal, letGoRefusal } from "./keep-back-rules";
 import { HOLD_DAYS } from "./types";
 
 /** Why "collect now" is refused to the Standard plan; its text stands with those of the decisions. */
 const EARLY = "early_is_premium";
 
-/** The supplier leaves an invoice out, or takes it in again; a debit that can still be stopped is stopped. */
+/**
+ * The supplier leaves an invoice out, or takes it in again; a debit that can still be stopped is stopped.
+ *
+ * @throws AppError `not_found`, `too_late_to_cancel` once the bank has its debit, `not_collectable` with the reason if it is over
+ */
 export async function setExcluded(
   customerId: CustomerId,
   invoiceId: string,
@@ -33,6 +38,7 @@ export async function setExcludedIn(
   isExcluded: boolean,
   actor: Actor,
 ): Promise<void> {
+  await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
   // Who leaves it out no longer wants it at once; taken in again later it waits for its day.
   const data = isExcluded ? { isExcluded, collectNowAt: null } : { isExcluded };
   const action = isExcluded ? "invoice.excluded" : "invoice.included";
@@ -43,7 +49,8 @@ export async function setExcludedIn(
  * The supplier has agreed on a later day with the payer: nothing is debited before it, and a debit that can still be
  * stopped is stopped. Null releases it.
  *
- * @throws AppError `invalid_input` for a day that is not ahead, or more than a year ahead
+ * @throws AppError `not_found`, `too_late_to_cancel` once the bank has its debit, `not_collectable` with the reason if it is
+ * over, `invalid_input` for a day that is not ahead, or more than a year ahead
  */
 export async function holdInvoice(
   customerId: CustomerId,
@@ -62,6 +69,7 @@ export async function holdInvoiceIn(
   until: Day | null,
   actor: Actor,
 ): Promise<void> {
+  await assertInTime(tx, customerId, invoiceId, until ? keepBackRefusal : letGoRefusal);
   const data = until ? { heldUntil: toDate(until), collectNowAt: null } : { heldUntil: null };
   const act = until ? { action: "invoice.held", detail: { until } } : { action: "invoice.released" };
   await changeInvoice(tx, customerId, invoiceId, data, act, actor);
@@ -90,7 +98,7 @@ export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: st
   if (!row) throw new AppError("not_found");
   const { decision, needsPremium } = await decideCollectNow(tx, row, await readSupplierFacts(tx, customerId));
   const reason = collectNowRefusal(decision);
-  if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
+  if (reason) throw notCollectable(reason);
   if (needsPremium) throw new AppError("premium_required", undefined, [{ field: "reason", message: EARLY }]);
   await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, { action: "invoice.collect-now" }, actor);
 }
@@ -100,6 +108,33 @@ export async function confirmLate(customerId: CustomerId, invoiceId: string, act
   await db.$transaction((tx) =>
     changeInvoice(tx, customerId, invoiceId, { lateConfirmedAt: now() }, { action: "invoice.late-confirmed" }, actor),
   );
+}
+
+/** Nobody is told that something is stopped which the bank already has. */
+async function assertInTime(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+  refusalOf: (facts: KeepBackFacts) => string | undefined,
+): Promise<void> {
+  await lockInvoice(tx, customerId, invoiceId);
+  const row = await tx.invoice.findUnique({
+    where: { customerId_id: { customerId, id: invoiceId } },
+    select: { bookStatus: true, collections: { where: { holdsInvoice: true }, select: { status: true } } },
+  });
+  if (!row) throw new AppError("not_found");
+  const reason = refusalOf({ bookStatus: row.bookStatus, live: row.collections[0]?.status ?? null });
+  if (reason === "too_late_to_change") throw new AppError("too_late_to_cancel", undefined, reasonField(reason));
+  if (reason) throw notCollectable(reason);
+}
+
+/** @param reason in the words of decisions */
+export function notCollectable(reason: string): AppError {
+  return new AppError("not_collectable", undefined, reasonField(reason));
+}
+
+function reasonField(reason: string): FieldError[] {
+  return [{ field: "reason", message: reason }];
 }
 
 async function changeInvoice(

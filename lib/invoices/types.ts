@@ -9,8 +9,15 @@ export const INVOICE_FILTERS = [
   "collected",
   "returned",
   "not-collected",
+  "differs",
+  "open",
+  "to-decide",
+  "collected-this-month",
 ] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
+
+/** Led to by what the dashboard says: they stand among the others only while they are the one in force. */
+export const QUIET_FILTERS: InvoiceFilter[] = ["differs", "open", "to-decide", "collected-this-month"];
 
 export function invoiceFilterOf(value: string | undefined): InvoiceFilter {
   return INVOICE_FILTERS.find((filter) => filter === value) ?? "all";
@@ -25,7 +32,7 @@ export interface InvoiceOrder {
 }
 
 /** What has a debit, and therefore a day to sort by. */
-const DEBITED: InvoiceFilter[] = ["on-its-way", "collected"];
+const DEBITED: InvoiceFilter[] = ["on-its-way", "collected", "collected-this-month"];
 
 /** Which columns a list can be sorted by. */
 export function sortsOf(filter: InvoiceFilter): InvoiceSort[] {

@@ -6,7 +6,7 @@ import { replaceMandate, storeMandate } from "./mutations";
 
 /**
  * Stores a mandate that has just been read. Of one that is new to us it is asked who signed it; one that was replaced
- * is stored together with the mandate that took its place.
+ * is stored together with the mandates that took its place.
  */
 export async function adoptMandate(
   customerId: CustomerId,
@@ -20,7 +20,21 @@ export async function adoptMandate(
     ? {}
     : { contactId: await contactOfMetadata(customerId, mandate), ...(await readDetails(gc, mandate)) };
   if (!mandate.newMandateId || known?.replacedById) return await storeMandate(customerId, mandate, extras);
-  return await replaceMandate(customerId, mandate, await gc.mandates.read(mandate.newMandateId), extras);
+  const [next, ...more] = await successorsOf(gc, mandate.newMandateId);
+  return await replaceMandate(customerId, [mandate, next, ...more], extras);
+}
+
+/** No payer's mandate is given a new number that often; a ring of them must not keep us for ever. */
+const LONGEST_LINE = 20;
+
+/** One that was replaced may have been replaced itself before anybody heard of it. */
+async function successorsOf(gc: DirectDebit, firstId: string): Promise<[ProviderMandate, ...ProviderMandate[]]> {
+  const line: [ProviderMandate, ...ProviderMandate[]] = [await gc.mandates.read(firstId)];
+  for (let last = line[0]; last.newMandateId && line.length < LONGEST_LINE; ) {
+    last = await gc.mandates.read(last.newMandateId);
+    line.push(last);
+  }
+  return line;
 }
 
 /** Our own mark on a mandate, if it names a contact of this supplier. */

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { NOT_WITH_BANK } from "@/lib/collections/status-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -24,7 +25,7 @@ export async function cancelMandate(customerId: CustomerId, mandateId: string, a
     });
     if (!isUsable(row.status) || marked.count === 0) throw new AppError("mandate_ended");
     const stopped = await tx.collection.aggregate({
-      where: { customerId, mandateId, status: { in: ["pending", "created"] } },
+      where: { customerId, mandateId, status: { in: NOT_WITH_BANK } },
       _count: true,
       _sum: { amountCents: true },
     });

@@ -3,6 +3,8 @@ import { lookForMissingMandates, mandateFinding, noteRepairedMandate } from "@/l
 import { closeComparison, openComparison, subjectsUnderWay } from "@/lib/comparisons/mutations";
 import type { Finding } from "@/lib/comparisons/types";
 import { withDirectDebit } from "@/lib/connections/access";
+import { followLeftBehind } from "@/lib/connections/account-mutations";
+import { mandateEmailOf } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -17,6 +19,7 @@ import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port
 import { adoptMandate } from "./adopt-mutations";
 import { mailFactsOf } from "./mail-rules";
 import { ensureSigning, readRequestForSigning } from "./payer-mutations";
+import { noteRecipient } from "./request-mutations";
 import { isUsable, OPEN_REQUESTS } from "./rules";
 
 /** Starts the signing at the provider and promises the mail; for a withdrawn invitation it ends the signing there. */
@@ -41,16 +44,18 @@ export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, request
 type Request = NonNullable<Awaited<ReturnType<typeof readRequestForSigning>>>;
 
 async function promiseMail(customerId: CustomerId, request: Request): Promise<void> {
-  if (!request.email) return;
-  const recipient = request.email;
+  // As the books have it by now: the mail may have waited for a connection, and the address been put right meanwhile.
+  const recipient = mandateEmailOf(request.contact);
+  if (!recipient) return;
   await db.$transaction(async (tx) => {
-    await queueMail(tx, customerId, {
+    const isMade = await queueMail(tx, customerId, {
       key: `mandate:${request.id}:${request.mailCount}`,
       template: "mandate-request",
       locale: localeOf(request.language),
       recipient,
       data: mailFactsOf(request),
     });
+    if (isMade) await noteRecipient(tx, request, recipient);
   });
 }
 
@@ -90,6 +95,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
   }
   await db.$transaction(async (tx) => {
     await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: now() } });
+    await followLeftBehind(tx, customerId);
     await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
     await enqueue(tx, jobs.decideInvoices, { customerId });
   });

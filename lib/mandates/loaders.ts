@@ -1,9 +1,9 @@
 import { cache } from "react";
-import { contactName, contactWhere } from "@/lib/contacts/rules";
+import { contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
-import { findJoinedPage } from "@/lib/core/page-reading";
+import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
@@ -64,22 +64,22 @@ const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
 export async function loadMandateRequests({ name, filter, page }: MandateQuery): Promise<Page<RequestRow>> {
   const { customerId } = await pageSession();
   const status = REQUESTS_BY_FILTER[filter];
-  const list = {
-    where: { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) },
-    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
-  } satisfies Prisma.MandateRequestFindManyArgs;
+  const list = { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) };
+  const order: Prisma.MandateRequestOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
   const include = {
-    contact: { select: { ...NAME, ...NEED, email: true } },
+    contact: { select: { ...NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
     invoice: { select: { id: true, number: true } },
   } satisfies Prisma.MandateRequestInclude;
-  const found = await findJoinedPage(customerId, page, {
-    ids: (args) => db.mandateRequest.findMany({ ...list, ...args, select: { id: true } }),
-    rows: (args) => db.mandateRequest.findMany({ ...list, ...args, include }),
+  const found = await findSortedPage(customerId, page, {
+    order,
+    row: (id) => db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.mandateRequest.findMany({ ...args, where: { AND: [list, where] }, include }),
   });
   const items = found.items.map((row) => ({
     id: row.id,
     contactName: contactName(row.contact),
-    email: row.email ?? row.contact.email ?? undefined,
+    // Where the next mail goes; of what is over, where the last one went.
+    email: (OPEN_REQUESTS.includes(row.status) ? mandateEmailOf(row.contact) : row.email) ?? undefined,
     standing: standingOf(row),
     isOpen: OPEN_REQUESTS.includes(row.status),
     isNeeded: isNeeded(row),
@@ -130,12 +130,12 @@ function sumOf(debits: { amountCents: number }[]): DebitSum {
 export async function loadMandates({ name, filter, page }: MandateQuery): Promise<Page<MandateRow>> {
   const { customerId } = await pageSession();
   const contains = { contains: name ?? "", mode: "insensitive" } as const;
-  const where = {
+  const list = {
     customerId,
     ...MANDATES_BY_FILTER[filter],
     ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: contactWhere(name) }] } : {}),
   };
-  const list = { where, orderBy: [{ createdAt: "desc" }, { id: "asc" }] } satisfies Prisma.MandateFindManyArgs;
+  const order: Prisma.MandateOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
   const include = {
     contact: {
       select: {
@@ -149,9 +149,10 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
       select: { status: true, amountCents: true },
     },
   } satisfies Prisma.MandateInclude;
-  const found = await findJoinedPage(customerId, page, {
-    ids: (args) => db.mandate.findMany({ ...list, ...args, select: { id: true } }),
-    rows: (args) => db.mandate.findMany({ ...list, ...args, include }),
+  const found = await findSortedPage(customerId, page, {
+    order,
+    row: (id) => db.mandate.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.mandate.findMany({ ...args, where: { AND: [list, where] }, include }),
   });
   const items = found.items.map((row) => {
     const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;

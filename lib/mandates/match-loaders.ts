@@ -39,20 +39,21 @@ export type ProposalRow = ForeignMandate & Candidate & { reason: string };
 
 const MAX_PROPOSALS = 50;
 
-/** Mandates found at the provider that seem to belong to a contact; a person has to say so. */
-export const loadProposals = cache(async (): Promise<ProposalRow[]> => {
+/** The first of the mandates found at the provider that seem to belong to a contact; a person has to say so. */
+export const loadProposals = cache(async (): Promise<{ rows: ProposalRow[]; isMore: boolean }> => {
   const { customerId } = await pageSession();
   const mandates = await db.mandate.findMany({
     where: { customerId, contactId: null, proposedContactId: { not: null }, isIgnored: false, status: { in: USABLE } },
     orderBy: [{ payerName: "asc" }, { id: "asc" }],
-    take: MAX_PROPOSALS,
+    take: MAX_PROPOSALS + 1,
     include: { proposedContact: { select: CONTACT } },
   });
-  return mandates.flatMap((mandate) => {
+  const rows = mandates.slice(0, MAX_PROPOSALS).flatMap((mandate) => {
     if (!mandate.proposedContact) return [];
     const foreign = foreignOf(mandate);
     return { ...foreign, ...candidateOf(foreign, mandate.proposedContact), reason: mandate.proposalReason ?? "" };
   });
+  return { rows, isMore: mandates.length > MAX_PROPOSALS };
 });
 
 const MOST_CANDIDATES = 10;

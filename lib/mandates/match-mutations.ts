@@ -6,8 +6,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
+import { callOffDebits } from "./debit-mutations";
 import { decideContactAgain, lockPayer } from "./mutations";
 import { isUsable, type MatchCandidate, proposeMatch } from "./rules";
 
@@ -114,13 +113,10 @@ export async function undoMatch(customerId: CustomerId, mandateId: string, actor
     await decideContactAgain(tx, customerId, row.contactId);
     const debits = await tx.collection.findMany({
       where: { customerId, mandateId },
-      select: { id: true, status: true },
+      select: { status: true },
     });
     if (debits.some(({ status }) => !TAKEN_BACK.includes(status))) throw new AppError("already_debited");
-    await tx.collection.updateMany({
-      where: { customerId, mandateId, status: { in: ["pending", "created"] }, cancelRequestedAt: null },
-      data: { cancelRequestedAt: now(), cancelReason: "match_undone" },
-    });
+    await callOffDebits(tx, customerId, { mandateId }, "match_undone");
     await tx.mandate.updateMany({
       where: { customerId, id: mandateId },
       data: { contactId: null, matchedAt: null, proposedContactId: row.contactId, proposalReason: "undone" },
@@ -134,8 +130,6 @@ export async function undoMatch(customerId: CustomerId, mandateId: string, actor
       subject: mandateId,
       detail: { contactId: row.contactId },
     });
-    for (const { id, status } of debits)
-      if (status !== "cancelled") await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: id });
   });
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
-import { dismissNotices } from "@/lib/notices/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { dismissAll } from "@/test/notices";
 import {
   connectedSupplier,
   decideNow,
@@ -84,8 +84,8 @@ describe("a mandate that changes its number or its bank", () => {
     });
     const replacement = providerMandate();
     const ended = providerMandate({ id: old.providerId, status: "cancelled", newMandateId: replacement.id });
-    await replaceMandate(customerId, ended, replacement);
-    await replaceMandate(customerId, ended, replacement);
+    await replaceMandate(customerId, [ended, replacement]);
+    await replaceMandate(customerId, [ended, replacement]);
     const row = await db.mandate.findUniqueOrThrow({
       where: { customerId_providerId: { customerId, providerId: replacement.id } },
     });
@@ -104,7 +104,7 @@ describe("a mandate that changes its number or its bank", () => {
     const at = new Date();
     await noteTransfer(customerId, mandate, "EV-T", at);
     expect(await openNotices(customerId)).toContain(`mandate-transferred:${mandate.id}`);
-    await db.$transaction((tx) => dismissNotices(tx, customerId, "mandate_transferred"));
+    await dismissAll(customerId, "mandate_transferred");
     await noteTransfer(customerId, mandate, "EV-T", at);
     expect(await openNotices(customerId)).not.toContain(`mandate-transferred:${mandate.id}`);
     const history = await db.collectionEvent.findMany({

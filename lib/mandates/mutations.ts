@@ -10,6 +10,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderMandate, ProviderPayer } from "@/lib/providers/payments/port";
+import { callOffDebits } from "./debit-mutations";
 import { isUsable } from "./rules";
 
 export interface MandateExtras {
@@ -144,34 +145,46 @@ export async function noteTransfer(customerId: CustomerId, mandate: Mandate, eve
 }
 
 /**
- * The scheme has given a mandate a new number: what was said about the old one holds for the new one. Both are stored
- * in one transaction, or a decision in between would find no usable mandate and ask the payer again.
+ * The scheme has given a mandate a new number, perhaps several times: what was said about the old one holds for the new
+ * one. All are stored in one transaction, or a decision in between would find no usable mandate and ask the payer again.
+ *
+ * @param line the one that ended, and those that took its place, one after the other
+ * @returns the first
  */
 export async function replaceMandate(
   customerId: CustomerId,
-  ended: ProviderMandate,
-  replacement: ProviderMandate,
+  line: [ProviderMandate, ProviderMandate, ...ProviderMandate[]],
   extras: MandateExtras = {},
 ): Promise<Mandate> {
   return await db.$transaction(async (tx) => {
-    const old = await storeWithin(tx, customerId, ended, extras);
-    const row = await storeWithin(tx, customerId, replacement, {
-      contactId: old.contactId ?? undefined,
-      payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },
-      account: { bankName: old.bankName, hint: old.accountHint },
-      signedAt: old.signedAt ?? undefined,
-      isIgnored: old.isIgnored,
-    });
-    await tx.contact.updateMany({
-      where: { customerId, defaultMandateId: old.id },
-      data: { defaultMandateId: row.id },
-    });
-    if (old.contactId && isUsable(row.status)) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
-    return await tx.mandate.update({
-      where: { customerId_id: { customerId, id: old.id } },
-      data: { replacedById: row.id },
-    });
+    const [first, ...successors] = line;
+    const ended = await storeWithin(tx, customerId, first, extras);
+    let old = ended;
+    for (const successor of successors) old = await succeed(tx, old, successor);
+    return await tx.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id: ended.id } } });
   });
+}
+
+/** @returns the row of the successor */
+async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promise<Mandate> {
+  const customerId = old.customerId as CustomerId;
+  const row = await storeWithin(tx, customerId, successor, {
+    contactId: old.contactId ?? undefined,
+    payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },
+    account: { bankName: old.bankName, hint: old.accountHint },
+    signedAt: old.signedAt ?? undefined,
+    isIgnored: old.isIgnored,
+  });
+  await tx.contact.updateMany({
+    where: { customerId, defaultMandateId: old.id },
+    data: { defaultMandateId: row.id },
+  });
+  if (old.contactId && isUsable(row.status)) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
+  await tx.mandate.update({
+    where: { customerId_id: { customerId, id: old.id } },
+    data: { replacedById: row.id },
+  });
+  return row;
 }
 
 /**
@@ -183,12 +196,16 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
   await db.$transaction(async (tx) => {
     const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
     if (!row?.contactId || !isUsable(row.status)) throw new AppError("not_found");
-    await decideContactAgain(tx, customerId, row.contactId);
-    await tx.contact.updateMany({ where: { customerId, id: row.contactId }, data: { defaultMandateId: mandateId } });
+    const { contactId } = row;
+    await decideContactAgain(tx, customerId, contactId);
+    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: mandateId } });
+    // What waits on another one of the payer's is begun anew on this one.
+    const onOthers = { mandateId: { not: mandateId }, invoice: { contactId } };
+    await callOffDebits(tx, customerId, onOthers, "mandate_chosen");
     await writeAudit(tx, customerId, actor, {
       action: "mandate.chosen",
       subject: mandateId,
-      detail: { contactId: row.contactId },
+      detail: { contactId },
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
 import { areBooksConnected } from "@/lib/connections/rules";
-import { contactName } from "@/lib/contacts/rules";
+import { contactName, mandateEmailOf } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -169,7 +169,7 @@ export async function readRequestForSigning(customerId: string, requestId: strin
 
 function pageInput(request: Request, signingId: string, token: string) {
   const { companyName, firstName, lastName, street, zip, city, countryCode } = request.contact;
-  const email = request.email ?? request.contact.email;
+  const email = mandateEmailOf(request.contact) ?? request.email;
   return {
     signingId,
     payer: { companyName, firstName, lastName, email, street, zip, city, countryCode },

@@ -44,6 +44,20 @@ test("a reminder goes out once, however often and by however many it is asked fo
   expect(rendered.text).toContain("Wir haben Sie am");
 });
 
+test("a reminder goes where mandate mails go by now, not where the first one went", async () => {
+  const { customerId, contactId, read, mails } = await asked();
+  const where = { customerId_id: { customerId, id: contactId } };
+  await db.contact.update({ where, data: { email: "neu@ahorn.example", otherEmails: ["kasse@ahorn.example"] } });
+  expect(await remindDue(customerId)).toBe(1);
+  expect(await mails()).toMatchObject([{ recipient: "neu@ahorn.example" }]);
+  expect(await read()).toMatchObject({ email: "neu@ahorn.example" });
+  await db.contact.update({ where, data: { mandateEmail: "kasse@ahorn.example" } });
+  const longAgo = new Date(Date.now() - 8 * DAY_MS);
+  await db.mandateRequest.updateMany({ where: { customerId }, data: { sentAt: longAgo, remindedAt: longAgo } });
+  expect(await remindDue(customerId)).toBe(1);
+  expect((await mails())[1]).toMatchObject({ recipient: "kasse@ahorn.example" });
+});
+
 test("a second one follows after the days again, and a third never", async () => {
   const { customerId, read, mails, requestId } = await asked();
   for (let i = 0; i < 3; i += 1) {

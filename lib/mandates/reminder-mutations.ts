@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { areBooksConnected } from "@/lib/connections/rules";
+import { mandateEmailOf } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { dayOf } from "@/lib/core/dates";
@@ -11,6 +12,7 @@ import { readStanding } from "@/lib/subscriptions/access";
 import { mailFactsOf } from "./mail-rules";
 import { isReminderDue } from "./reminder-rules";
 import type { ReminderSettings } from "./reminder-schema";
+import { noteRecipient } from "./request-mutations";
 import { grantedWhere } from "./rules";
 
 /** Asked by mail, and not yet answered; the partial index of the reminders names the same. */
@@ -66,8 +68,8 @@ function toRemind(customerId: CustomerId, reminderMax: number, from: Date): Pris
     status: { in: UNANSWERED },
     sentAt: { lte: from },
     reminderCount: { lt: reminderMax },
-    email: { not: null },
     contact: {
+      email: { not: null },
       isExcluded: false,
       isArchived: false,
       requestsOff: false,
@@ -81,8 +83,10 @@ function toRemind(customerId: CustomerId, reminderMax: number, from: Date): Pris
 type Due = Prisma.MandateRequestGetPayload<{ include: { contact: true; customer: true; invoice: true } }>;
 
 async function remind(customerId: CustomerId, request: Due): Promise<boolean> {
-  const { id, email, reminderCount, sentAt, createdAt } = request;
-  if (!email) return false;
+  const { id, reminderCount, sentAt, createdAt } = request;
+  // Where it goes by now: the address that was written to first may have been put right since.
+  const recipient = mandateEmailOf(request.contact);
+  if (!recipient) return false;
   return await db.$transaction(async (tx) => {
     const claimed = await tx.mandateRequest.updateMany({
       where: { customerId, id, reminderCount, status: { in: UNANSWERED } },
@@ -94,9 +98,10 @@ async function remind(customerId: CustomerId, request: Due): Promise<boolean> {
       key: `remind:${id}:${reminder.no}`,
       template: "mandate-request",
       locale: localeOf(request.language),
-      recipient: email,
+      recipient,
       data: { ...mailFactsOf(request), reminder },
     });
+    await noteRecipient(tx, request, recipient);
     return true;
   });
 }

@@ -134,6 +134,17 @@ describe("sending again and withdrawing", () => {
     });
   });
 
+  test("of one that began as a link it is known where its mail went, too", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    const where = { customerId_id: { customerId, id: contactId } };
+    await db.contact.update({ where, data: { email: null } });
+    const { requestId } = await requestMandate(customerId, { contactId, byMail: false }, actor);
+    expect(await read(requestId)).toMatchObject({ email: null });
+    await db.contact.update({ where, data: { email: "spaet@baeckerei.example" } });
+    await resendMandateRequest(customerId, requestId, actor);
+    expect(await read(requestId)).toMatchObject({ email: "spaet@baeckerei.example" });
+  });
+
   test("withdrawn is withdrawn: nobody is asked again by itself, only by hand", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     await decideNow(customerId, id);

@@ -97,14 +97,21 @@ export async function resendMandateRequest(customerId: CustomerId, requestId: st
     const contact = await tx.contact.findUniqueOrThrow({
       where: { customerId_id: { customerId, id: request.contactId } },
     });
-    if (!contact.email) throw new AppError("contact_without_email");
-    await tx.mandateRequest.updateMany({
-      where: { customerId, id: requestId },
-      data: { email: mandateEmailOf(contact) },
-    });
+    const email = mandateEmailOf(contact);
+    if (!email) throw new AppError("contact_without_email");
+    await noteRecipient(tx, request, email);
     await askForMail(tx, customerId, requestId);
     await writeAudit(tx, customerId, actor, { action: "mandate.request-resent", subject: requestId });
   });
+}
+
+/** Keeps to whom the last mail of an invitation went. */
+export async function noteRecipient(
+  tx: Tx,
+  { customerId, id }: Pick<MandateRequest, "customerId" | "id">,
+  email: string,
+): Promise<void> {
+  await tx.mandateRequest.updateMany({ where: { customerId, id }, data: { email } });
 }
 
 async function askForMail(tx: Tx, customerId: CustomerId, requestId: string): Promise<void> {

@@ -59,7 +59,7 @@ test("a mandate that ends, or gets a new number, does so for both contacts", asy
   const { id, contactId, mandate } = await twoContacts();
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
   const again = providerMandate();
-  await replaceMandate(customerId, providerMandate({ id: mandate.providerId, status: "cancelled" }), again);
+  await replaceMandate(customerId, [providerMandate({ id: mandate.providerId, status: "cancelled" }), again]);
   const next = await db.mandate.findFirstOrThrow({ where: { customerId, providerId: again.id } });
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
   expect((await latestCollection(customerId, id)).mandateId).toBe(next.id);

@@ -1,10 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { now } from "@/lib/core/clock";
-import { db, type Prisma } from "@/lib/core/db";
+import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
+import { callOffDebits } from "./debit-mutations";
 import { decideContactAgain } from "./mutations";
 import { isUsable } from "./rules";
 
@@ -60,24 +58,13 @@ export async function unshareMandate(customerId: CustomerId, contactId: string, 
     if (!mandate || mandate.contactId === contactId) throw new AppError("not_found");
     // Locks the invoices first, as deciding them does: no debit can begin meanwhile.
     await decideContactAgain(tx, customerId, contactId);
-    const underWay = {
-      customerId,
-      mandateId: mandate.id,
-      invoice: { contactId },
-      status: { in: ["pending", "created"] },
-      cancelRequestedAt: null,
-    } satisfies Prisma.CollectionWhereInput;
-    const debits = await tx.collection.findMany({ where: underWay, select: { id: true } });
-    await tx.collection.updateMany({
-      where: underWay,
-      data: { cancelRequestedAt: now(), cancelReason: "match_undone" },
-    });
+    const ofContact = { mandateId: mandate.id, invoice: { contactId } };
+    const debits = await callOffDebits(tx, customerId, ofContact, "match_undone");
     await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: null } });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.share-undone",
       subject: mandate.id,
-      detail: { contactId, debits: debits.length },
+      detail: { contactId, debits },
     });
-    for (const { id } of debits) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: id });
   });
 }

@@ -49,6 +49,8 @@ describe("every state of an invitation with every step", () => {
 
 describe("every state of a mandate with every state that the provider can tell", () => {
   const USABLE = ["pending_customer_approval", "pending_submission", "submitted", "active"];
+  /** That a mandate is another account's is a word of ours. */
+  const TOLD = Object.values(MandateStatus).filter((status) => status !== "other_account");
 
   test.each(Object.values(MandateStatus))("%s", async (from) => {
     const { id: invoiceId, contactId } = await seedInvoice(customerId);
@@ -56,7 +58,7 @@ describe("every state of a mandate with every state that the provider can tell",
     const { id } = await storeMandate(customerId, told, { contactId });
     const notice = `mandate-lost:${contactId}`;
     let pairs = 0;
-    for (const to of Object.values(MandateStatus)) {
+    for (const to of TOLD) {
       pairs += 1;
       const cell = `${from} -> ${to}`;
       await db.notice.deleteMany({ where: { customerId } });

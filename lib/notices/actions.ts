@@ -9,9 +9,11 @@ import { leaveNotification, savePreferences } from "./preference-mutations";
 
 export const dismissNoticesAction = action({
   access: "member",
-  input: z.object({ kind: z.string().max(60) }),
-  handler: async ({ caller, input }) =>
-    await db.$transaction((tx) => dismissNotices(tx, caller.customerId, input.kind)),
+  input: z.object({ kind: z.string().max(60), until: z.iso.datetime() }),
+  handler: async ({ caller, input: { kind, until } }) =>
+    await db.$transaction((tx) =>
+      dismissNotices(tx, caller.customerId, { kind, until: new Date(until) }, caller.actor),
+    ),
 });
 
 /** Everybody's own mails: whoever may only look may still not want them. */

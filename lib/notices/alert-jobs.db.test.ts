@@ -3,9 +3,10 @@ import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { dismissAll } from "@/test/notices";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { sendAlerts } from "./alert-jobs";
-import { dismissNotices, type NewNotice, raiseNotice, resolveNotice } from "./mutations";
+import { type NewNotice, raiseNotice, resolveNotice } from "./mutations";
 import { savePreferences } from "./preference-mutations";
 
 beforeEach(async () => {
@@ -123,11 +124,11 @@ describe("what loses money", () => {
     const paid: NewNotice = { key: "paid_elsewhere:1", kind: "paid_elsewhere" };
     await raise(customerId, paid);
     await runLater(customerId);
-    await db.$transaction((tx) => dismissNotices(tx, customerId, "paid_elsewhere"));
+    await dismissAll(customerId, "paid_elsewhere");
     await raise(customerId, paid);
     await runLater(customerId);
     expect(await told(customerId)).toHaveLength(1);
-    await db.$transaction((tx) => dismissNotices(tx, customerId, "paid_elsewhere"));
+    await dismissAll(customerId, "paid_elsewhere");
     await resolve(customerId, paid.key);
     await raise(customerId, paid);
     await runLater(customerId);

@@ -1,4 +1,5 @@
 import { outboxOf } from "@/lib/connections/rules";
+import type { NoticeKind } from "./types";
 
 /** Open notices of one kind, told together: two returned debits are one thing to look at. */
 export interface NoticeGroup extends NoticeSubject {
@@ -61,17 +62,47 @@ export function subjectOf(data: Record<string, unknown>): NoticeSubject {
   };
 }
 
-/** The page of the area on which the matter is seen to. */
-export function placeOf({ kind, count, type, invoiceId, payoutId }: NoticeGroup): string {
-  if (count === 1 && invoiceId) return `/app/invoices/${invoiceId}`;
-  if (count === 1 && payoutId) return `/app/payouts/${payoutId}`;
-  if (kind === "connection_lost" || kind === "subscription_broken") return "/app/connections";
-  if (kind === "sign_in_lost") return outboxOf(type) ?? "/app/connections";
-  if (kind === "books_unreadable" || kind === "books_list_unreadable") return "/app/invoices";
-  if (kind.startsWith("payout_") || kind.startsWith("booking_")) return "/app/payouts";
-  if (kind.startsWith("mail_")) return "/app/mandates?filter=open";
-  if (kind === "mandate_lost") return "/app/mandates?filter=ended";
-  if (kind.startsWith("mandate_")) return "/app/mandates";
-  if (kind === "collection_failed" || kind === "collection_returned") return "/app/returns";
-  return "/app";
+const CONNECTIONS = "/app/connections";
+const RETURNS = "/app/returns";
+const ON_ITS_WAY = "/app/invoices?filter=on-its-way";
+const DIFFERING = "/app/invoices?filter=differs";
+
+/** Of a number, to find it by: an address has to stay short enough for a mail, whatever the books hold. */
+const ENOUGH = 40;
+
+const PLACES: Record<NoticeKind, string> = {
+  connection_lost: CONNECTIONS,
+  sign_in_lost: CONNECTIONS,
+  subscription_broken: CONNECTIONS,
+  collection_failed: RETURNS,
+  collection_returned: RETURNS,
+  paid_elsewhere: DIFFERING,
+  amount_changed_late: DIFFERING,
+  payer_changed_late: DIFFERING,
+  duplicate_payment: DIFFERING,
+  stopped_late: ON_ITS_WAY,
+  debits_left_behind: ON_ITS_WAY,
+  contact_without_email: "/app/invoices?filter=needs-you",
+  books_unreadable: "/app/invoices",
+  books_list_unreadable: "/app/invoices",
+  payout_unproven: "/app/payouts",
+  payout_bounced: "/app/payouts",
+  booking_refused: "/app/payouts",
+  mail_unknown: "/app/mandates?filter=open",
+  mail_refused: "/app/mandates?filter=open",
+  mandate_lost: "/app/mandates?filter=ended",
+  mandate_transferred: "/app/mandates",
+};
+
+/**
+ * Where the matter is seen to: a single one at its own invoice or payout, several on the list that holds all of them. What
+ * came back has a desk of its own.
+ */
+export function placeOf({ kind, count, type, number, invoiceId, payoutId }: NoticeGroup): string {
+  const place = PLACES[kind as NoticeKind] ?? "/app";
+  if (kind === "sign_in_lost") return outboxOf(type) ?? place;
+  if (count > 1) return place;
+  if (place === RETURNS && number) return `${place}?search=${encodeURIComponent(number.slice(0, ENOUGH))}`;
+  if (invoiceId) return `/app/invoices/${invoiceId}`;
+  return payoutId ? `/app/payouts/${payoutId}` : place;
 }

@@ -4,13 +4,13 @@ import { db } from "@/lib/core/db";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import { pageSession } from "@/lib/customers/loaders";
 import { type NoticeGroup, subjectOf } from "./group-rules";
-import { DISMISSIBLE, type NoticeKind } from "./mutations";
+import { DISMISSIBLE } from "./mutations";
 import { readPreferences } from "./recipient-data";
-import type { NotificationPreferences } from "./types";
+import type { NoticeKind, NotificationPreferences } from "./types";
 
 export interface ShownGroup extends NoticeGroup {
-  /** Nothing is to be done but to know it. */
-  isDismissible: boolean;
+  /** Nothing is to be done but to know it: what was given until then may be laid aside. */
+  dismissibleUntil?: string;
 }
 
 /** Notices of one kind as the database adds them up. */
@@ -20,18 +20,20 @@ export interface NoticeSum {
   sumCents: number;
   /** When the oldest was given. */
   since: string;
+  /** When the newest was given. */
+  newest: string;
   /** Of the newest. */
   data: Record<string, unknown>;
 }
 
-export function noticeGroupOf({ kind, count, sumCents, since, data }: NoticeSum): ShownGroup {
+export function noticeGroupOf({ kind, count, sumCents, since, newest, data }: NoticeSum): ShownGroup {
   return {
     kind,
     count,
     sumCents,
     since: new Date(since).toISOString(),
     ...subjectOf(data),
-    isDismissible: DISMISSIBLE.includes(kind as NoticeKind),
+    dismissibleUntil: DISMISSIBLE.includes(kind as NoticeKind) ? new Date(newest).toISOString() : undefined,
   };
 }
 

@@ -16,9 +16,11 @@ export interface NewMail {
   expiresAt?: Date;
 }
 
-/** Promises a mail inside the transaction of its occasion. */
-export async function queueMail(tx: Tx, customerId: CustomerId | null, mail: NewMail): Promise<void> {
+/** Promises a mail inside the transaction of its occasion. @returns false if it was promised before */
+export async function queueMail(tx: Tx, customerId: CustomerId | null, mail: NewMail): Promise<boolean> {
   const id = newId("mail");
   const made = await tx.mail.createMany({ data: { id, customerId, ...mail }, skipDuplicates: true });
-  if (made.count === 1) await enqueue(tx, jobs.sendMail, { mailId: id });
+  if (made.count === 0) return false;
+  await enqueue(tx, jobs.sendMail, { mailId: id });
+  return true;
 }

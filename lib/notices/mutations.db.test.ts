@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { dismissAll } from "@/test/notices";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
 import { dismissNotices, raiseNotice, resolveNotice } from "./mutations";
 
@@ -25,11 +26,28 @@ test("what only has to be known can be laid aside; what has to be mended, and ot
     for (const id of [customerId, stranger.customerId])
       await raiseNotice(tx, id, { key: "paid:1", kind: "paid_elsewhere" });
     await raiseNotice(tx, customerId, { key: "connection-lost:LEXOFFICE", kind: "connection_lost" });
-    await dismissNotices(tx, customerId, "paid_elsewhere");
-    await dismissNotices(tx, customerId, "connection_lost");
   });
+  await dismissAll(customerId, "paid_elsewhere");
+  await dismissAll(customerId, "connection_lost");
   expect(await openNotices(customerId)).toEqual(["connection-lost:LEXOFFICE"]);
   expect(await openNotices(stranger.customerId)).toEqual(["paid:1"]);
+});
+
+test("what came after the screen was drawn is not laid aside with what stood there; who did it is on record", async () => {
+  const { customerId: id, actor } = await connectedSupplier();
+  const raise = (key: string) => db.$transaction((tx) => raiseNotice(tx, id, { key, kind: "paid_elsewhere" }));
+  await raise("paid:1");
+  const { createdAt } = await db.notice.findFirstOrThrow({ where: { customerId: id } });
+  await raise("paid:2");
+  await db.notice.updateMany({
+    where: { customerId: id, key: "paid:2" },
+    data: { createdAt: new Date(createdAt.getTime() + 1) },
+  });
+  await db.$transaction((tx) => dismissNotices(tx, id, { kind: "paid_elsewhere", until: createdAt }, actor));
+  expect(await openNotices(id)).toEqual(["paid:2"]);
+  expect(await db.auditEntry.findMany({ where: { customerId: id, action: "notices.dismissed" } })).toMatchObject([
+    { subject: "paid_elsewhere", detail: { count: 1 }, userName: actor.userName },
+  ]);
 });
 
 test("a cause that turns out to be a graver one is told as that", async () => {

@@ -1,37 +1,19 @@
-import { trustedCustomerId } from "@/lib/auth/scope";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
+import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import type { Prisma, Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { QUIET_SECONDS } from "./alert-rules";
-
-/** What the supplier has to know; `kind` has its text in messages/ under `notices`. */
-export type NoticeKind =
-  | "connection_lost"
-  | "sign_in_lost"
-  | "collection_failed"
-  | "collection_returned"
-  | "paid_elsewhere"
-  | "amount_changed_late"
-  | "payout_unproven"
-  | "payout_bounced"
-  | "booking_refused"
-  | "books_unreadable"
-  | "books_list_unreadable"
-  | "contact_without_email"
-  | "mail_unknown"
-  | "mail_refused"
-  | "duplicate_payment"
-  | "subscription_broken"
-  | "mandate_lost"
-  | "mandate_transferred";
+import type { NoticeKind } from "./types";
 
 export interface NewNotice {
   /** One notice per cause: raising it again changes what it says and opens it again, it does not add one. */
   key: string;
   kind: NoticeKind;
-  data?: Prisma.InputJsonObject;
+  /** What it tells; with `invoiceId` the invoice leads to it, too. */
+  data?: Prisma.InputJsonObject & { invoiceId?: string };
 }
 
 /**
@@ -46,21 +28,25 @@ export const ALERT_KINDS: NoticeKind[] = [
   "collection_returned",
   "paid_elsewhere",
   "amount_changed_late",
+  "payer_changed_late",
+  "stopped_late",
   "payout_unproven",
   "payout_bounced",
   "duplicate_payment",
+  "debits_left_behind",
 ];
 
 export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice): Promise<void> {
   const data = notice.data ?? {};
   const { key, kind } = notice;
+  const { invoiceId = null } = data as { invoiceId?: string };
   // One that comes back after it was resolved counts from today, not from its first time.
   await tx.notice.updateMany({ where: { customerId, key, resolvedAt: { not: null } }, data: { createdAt: now() } });
   await tx.notice.updateMany({ where: { customerId, key, kind: { not: kind } }, data: { alertedAt: null } });
   const row = await tx.notice.upsert({
     where: { customerId_key: { customerId, key } },
-    create: { customerId, id: newId("notice"), key, kind, data, createdAt: now() },
-    update: { kind, data, resolvedAt: null },
+    create: { customerId, id: newId("notice"), key, kind, data, invoiceId, createdAt: now() },
+    update: { kind, data, invoiceId, resolvedAt: null },
   });
   if (ALERT_KINDS.includes(kind) && !row.alertedAt)
     await enqueue(
@@ -75,7 +61,10 @@ export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice)
 export const DISMISSIBLE: NoticeKind[] = [
   "paid_elsewhere",
   "amount_changed_late",
+  "payer_changed_late",
+  "stopped_late",
   "duplicate_payment",
+  "debits_left_behind",
   "mail_unknown",
   "mail_refused",
   "sign_in_lost",
@@ -84,10 +73,25 @@ export const DISMISSIBLE: NoticeKind[] = [
   "payout_bounced",
 ];
 
-/** Lays aside all notices of a kind; one of the others stays. */
-export async function dismissNotices(tx: Tx, customerId: string, kind: string): Promise<void> {
+/**
+ * Lays aside the notices of a kind that somebody has seen: one of the other kinds stays, and so does what came later.
+ *
+ * @param seen the kind, and when the newest of those was given that were shown
+ */
+export async function dismissNotices(
+  tx: Tx,
+  customerId: CustomerId,
+  seen: { kind: string; until: Date },
+  actor: Actor,
+): Promise<void> {
+  const { kind, until } = seen;
   if (!DISMISSIBLE.includes(kind as NoticeKind)) return;
-  await tx.notice.updateMany({ where: { customerId, kind, resolvedAt: null }, data: { resolvedAt: new Date() } });
+  const { count } = await tx.notice.updateMany({
+    where: { customerId, kind, resolvedAt: null, createdAt: { lte: until } },
+    data: { resolvedAt: new Date() },
+  });
+  if (count > 0)
+    await writeAudit(tx, customerId, actor, { action: "notices.dismissed", subject: kind, detail: { count } });
 }
 
 /** What of books has a form we do not know: one thing, or the list of what is open. */

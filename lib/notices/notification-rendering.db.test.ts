@@ -18,7 +18,7 @@ const DATA = {
   preview: {
     ...person,
     tomorrow: { ...sum, day: "2026-12-03", stoppable: 1, debits: [debit] },
-    lastCall: { ...sum, day: "2026-12-07", debits: [debit] },
+    lastCalls: ["2026-12-04", "2026-12-07"].map((day) => ({ ...sum, day, debits: [debit] })),
   },
   digest: {
     ...person,
@@ -66,7 +66,9 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
       expect(text.length).toBeLessThan(20_000);
       expect(html.length).toBeLessThan(60_000);
       expect(`${subject} ${text}`).not.toMatch(/\{\w+|MISSING|mail\.notification|of_a_later_version/);
-      expect(text).toContain(kind === "preview" ? "/app/upcoming?day=2026-12-03" : "/app");
+      const places =
+        kind === "preview" ? ["03", "04", "07"].map((day) => `/app/upcoming?day=2026-12-${day}`) : ["/app"];
+      for (const place of places) expect(text).toContain(place);
       if (kind === "alerts") {
         expect(unsubscribeUrl).toBeUndefined();
         expect(text).toContain("/app/settings#notifications");

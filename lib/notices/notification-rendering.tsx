@@ -110,11 +110,10 @@ function addressOf(path: string): string {
 }
 
 function previewContent(speech: Speech, data: unknown): Content {
-  const { userId, company, tomorrow, lastCall } = previewData.parse(data);
+  const { userId, company, tomorrow, lastCalls } = previewData.parse(data);
   const t = speech.texts;
   const { count, stoppable } = tomorrow;
   const amount = speech.money(tomorrow.cents);
-  const call = { count: lastCall.count, amount: speech.money(lastCall.cents) };
   const parts: MailPart[] = [];
   if (count > 0)
     parts.push({
@@ -124,18 +123,24 @@ function previewContent(speech: Speech, data: unknown): Content {
       ...namedLines(speech, tomorrow),
       link: { href: addressOf(`/app/upcoming?day=${tomorrow.day}`), label: t("preview.seeDay") },
     });
-  if (lastCall.count > 0)
+  for (const call of lastCalls)
     parts.push({
-      title: t("preview.lastCall", { count: lastCall.count }),
-      figure: call.amount,
-      note: t("preview.lastCallNote", { day: speech.day(lastCall.day) }),
-      ...namedLines(speech, lastCall),
-      link: { href: addressOf(`/app/upcoming?day=${lastCall.day}`), label: t("preview.stopThem") },
+      title: t("preview.lastCall", { count: call.count }),
+      figure: speech.money(call.cents),
+      note: t("preview.lastCallNote", { day: speech.day(call.day) }),
+      ...namedLines(speech, call),
+      link: { href: addressOf(`/app/upcoming?day=${call.day}`), label: t("preview.stopThem") },
     });
-  const heading = count > 0 ? t("preview.heading", { count, amount }) : t("preview.headingLast", call);
-  const first = count > 0 ? tomorrow.day : lastCall.day;
+  const heading =
+    count > 0 ? t("preview.heading", { count, amount }) : t("preview.headingLast", sumOf(speech, lastCalls));
+  const first = count > 0 ? tomorrow.day : lastCalls[0]?.day;
   const button = { href: addressOf(`/app/upcoming?day=${first}`), label: t("preview.button") };
   return { userId, company, subject: heading, preview: parts[0]?.note ?? "", heading, parts, button };
+}
+
+function sumOf(speech: Speech, days: { count: number; cents: number }[]) {
+  const sum = (key: "count" | "cents") => days.reduce((all, day) => all + day[key], 0);
+  return { count: sum("count"), amount: speech.money(sum("cents")) };
 }
 
 /** The largest ones by name, the rest as a number. */

@@ -9,10 +9,10 @@ const debitsOfDay = sum.extend({ day: z.iso.date(), debits: z.array(debit) });
 
 const toPerson = z.object({ userId: z.string(), company: z.string() });
 
-/** The debits of tomorrow, and those that can be stopped for the last time this evening. */
+/** The debits of tomorrow, and by their days those that can be stopped for the last time this evening. */
 export const previewData = toPerson.extend({
   tomorrow: debitsOfDay.extend({ stoppable: z.number().int() }),
-  lastCall: debitsOfDay,
+  lastCalls: z.array(debitsOfDay),
 });
 export type PreviewFacts = Omit<z.output<typeof previewData>, "userId">;
 

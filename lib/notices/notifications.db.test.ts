@@ -70,7 +70,7 @@ describe("the evening before a debit day", () => {
   });
 
   test("every person who wants it gets one mail in their language, however often the job runs", async () => {
-    const supplier = await supplierWithDebits([TOMORROW, TOMORROW, "2026-12-07"]);
+    const supplier = await supplierWithDebits([TOMORROW, TOMORROW, "2026-12-07", "2026-12-04"]);
     const { customerId } = supplier;
     const [german, quiet] = [await seedSupplier({ name: "Ida" }), await seedSupplier()];
     await db.user.update({ where: { id: german.userId }, data: { locale: "de" } });
@@ -91,8 +91,12 @@ describe("the evening before a debit day", () => {
         stoppable: 2,
         debits: [{ cents: 10_001 }, { cents: 10_000 }],
       },
-      // Monday's go to the bank tomorrow: this evening is the last on which they can be stopped for sure.
-      lastCall: { day: "2026-12-07", count: 1, cents: 10_002 },
+      // Monday's go to the bank tomorrow: this evening is the last on which they can be stopped for sure. Friday's should
+      // be there already and are not; each day is told by itself, with a page of its own.
+      lastCalls: [
+        { day: "2026-12-04", count: 1, cents: 10_003, debits: [{ cents: 10_003 }] },
+        { day: "2026-12-07", count: 1, cents: 10_002, debits: [{ cents: 10_002 }] },
+      ],
     });
     // Everybody has it: the next round of the evening asks for nothing.
     await clearJobs();

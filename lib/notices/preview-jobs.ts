@@ -1,5 +1,10 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { readLargestDebits, readUpcomingSum, type UpcomingDebit } from "@/lib/collections/upcoming-data";
+import {
+  readLargestDebits,
+  readUpcomingSums,
+  type UpcomingDay,
+  type UpcomingDebit,
+} from "@/lib/collections/upcoming-data";
 import { debitDaySubmittedOn } from "@/lib/collections/upcoming-rules";
 import { now, today } from "@/lib/core/clock";
 import { addDays, type Day, hourOf, startOfDay } from "@/lib/core/dates";
@@ -63,23 +68,24 @@ export const tellUpcoming = work(jobs.tellUpcoming, async ({ customerId, day }) 
  * bank already, so those that can be stopped for the last time are told as well.
  */
 async function readPreview(tx: Tx, customerId: CustomerId, day: Day): Promise<PreviewFacts | undefined> {
-  const lastDay = debitDaySubmittedOn(day);
-  const later = { from: addDays(day, 1), to: lastDay, onlyStoppable: true };
-  const [tomorrow, lastCall] = [
-    await readUpcomingSum(tx, customerId, { from: day, to: day }),
-    await readUpcomingSum(tx, customerId, later),
-  ];
-  if (tomorrow.count + lastCall.count === 0) return undefined;
-  const [debits, callable] = [
-    await readLargestDebits(tx, customerId, { from: day, to: day, rows: NAMED }),
-    await readLargestDebits(tx, customerId, { ...later, rows: NAMED }),
-  ];
+  const [tomorrow = { day, count: 0, cents: 0, stoppable: 0 }] = await readUpcomingSums(tx, customerId, {
+    from: day,
+    to: day,
+  });
+  // Mostly one day; what was to be submitted earlier and was not stands at a day before that.
+  const later = { from: addDays(day, 1), to: debitDaySubmittedOn(day), onlyStoppable: true };
+  const callable = await readUpcomingSums(tx, customerId, later);
+  if (tomorrow.count + callable.length === 0) return undefined;
   const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
-  return {
-    company: companyName,
-    tomorrow: { day, ...tomorrow, debits: debits.map(namedDebit) },
-    lastCall: { day: lastDay, count: lastCall.count, cents: lastCall.cents, debits: callable.map(namedDebit) },
-  };
+  const lastCalls = [];
+  for (const sum of callable) lastCalls.push(await withDebits(tx, customerId, sum, true));
+  return { company: companyName, tomorrow: await withDebits(tx, customerId, tomorrow, false), lastCalls };
+}
+
+/** A day with its largest debits. */
+async function withDebits(tx: Tx, customerId: CustomerId, sum: UpcomingDay, onlyStoppable: boolean) {
+  const range = { from: sum.day, to: sum.day, onlyStoppable, rows: NAMED };
+  return { ...sum, debits: (await readLargestDebits(tx, customerId, range)).map(namedDebit) };
 }
 
 function namedDebit({ invoiceId, number, payerName, amountCents }: UpcomingDebit) {

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
-import { dismissNotices } from "@/lib/notices/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { dismissAll } from "@/test/notices";
 import { PayoutServer } from "@/test/payout-server";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
 import { followBounces } from "./bounce-mutations";
@@ -71,7 +71,7 @@ describe("a payout that the supplier's bank sends back", () => {
     await followBounces(customerId);
     expect(await read(id)).toMatchObject({ status: "bounced", bookingStatus: "booked", bookings: { length: 2 } });
     expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
-    await db.$transaction((tx) => dismissNotices(tx, customerId, "payout_bounced"));
+    await dismissAll(customerId, "payout_bounced");
     await archivePayout(customerId, id);
     expect(await openNotices(customerId)).toEqual([]);
   });

@@ -1,15 +1,17 @@
 import { cache } from "react";
 import { booksOf, isBooks, isFileBooks, outboxOf } from "@/lib/connections/rules";
 import { type Day, fromDate } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
+import { db, type Prisma } from "@/lib/core/db";
 import { centsFromTenths } from "@/lib/core/money";
-import { findPage } from "@/lib/core/page-reading";
+import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
+import type { Booking, PayoutItem } from "@/lib/core/prisma/client";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { DATEV_OUTBOX } from "./datev-rules";
-import { type BookingTie, isInFormerBooks, type StatementSums, sumsOf, tieOf } from "./rules";
+import { readPayoutWhole } from "./page-data";
+import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {
   id: string;
@@ -45,13 +47,18 @@ function rowOf(payout: StoredPayout): PayoutRow {
 }
 
 // What has no day yet is newer than what has one.
-const NEWEST = [{ arrivalDate: { sort: "desc", nulls: "first" } }, { id: "desc" }] as const;
+const NEWEST: Prisma.PayoutOrderByWithRelationInput[] = [
+  { arrivalDate: { sort: "desc", nulls: "first" } },
+  { id: "desc" },
+];
 
 export const loadPayouts = cache(async (request: PageRequest): Promise<Page<PayoutRow>> => {
   const { customerId } = await pageSession();
-  const page = await findPage(customerId, request, (args) =>
-    db.payout.findMany({ where: { customerId }, orderBy: [...NEWEST], ...args }),
-  );
+  const page = await findSortedPage(customerId, request, {
+    order: NEWEST,
+    row: (id) => db.payout.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.payout.findMany({ ...args, where: { AND: [{ customerId }, where] } }),
+  });
   return { ...page, items: page.items.map(rowOf) };
 });
 
@@ -78,15 +85,31 @@ export interface BookingView {
   invoiceId?: string;
 }
 
+/** Of items and lines, as many as one looks through at a time. */
+export const SHOWN_AT_ONCE = 100;
+
+/** One page of what never changes its place. */
+export interface NumberedPage<T> {
+  rows: T[];
+  /** From 1. */
+  page: number;
+  pages: number;
+  total: number;
+}
+
+function numbered<T>(rows: T[], page: number, total: number): NumberedPage<T> {
+  return { rows, page, pages: Math.max(1, Math.ceil(total / SHOWN_AT_ONCE)), total };
+}
+
 export interface PayoutView extends PayoutRow {
   providerId: string;
-  items: PayoutItemView[];
+  items: NumberedPage<PayoutItemView>;
   sums: StatementSums;
   roundedCents: number;
   /** The items are complete; before that there is nothing to prove. */
   isArchived: boolean;
   addsUp: boolean;
-  bookings: BookingView[];
+  bookings: NumberedPage<BookingView>;
   bookingError?: string;
   bookedAt?: string;
   /** Where the file for the tax adviser is found that it is in, or will be. */
@@ -95,61 +118,74 @@ export interface PayoutView extends PayoutRow {
   canRetrigger: boolean;
 }
 
-/** One payout with everything in it; undefined for an id of nobody or of somebody else. */
-export const loadPayout = cache(async (id: string): Promise<PayoutView | undefined> => {
-  const { customerId } = await pageSession();
-  const books = booksOf((await pageAccount()).account.connections);
-  const payout = await db.payout.findUnique({
-    where: { customerId_id: { customerId, id } },
-    include: { items: { orderBy: { position: "asc" } }, bookings: { orderBy: { id: "asc" } } },
-  });
-  if (!payout) return undefined;
-  const invoiceIds = payout.items.flatMap((item) => item.invoiceId ?? []);
-  const invoices = await db.invoice.findMany({
-    where: { customerId, id: { in: invoiceIds } },
-    select: { id: true, number: true, contactName: true, books: true },
-  });
-  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-  const sums = sumsOf(payout.items);
-  const isByFile = books !== undefined && isFileBooks(books.type);
-  const settlesBy = books && isBooks(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
+/**
+ * One payout with what it adds up to; undefined for an id of nobody or of somebody else.
+ *
+ * @param itemPage of its items, and `bookingPage` of its lines in the books; from 1
+ */
+export const loadPayout = cache(
+  async (id: string, itemPage: number, bookingPage: number): Promise<PayoutView | undefined> => {
+    const { customerId } = await pageSession();
+    const books = booksOf((await pageAccount()).account.connections);
+    const payout = await db.payout.findUnique({
+      where: { customerId_id: { customerId, id } },
+      include: {
+        items: { orderBy: { position: "asc" }, ...stretchOf(itemPage) },
+        bookings: { orderBy: { id: "asc" }, ...stretchOf(bookingPage) },
+      },
+    });
+    if (!payout) return undefined;
+    const shown = [...payout.items, ...payout.bookings].flatMap((one) => one.invoiceId ?? []);
+    const whole = await readPayoutWhole(customerId, id, shown);
+    const byId = new Map(whole.invoices.map((invoice) => [invoice.id, invoice]));
+    const sums = sumsOf(whole.sums);
+    const isByFile = books !== undefined && isFileBooks(books.type);
+    const settlesBy = books && isBooks(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
+    const items = payout.items.map((item) => itemOf(item, byId.get(item.invoiceId ?? "")));
+    const bookings = payout.bookings.map((booking) =>
+      bookingOf(booking, tieOf(booking, settlesBy, byId.get(booking.invoiceId ?? "")?.books === books?.type)),
+    );
+    return {
+      ...rowOf(payout),
+      outbox: payout.datevBatchId
+        ? DATEV_OUTBOX
+        : payout.bookingStatus === "pending"
+          ? outboxOf(books?.type)
+          : undefined,
+      canRetrigger:
+        payout.bookingStatus !== "unavailable" && payout.status !== "bounced" && !(isByFile && whole.isAllSent),
+      providerId: payout.providerId,
+      items: numbered(items, itemPage, whole.itemCount),
+      sums,
+      roundedCents: centsFromTenths(sums.total),
+      isArchived: payout.archivedAt !== null,
+      addsUp: centsFromTenths(sums.total) === payout.amountCents,
+      bookings: numbered(bookings, bookingPage, whole.bookingCount),
+      bookingError: payout.bookingError ?? undefined,
+      bookedAt: payout.bookedAt?.toISOString(),
+    };
+  },
+);
+
+function stretchOf(page: number): { skip: number; take: number } {
+  return { skip: (page - 1) * SHOWN_AT_ONCE, take: SHOWN_AT_ONCE };
+}
+
+function itemOf(item: PayoutItem, invoice: PayoutItemView["invoice"]): PayoutItemView {
+  const { position, type, tenths, isForeign, providerPaymentId } = item;
+  return { position, type, tenths, isForeign, providerPaymentId: providerPaymentId ?? undefined, invoice };
+}
+
+function bookingOf(booking: Booking, tie: BookingTie): BookingView {
+  const { id, reference, kind, purpose, payerName, amountCents, feeCents, sendsAgain, sentAt, error, invoiceId } =
+    booking;
   return {
-    ...rowOf(payout),
-    outbox: payout.datevBatchId ? DATEV_OUTBOX : payout.bookingStatus === "pending" ? outboxOf(books?.type) : undefined,
-    canRetrigger:
-      payout.bookingStatus !== "unavailable" &&
-      payout.status !== "bounced" &&
-      !(isByFile && isInFormerBooks(payout.bookings)),
-    providerId: payout.providerId,
-    items: payout.items.map((item) => ({
-      position: item.position,
-      type: item.type,
-      tenths: item.tenths,
-      isForeign: item.isForeign,
-      providerPaymentId: item.providerPaymentId ?? undefined,
-      invoice: item.invoiceId ? byId.get(item.invoiceId) : undefined,
-    })),
-    sums,
-    roundedCents: centsFromTenths(sums.total),
-    isArchived: payout.archivedAt !== null,
-    addsUp: centsFromTenths(sums.total) === payout.amountCents,
-    bookings: payout.bookings.map((booking) => ({
-      id: booking.id,
-      reference: booking.reference,
-      kind: booking.kind,
-      purpose: booking.purpose,
-      payerName: booking.payerName,
-      amountCents: booking.amountCents,
-      feeCents: booking.feeCents,
-      tie: tieOf(booking, settlesBy, byId.get(booking.invoiceId ?? "")?.books === books?.type),
-      sentAt: booking.sendsAgain ? undefined : booking.sentAt?.toISOString(),
-      error: booking.error ?? undefined,
-      invoiceId: booking.invoiceId ?? undefined,
-    })),
-    bookingError: payout.bookingError ?? undefined,
-    bookedAt: payout.bookedAt?.toISOString(),
+    ...{ id, reference, kind, purpose, payerName, amountCents, feeCents, tie },
+    sentAt: sendsAgain ? undefined : sentAt?.toISOString(),
+    error: error ?? undefined,
+    invoiceId: invoiceId ?? undefined,
   };
-});
+}
 
 /** The payouts in which payments appear, on either side. */
 export async function loadPayoutsWith(

@@ -21,13 +21,18 @@ import { isInFormerBooks, isProven, type StatementItem, type StatementLine, toLi
  * Reads a payout with its items and stores both: items can be read for six months only. The sum is proven before
  * anything is booked; one that does not add up is told, never booked by guess.
  *
+ * One that was made before we worked for this account holds nothing of ours, and stands in the books already.
+ *
  * @throws Error while the items do not add up, so that they are read again
  */
 export async function archivePayout(customerId: CustomerId, providerId: string): Promise<void> {
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
+  const { accountSince } = await db.connection.findUniqueOrThrow({ where });
   const { payout, items } = await withDirectDebit(customerId, async (gc) => ({
     payout: await gc.payouts.read(providerId),
     items: await gc.payouts.items(providerId),
   }));
+  if (accountSince && payout.createdAt < accountSince) return;
   const proven = isProven(items, payout.amountCents);
   await db.$transaction(
     async (tx) => {

@@ -3,6 +3,7 @@ import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import type { EmailLogo, EmailTemplate } from "@/lib/core/prisma/client";
 import { readStanding } from "@/lib/subscriptions/access";
 import type { MandateFacts } from "./facts-schema";
 import { LOGO_DENSITY } from "./logo-rules";
@@ -17,12 +18,30 @@ const keyOf = (customerId: CustomerId, { tab, language }: TemplateAddress) => ({
 
 /** One of the four mails as the supplier has worded it, or as we do. */
 export async function readTemplate(customerId: CustomerId, address: TemplateAddress): Promise<TemplateView> {
-  const { tab, language } = address;
   const where = keyOf(customerId, address);
   const [row, logo] = await Promise.all([
     db.emailTemplate.findUnique({ where }),
     db.emailLogo.findUnique({ where, select: { width: true, height: true } }),
   ]);
+  return viewOf(address, row, logo);
+}
+
+/** The same with the picture itself, for whoever shows the mail beside its words. */
+export async function readTemplateWithLogo(
+  customerId: CustomerId,
+  address: TemplateAddress,
+): Promise<{ view: TemplateView; logo: WordingLogo | null }> {
+  const where = keyOf(customerId, address);
+  const [row, logo] = await Promise.all([db.emailTemplate.findUnique({ where }), db.emailLogo.findUnique({ where })]);
+  const size = logo && { width: logo.width, height: logo.height };
+  return { view: viewOf(address, row, size), logo: logo && wordingLogoOf(logo) };
+}
+
+function viewOf(
+  { tab, language }: TemplateAddress,
+  row: EmailTemplate | null,
+  logo: { width: number; height: number } | null,
+): TemplateView {
   const { subject, headline, subtitle, body, shortInfo } = row ?? standardTexts(tab, language);
   return {
     tab,
@@ -47,7 +66,10 @@ export async function readWording(customerId: CustomerId, address: TemplateAddre
 
 export async function readLogo(customerId: CustomerId, address: TemplateAddress): Promise<WordingLogo | null> {
   const row = await db.emailLogo.findUnique({ where: keyOf(customerId, address) });
-  if (!row) return null;
+  return row && wordingLogoOf(row);
+}
+
+function wordingLogoOf(row: EmailLogo): WordingLogo {
   const shown = (pixels: number) => Math.max(1, Math.round(pixels / LOGO_DENSITY));
   return { png: row.png, shown: { width: shown(row.width), height: shown(row.height) } };
 }

@@ -1,17 +1,17 @@
 import { cache } from "react";
-import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
-import { readTemplate } from "./data";
-import { renderPreview } from "./preview-rendering";
+import { readExampleFacts, readTemplateWithLogo } from "./data";
+import { renderExample } from "./preview-rendering";
 import type { TemplateAddress } from "./schema";
 
 /** One of the four mails with its preview, for the editor. */
 export const loadTemplate = cache(async (tab: TemplateAddress["tab"], language: TemplateAddress["language"]) => {
   const { customerId } = await pageSession();
   const address = { tab, language };
-  const [view, customer] = await Promise.all([
-    readTemplate(customerId, address),
-    db.customer.findUniqueOrThrow({ where: { id: customerId }, select: { email: true } }),
+  const [{ view, logo }, facts] = await Promise.all([
+    readTemplateWithLogo(customerId, address),
+    readExampleFacts(customerId, address),
   ]);
-  return { customerId, view, preview: await renderPreview(customerId, address, view), ownEmail: customer.email };
+  const preview = await renderExample(address, view, facts, logo);
+  return { customerId, view, preview, ownEmail: facts.supplier.email };
 });

@@ -5,6 +5,15 @@ import { mapEvent, mapPayment, pageOf } from "./map";
 
 export function gocardlessPayments(gc: GocardlessCaller): Payments {
   const read = async (paymentId: string) => mapPayment(await gc.call((client) => client.payments.find(paymentId)));
+  /** The payment exists: whatever keeps it from being read, the call under its key was not refused. */
+  const readMade = async (paymentId: string) => {
+    try {
+      return await read(paymentId);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.isOutcomeUnknown) throw error;
+      throw new ProviderError("unavailable", `made before, but not to be read: ${error.message}`, error.code);
+    }
+  };
   return {
     read,
     create: async (payment, key) => {
@@ -28,7 +37,7 @@ export function gocardlessPayments(gc: GocardlessCaller): Payments {
         return mapPayment(made);
       } catch (error) {
         if (error instanceof ProviderError && error.kind === "conflict" && error.code?.startsWith("PM"))
-          return await read(error.code);
+          return await readMade(error.code);
         throw error;
       }
     },

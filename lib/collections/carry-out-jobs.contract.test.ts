@@ -10,7 +10,7 @@ import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, latestCollection, seedInvoice } from "@/test/supplier-data";
-import { carryOutCollection } from "./jobs";
+import { carryOutCollection } from "./carry-out-jobs";
 import { stopCollection } from "./mutations";
 
 const sandbox = await TestSandbox.start();
@@ -200,5 +200,7 @@ describe("taking a debit back", () => {
     expect(await read()).toMatchObject({ status: "submitted", holdsInvoice: true, cancelRequestedAt: null });
     expect(await paymentsOf(id)).toMatchObject([{ status: "submitted" }]);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "too_late_to_change" });
+    const notice = { where: { customerId_key: { customerId, key: `stopped_late:${invoice.id}` } } };
+    expect(await db.notice.findUniqueOrThrow(notice)).toMatchObject({ kind: "stopped_late", resolvedAt: null });
   });
 });

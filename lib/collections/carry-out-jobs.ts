@@ -1,0 +1,277 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { withDirectDebit } from "@/lib/connections/access";
+import { now, today } from "@/lib/core/clock";
+import { daysBetween, fromDate, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { ProviderError } from "@/lib/core/provider-error";
+import { addTargetDays } from "@/lib/core/target-calendar";
+import { describeSpan } from "@/lib/core/trace";
+import { jobs } from "@/lib/jobs/catalogue";
+import { work } from "@/lib/jobs/runner";
+import { adoptMandate } from "@/lib/mandates/adopt-mutations";
+import { isUsable } from "@/lib/mandates/rules";
+import type { DirectDebit, PaymentState, ProviderPayment } from "@/lib/providers/payments/port";
+import { readStanding } from "@/lib/subscriptions/access";
+import { type CollectionForCall, FOR_CALL, findMade, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
+import { adoptPayment, recordSteps } from "./event-mutations";
+import { intentMark } from "./intent-rules";
+import { followPayment } from "./lost-mutations";
+import { lockInvoice } from "./mutations";
+import { chargeDateFor } from "./rules";
+import { agrees, isNotWithBank, UNSENT_ORIGIN } from "./status-rules";
+import { ownStep } from "./step-rules";
+
+/**
+ * Brings one collection to the provider, or takes it back there. What is to be done is read from the row, so it does
+ * not matter how often or after which crash this runs:
+ * - not called yet, and to be cancelled: it ends here, nothing was sent;
+ * - called, no answer stored: it is looked up; if it is not there, the same call with the same key gives the payment that
+ *   was made, or makes it; long after the call it counts as not called;
+ * - known to the provider, and to be cancelled: it is cancelled there.
+ */
+export const carryOutCollection = work(jobs.carryOutCollection, async ({ customerId, collectionId }) => {
+  const row = await db.collection.findUnique({
+    where: { customerId_id: { customerId, id: collectionId } },
+    include: FOR_CALL,
+  });
+  if (!row) return;
+  describeSpan({}, { invoiceId: row.invoiceId });
+  // What stands at another account can be asked and changed only there.
+  if (row.mandate.status === "other_account" && (row.calledAt || row.providerId)) return;
+  try {
+    if (row.status === "pending" && !row.providerId) await bringToProvider(customerId, row);
+    const fresh = await db.collection.findUniqueOrThrow({
+      where: { customerId_id: { customerId, id: collectionId } },
+      include: FOR_CALL,
+    });
+    if (fresh.cancelRequestedAt && fresh.providerId && isNotWithBank(fresh.status))
+      await cancelThere(customerId, fresh);
+  } catch (error) {
+    // Without a connection nothing can be done; connecting again takes pending collections up.
+    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    throw error;
+  }
+});
+
+async function bringToProvider(customerId: CustomerId, row: CollectionForCall): Promise<void> {
+  if (!row.calledAt) return await beginCall(customerId, row);
+  await withDirectDebit(customerId, async (gc) => {
+    const made = await findMade(gc, row);
+    if (made) return await storeCreated(customerId, gc, row, made);
+    if (!isCallOver(row)) return await callProvider(customerId, gc, row);
+    await forgetCall(customerId, row);
+    if (row.cancelRequestedAt) await endHere(customerId, row, row.cancelReason ?? "cancelled");
+  });
+}
+
+/** The first call for a debit. What has become of the wish since it was decided is looked at once more. */
+async function beginCall(customerId: CustomerId, row: CollectionForCall): Promise<void> {
+  if (row.cancelRequestedAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
+  // Nothing is debited on an old word. The decision that is still to come leads back here.
+  if (!isDecided(row.invoice)) return;
+  // Decided while there was a contract: without one nothing begins any more.
+  if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
+  await withDirectDebit(customerId, (gc) => callProvider(customerId, gc, row));
+}
+
+function isDecided({ needsDecision, staleAt, openStaleAt, contact }: CollectionForCall["invoice"]): boolean {
+  return !needsDecision && !staleAt && !openStaleAt && !contact?.staleAt;
+}
+
+async function callProvider(customerId: CustomerId, gc: DirectDebit, row: CollectionForCall): Promise<void> {
+  const requestedDate = await currentChargeDate(customerId, gc, row);
+  if (!requestedDate) {
+    if (row.calledAt) throw new Error(`whether ${row.id} was made is not known yet`);
+    return await endHere(customerId, row, "mandate_not_usable");
+  }
+  const isClaimed = await claimCall(customerId, row, requestedDate);
+  if (!isClaimed) return;
+  const payment = await create(customerId, gc, row, requestedDate);
+  if (payment) await storeCreated(customerId, gc, row, payment);
+}
+
+/** Stores that the call is about to happen, unless somebody has asked for a cancellation meanwhile, or has called. */
+async function claimCall(customerId: CustomerId, row: CollectionForCall, requestedDate: string): Promise<boolean> {
+  const claimed = await db.collection.updateMany({
+    where: {
+      customerId,
+      id: row.id,
+      status: "pending",
+      providerId: null,
+      calledAt: row.calledAt,
+      ...(row.calledAt ? {} : { cancelRequestedAt: null }),
+    },
+    data: { calledAt: now(), requestedDate: toDate(requestedDate) },
+  });
+  return claimed.count === 1;
+}
+
+/** GoCardless needs at most this many TARGET days; a debit wanted later than that needs no look at the mandate. */
+const LEAD_DAYS = 8;
+
+/**
+ * The charge date by today's facts; the provider's earliest day moves on with time, so it is read again where it can
+ * matter. Undefined if the mandate can no longer be used.
+ */
+async function currentChargeDate(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: CollectionForCall,
+): Promise<string | undefined> {
+  if (row.mandate.status === "other_account") return undefined;
+  const isFar = fromDate(row.wantedDate) > addTargetDays(today(), LEAD_DAYS) && isUsable(row.mandate.status);
+  const isRead = row.mandate.chargeDateReadOn !== null && fromDate(row.mandate.chargeDateReadOn) === today();
+  let next = row.mandate.nextPossibleChargeDate ? fromDate(row.mandate.nextPossibleChargeDate) : today();
+  if (!isFar && !isRead) {
+    const mandate = await gc.mandates.read(row.mandate.providerId);
+    await adoptMandate(customerId, gc, mandate);
+    if (!isUsable(mandate.status)) return undefined;
+    next = mandate.nextPossibleChargeDate ?? next;
+  }
+  if (!isUsable(row.mandate.status) || row.mandate.cancelRequestedAt) return undefined;
+  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const dueDate = fromDate(row.invoice.dueDate);
+  const daysEarlier = daysBetween(fromDate(row.wantedDate), dueDate);
+  return chargeDateFor({
+    announcedOn: today(),
+    dueDate,
+    daysEarlier,
+    nextPossibleChargeDate: next,
+    noticeDays: customer.noticeDays,
+  }).chargeDate;
+}
+
+async function create(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: CollectionForCall,
+  chargeDate: string,
+): Promise<ProviderPayment | undefined> {
+  try {
+    return await gc.payments.create(
+      {
+        mandateId: row.mandate.providerId,
+        amountCents: row.amountCents,
+        chargeDate,
+        reference: row.reference,
+        description: row.reference,
+        metadata: {
+          collection: row.id,
+          invoice: row.invoice.number.slice(0, 500) || row.invoiceId,
+          intent: intentMark({ ...row.invoice, attempt: row.attempt }),
+        },
+      },
+      row.idempotencyKey,
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.isOutcomeUnknown) throw error;
+    // A clear no, but to this call only: what an earlier one under the same key has made is as unknown as before.
+    await db.collection.updateMany({
+      where: { customerId, id: row.id, providerId: null },
+      data: { calledAt: row.calledAt },
+    });
+    if (row.calledAt || error.kind !== "refused") throw error;
+    return await afterRefusal(customerId, gc, row, error);
+  }
+}
+
+/** The earliest day has moved, or the mandate has ended: read the mandate again and decide anew. Else it fails here. */
+async function afterRefusal(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: CollectionForCall,
+  error: ProviderError,
+): Promise<undefined> {
+  log.warn({ collectionId: row.id, code: error.code }, "payment refused");
+  if (error.code === "charge_date") {
+    await db.mandate.updateMany({ where: { customerId, id: row.mandateId }, data: { chargeDateReadOn: null } });
+    throw error;
+  }
+  const mandate = await gc.mandates.read(row.mandate.providerId);
+  await adoptMandate(customerId, gc, mandate);
+  // With a good mandate the refusal is about this debit: it counts as failed, or it would be tried for ever.
+  if (isUsable(mandate.status)) await endHere(customerId, row, error.code ?? "refused", "failed");
+  else await endHere(customerId, row, "mandate_not_usable");
+  return undefined;
+}
+
+/**
+ * Ends a collection the provider does not know. The invoice is decided again. Should the provider know it after all, that
+ * counts (`courseOf`), and the wish that is left on the row has it cancelled there.
+ */
+async function endHere(
+  customerId: CustomerId,
+  row: CollectionForCall,
+  reason: string,
+  action: "cancelled" | "failed" = "cancelled",
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockInvoice(tx, customerId, row.invoiceId);
+    await tx.collection.updateMany({
+      where: { customerId, id: row.id, providerId: null, status: "pending" },
+      data: { cancelRequestedAt: row.cancelRequestedAt ?? now(), cancelReason: reason },
+    });
+  });
+  await recordSteps(customerId, row.id, [{ ...ownStep(action, reason), origin: UNSENT_ORIGIN }]);
+}
+
+async function storeCreated(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: CollectionForCall,
+  payment: ProviderPayment,
+): Promise<void> {
+  // The key is derived from document, attempt and amount; another payment under it means somebody else uses our keys.
+  if (!(await isMeant(customerId, row, payment)))
+    throw new Error(`payment ${payment.id} under the key of ${row.id} is not the one that was meant`);
+  await adoptPayment(customerId, row.id, payment);
+  await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
+  // An earlier call has made it, and it has gone on since; nobody may tell us again.
+  if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);
+}
+
+async function cancelThere(customerId: CustomerId, row: CollectionForCall): Promise<void> {
+  const { providerId } = row;
+  if (!providerId) return;
+  await withDirectDebit(customerId, async (gc) => {
+    try {
+      await gc.payments.cancel(providerId);
+      await recordSteps(customerId, row.id, [
+        { ...ownStep("cancelled", row.cancelReason), id: `cancelled:${providerId}` },
+      ]);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+      await afterLateCancel(customerId, gc, row, error);
+    }
+  });
+}
+
+const NOT_SENT: PaymentState[] = ["pending_customer_approval", "pending_submission"];
+
+/** Too late, or cancelled already by an earlier call whose answer was lost: the payment itself tells which. */
+async function afterLateCancel(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: CollectionForCall,
+  refusal: ProviderError,
+): Promise<void> {
+  const payment = await gc.payments.read(row.providerId ?? "");
+  if (payment.status === "cancelled") {
+    await recordSteps(customerId, row.id, [
+      { ...ownStep("cancelled", row.cancelReason), id: `cancelled:${payment.id}` },
+    ]);
+    return;
+  }
+  // Refused for another reason than that the bank has it: the wish stands, and is tried again.
+  if (NOT_SENT.includes(payment.status)) throw refusal;
+  await db.collection.updateMany({
+    where: { customerId, id: row.id },
+    data: { cancelRequestedAt: null, cancelReason: null },
+  });
+  const step = { ...ownStep("submitted", null), id: `submitted:${payment.id}` };
+  const status = await recordSteps(customerId, row.id, [step]);
+  if (!agrees(status, payment.status)) await followPayment(customerId, gc, row.id, payment);
+  await db.invoice.updateMany({ where: { customerId, id: row.invoiceId }, data: { needsDecision: true } });
+}

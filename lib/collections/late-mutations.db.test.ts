@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { holdInvoice, setExcluded } from "@/lib/invoices/mutations";
+import { dismissAll } from "@/test/notices";
+import { connectedSupplier, decideNow, seedCollection } from "@/test/supplier-data";
+import { excludeDebits, holdDebits } from "./upcoming-mutations";
+
+const { customerId, actor } = await connectedSupplier();
+const UNTIL = addDays(today(), 60);
+
+async function atTheBank() {
+  const seeded = await seedCollection(customerId);
+  await db.collection.updateMany({ where: { customerId, id: seeded.collection.id }, data: { status: "submitted" } });
+  return seeded.invoice.id;
+}
+const read = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+const told = (id: string) =>
+  db.notice.findMany({ where: { customerId, invoiceId: id, resolvedAt: null }, select: { kind: true } });
+
+describe("a debit that the bank already has", () => {
+  test("is not said to be stopped: the wish is refused, and nothing is stored", async () => {
+    const id = await atTheBank();
+    const late = { code: "too_late_to_cancel" };
+    await expect(setExcluded(customerId, id, true, actor)).rejects.toMatchObject(late);
+    await expect(holdInvoice(customerId, id, UNTIL, actor)).rejects.toMatchObject(late);
+    await expect(excludeDebits(customerId, [id], actor)).rejects.toMatchObject(late);
+    await expect(holdDebits(customerId, [id], UNTIL, actor)).rejects.toMatchObject(late);
+    expect(await read(id)).toMatchObject({ isExcluded: false, heldUntil: null });
+    expect(await db.auditEntry.count({ where: { customerId, subject: id } })).toBe(0);
+  });
+
+  test("is counted apart where others can still be stopped", async () => {
+    const [late, early] = [await atTheBank(), (await seedCollection(customerId)).invoice.id];
+    expect(await holdDebits(customerId, [late, early], UNTIL, actor)).toEqual({ count: 1, lateCount: 1 });
+    expect((await read(early)).heldUntil).not.toBeNull();
+    expect((await read(late)).heldUntil).toBeNull();
+  });
+
+  test("may be taken in again, whatever became of the wish to leave it out", async () => {
+    const id = await atTheBank();
+    await db.invoice.updateMany({ where: { customerId, id }, data: { isExcluded: true } });
+    await setExcluded(customerId, id, false, actor);
+    expect(await read(id)).toMatchObject({ isExcluded: false });
+  });
+
+  test("and that was to be stopped is told once, also when it is decided on again after it was laid aside", async () => {
+    const id = await atTheBank();
+    // Its cancellation came too late: the wish stands, the debit goes on.
+    await db.invoice.updateMany({ where: { customerId, id }, data: { isExcluded: true } });
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "too_late_to_change" });
+    expect(await told(id)).toEqual([{ kind: "stopped_late" }]);
+    await dismissAll(customerId, "stopped_late");
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([]);
+    await db.invoice.updateMany({ where: { customerId, id }, data: { openCents: 4_000 } });
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+    await db.invoice.updateMany({ where: { customerId, id }, data: { openCents: 3_000 } });
+    await dismissAll(customerId, "amount_changed_late");
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Tx } from "@/lib/core/db";
+import { raiseNotice } from "@/lib/notices/mutations";
+import type { NoticeKind } from "@/lib/notices/types";
+import type { InvoiceForDecision } from "./data";
+import type { DecisionInput } from "./types";
+
+/**
+ * The bank has a debit that should not be taken as it is: paid elsewhere, of another amount, from another payer, or one that
+ * somebody wanted to stop. The supplier is told once for each debit and what it differs by: what was laid aside does not come
+ * back because its invoice is looked at again.
+ */
+export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live }: DecisionInput): Promise<void> {
+  const { customerId, id: invoiceId, number, openCents } = row;
+  const standing = row.collections.find((collection) => collection.holdsInvoice);
+  if (!live || !standing) return;
+  const kind = kindOf(row, live);
+  const key = `${kind}:${invoiceId}`;
+  const data = { invoiceId, number, amountCents: live.amountCents, openCents, collectionId: standing.id };
+  const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });
+  const before = (told?.data ?? {}) as Partial<typeof data>;
+  if (before.collectionId === data.collectionId && before.openCents === openCents) return;
+  await raiseNotice(tx, customerId, { key, kind, data });
+}
+
+function kindOf(row: InvoiceForDecision, live: NonNullable<DecisionInput["live"]>): NoticeKind {
+  if (row.openCents <= 0 || row.bookStatus !== "open") return "paid_elsewhere";
+  // The wrong account altogether: beside that the amount does not matter.
+  if (live.isOnOthersMandate) return "payer_changed_late";
+  return row.openCents === live.amountCents ? "stopped_late" : "amount_changed_late";
+}

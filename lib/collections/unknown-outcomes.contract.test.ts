@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, Environments, GoCardlessClient } from "gocardless-nodejs";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { withDirectDebit } from "@/lib/connections/access";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/prisma/client";
+import { drainInbox } from "@/lib/events/jobs";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { decideNow, openNotices } from "@/test/supplier-data";
+import { bringEvents, plannedAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { carryOutCollection } from "./carry-out-jobs";
+import { stopCollection } from "./mutations";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+let supplier: TwinSupplier;
+beforeEach(async () => {
+  supplier = await supplierAtTwins();
+  await clearJobs();
+});
+
+/** A debit that has been decided, and of which GoCardless has not been told. */
+async function planned() {
+  const one = await plannedAtTwins(sandbox, supplier);
+  const { customerId } = supplier;
+  const where = { customerId_id: { customerId, id: one.collectionId } };
+  const ofInvoice = { customerId_id: { customerId, id: one.invoiceId } };
+  return {
+    ...one,
+    carryOut: async () => {
+      await db.ratePace.deleteMany();
+      await carryOutCollection.run({ customerId, collectionId: one.collectionId } as never);
+    },
+    row: () => db.collection.findUniqueOrThrow({ where }),
+    change: (data: Prisma.CollectionUpdateInput) => db.collection.update({ where, data }),
+    changeInvoice: (data: Prisma.InvoiceUpdateInput) => db.invoice.update({ where: ofInvoice, data }),
+    decide: () => decideNow(customerId, one.invoiceId),
+    stop: () => stopCollection(customerId, one.collectionId, supplier.actor),
+  };
+}
+
+const payments = async () =>
+  (await readLedger(sandbox)).gocardless.payments.filter((one) => one.organisation === supplier.account);
+const creations = async () =>
+  (await sandbox.requests("gocardless", "/payments")).filter(({ method }) => method === "POST");
+const longAgo = () => new Date(now().getTime() - 3_600_000);
+const drain = async () => {
+  await bringEvents(supplier);
+  await drainInbox.run({ customerId: supplier.customerId } as never);
+};
+
+/** A payment at GoCardless that bears the mark of a debit, made by nobody who told us. */
+async function payBeside({ mandateId, collectionId }: { mandateId: string; collectionId: string }) {
+  const { requestedDate } = await db.collection.findFirstOrThrow({ where: { id: collectionId } });
+  const payment = {
+    ...{ mandateId, amountCents: 11_900, reference: "RE", description: "RE" },
+    chargeDate: requestedDate.toISOString().slice(0, 10),
+    metadata: { collection: collectionId, invoice: "RE" },
+  };
+  return await withDirectDebit(supplier.customerId, (gc) => gc.payments.create(payment, randomUUID()));
+}
+
+describe("a call whose answer was lost", () => {
+  test("is looked up first: GoCardless is not asked a second time, for after 30 days it forgets the key", async () => {
+    const one = await planned();
+    const before = (await creations()).length;
+    await sandbox.fault("gocardless", "malformed-json", "/payments");
+    await expect(one.carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });
+    await one.carryOut();
+    expect(await payments()).toHaveLength(1);
+    expect(await one.row()).toMatchObject({ status: "created", providerId: (await payments())[0]?.id });
+    expect((await creations()).length - before).toBe(1);
+  });
+
+  test("stays lost when the next try is told to wait: that answer is about that try", async () => {
+    const one = await planned();
+    await sandbox.fault("gocardless", "reset", "/payments");
+    await expect(one.carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });
+    const { calledAt } = await one.row();
+    expect(calledAt).not.toBeNull();
+    await sandbox.desk("/faults", {
+      ...{ provider: "gocardless", kind: "status-429", times: 1 },
+      match: { method: "POST", path: "/payments" },
+    });
+    await expect(one.carryOut()).rejects.toMatchObject({ kind: "rate_limited" });
+    expect(await one.row()).toMatchObject({ status: "pending", calledAt });
+    await one.carryOut();
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test("on a mandate that ends meanwhile: what was made is found, and its end is GoCardless' own", async () => {
+    const one = await planned();
+    await sandbox.fault("gocardless", "malformed-json", "/payments");
+    await expect(one.carryOut()).rejects.toThrow();
+    await sandbox.desk(`/gocardless/mandates/${one.mandateId}/cancel`, {});
+    await one.carryOut();
+    expect(await one.row()).toMatchObject({ status: "cancelled", providerId: (await payments())[0]?.id });
+  });
+
+  test("and that made nothing is not ended while it may still be worked on; then it is decided by the facts of today", async () => {
+    const one = await planned();
+    await sandbox.fault("gocardless", "reset", "/payments");
+    await expect(one.carryOut()).rejects.toThrow();
+    await sandbox.desk(`/gocardless/mandates/${one.mandateId}/cancel`, {});
+    // Refused for its mandate, but that is about this call.
+    await expect(one.carryOut()).rejects.toMatchObject({ kind: "refused" });
+    expect(await one.row()).toMatchObject({ status: "pending", holdsInvoice: true });
+    await one.change({ calledAt: longAgo() });
+    await one.carryOut();
+    expect(await one.row()).toMatchObject({ status: "pending", calledAt: null });
+    expect(await one.decide()).toMatchObject({ outcome: "keep" });
+    await one.carryOut();
+    expect(await one.row()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+    expect(await payments()).toEqual([]);
+  });
+
+  test("and that made nothing ends without another call, if it is to be stopped", async () => {
+    const one = await planned();
+    await sandbox.fault("gocardless", "reset", "/payments");
+    await expect(one.carryOut()).rejects.toThrow();
+    await one.stop();
+    await one.change({ calledAt: longAgo() });
+    await one.carryOut();
+    expect(await one.row()).toMatchObject({ status: "cancelled", cancelReason: "by_supplier", providerId: null });
+    expect(await payments()).toEqual([]);
+  });
+});
+
+describe("a debit that was planned and never called", () => {
+  test("waits while its invoice is to be read again, and goes out with the next decision", async () => {
+    const one = await planned();
+    await one.changeInvoice({ openStaleAt: now() });
+    await one.carryOut();
+    expect(await payments()).toEqual([]);
+    expect(await one.row()).toMatchObject({ status: "pending", calledAt: null });
+    await clearJobs();
+    await one.changeInvoice({ openStaleAt: null, needsDecision: true });
+    await one.carryOut();
+    expect(await payments()).toEqual([]);
+    expect(await one.decide()).toMatchObject({ outcome: "keep" });
+    expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: one.collectionId }]);
+    await one.carryOut();
+    expect(await payments()).toHaveLength(1);
+  });
+
+  test("ends when the account may no longer collect, and is planned anew when it may", async () => {
+    const one = await planned();
+    const verified = (verificationStatus: string) =>
+      db.connection.updateMany({
+        where: { customerId: supplier.customerId, type: "GOCARDLESS" },
+        data: { verificationStatus },
+      });
+    await verified("in_review");
+    expect(await one.decide()).toMatchObject({ outcome: "cancel", reason: "account_in_review" });
+    await one.carryOut();
+    expect(await one.row()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+    expect(await payments()).toEqual([]);
+    expect(await one.decide()).toMatchObject({ outcome: "wait", reason: "account_in_review" });
+    await verified("successful");
+    expect(await one.decide()).toMatchObject({ outcome: "collect" });
+  });
+
+  test("and ended here gives way to GoCardless, should it be there after all: it is called off there", async () => {
+    const one = await planned();
+    await one.stop();
+    await one.carryOut();
+    expect(await one.row()).toMatchObject({ status: "cancelled", holdsInvoice: false, providerId: null });
+    const { id } = await payBeside(one);
+    await clearJobs();
+    await drain();
+    expect(await one.row()).toMatchObject({ status: "created", providerId: id, holdsInvoice: true });
+    expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: one.collectionId }]);
+    await one.carryOut();
+    expect(await payments()).toMatchObject([{ id, status: "cancelled" }]);
+    expect(await one.row()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+  });
+});
+
+test("a second payment under the mark of a debit is told, and leaves the history of the first alone", async () => {
+  const one = await planned();
+  await one.carryOut();
+  const first = await one.row();
+  const { id } = await payBeside(one);
+  await drain();
+  expect(await openNotices(supplier.customerId)).toEqual([`duplicate:${one.invoiceId}`]);
+  await sandbox.desk(`/gocardless/payments/${id}/fail`, { cause: "insufficient_funds", code: "AM04" });
+  await drain();
+  expect(await one.row()).toMatchObject({ status: "created", providerId: first.providerId, failedAt: null });
+});
+
+test("a cancellation that is refused while the payment still waits is tried again", async () => {
+  const one = await planned();
+  await one.carryOut();
+  await one.stop();
+  // The twin refuses only what the bank has: here the vendor says no for a moment, as it does while it is busy with it.
+  const { payments: calls } = new GoCardlessClient("none", Environments.Live);
+  const body = { error: { code: 422, type: "invalid_state", message: "busy", errors: [{ reason: "busy" }] } };
+  const refusal = ApiError.buildFromResponse({ statusCode: 422, headers: {}, body });
+  const spy = vi.spyOn(Object.getPrototypeOf(calls), "cancel").mockRejectedValueOnce(refusal);
+  await expect(one.carryOut()).rejects.toMatchObject({ kind: "refused" });
+  spy.mockRestore();
+  expect(await one.row()).toMatchObject({ status: "created", cancelReason: "by_supplier" });
+  expect((await one.row()).cancelRequestedAt).not.toBeNull();
+  await one.carryOut();
+  expect(await payments()).toMatchObject([{ status: "cancelled" }]);
+  expect(await one.row()).toMatchObject({ status: "cancelled" });
+});
