@@ -5,6 +5,7 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { say } from "@/components/ui/toast";
+import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/action-result";
 import { useMayAct, useMayChange, useNeedsPremium } from "./may-change";
 import { RefusalText } from "./refusal-text";
@@ -44,6 +45,7 @@ export function ActionButton({
   premium?: boolean;
 }) {
   const { busy, refusal, clear, run } = useAction<unknown>();
+  const router = useRouter();
   const [asking, setAsking] = useState(false);
   const mayChange = useMayChange();
   const mayAct = useMayAct();
@@ -54,6 +56,7 @@ export function ActionButton({
     run(action, () => {
       setAsking(false);
       if (done) say(done);
+      router.refresh();
     });
   }
   if (gated ? !mayAct : !mayChange) return null;

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { useRouter } from "@/components/ui/use-router";
 import type { CancelAction } from "@/lib/subscriptions/cancel-rules";
 
 /** Long enough to read what happened. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { FormEnd } from "@/components/action/form-end";
@@ -9,6 +8,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
+import { useRouter } from "@/components/ui/use-router";
 import { connectByKeyAction } from "@/lib/connections/actions";
 import { type KeyType, keyPlaceOf } from "@/lib/connections/types";
 

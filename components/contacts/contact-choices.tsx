@@ -52,7 +52,7 @@ export function ContactChoices({ row }: { row: ContactRow }) {
                     gated
                     size="small"
                     action={setMandateEmailAction.bind(null, { contactId: row.id, email })}
-                    done={t("addressChosen", { email })}
+                    done={t("addressChosen", { email: shortName(email) })}
                     context={email}
                   >
                     {t("use")}

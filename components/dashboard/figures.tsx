@@ -20,7 +20,7 @@ export function Figures({ money, invoices, mandates }: Pick<Dashboard, "money" |
       />
       <Figure
         label={t("collectedThisMonth")}
-        href="/app/invoices?filter=collected"
+        href="/app/invoices?filter=collected-this-month&sort=debit&dir=desc"
         value={<Money cents={money.thisMonth.cents} />}
         note={<MonthNote now={money.thisMonth.cents} before={money.lastMonth.cents} />}
       />
@@ -36,7 +36,7 @@ export function Figures({ money, invoices, mandates }: Pick<Dashboard, "money" |
       />
       <Figure
         label={t("openInvoices")}
-        href="/app/invoices"
+        href="/app/invoices?filter=open"
         value={<Money cents={invoices.openCents} />}
         note={
           <>

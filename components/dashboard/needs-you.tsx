@@ -71,7 +71,7 @@ function TaskRow({ task }: { task: Task }) {
         {task.dismissible ? (
           <div className="relative z-10">
             <ActionButton
-              action={dismissNoticesAction.bind(null, { kind: task.dismissible })}
+              action={dismissNoticesAction.bind(null, task.dismissible)}
               size="small"
               context={t(`${task.text}.title`, values)}
             >

@@ -1,9 +1,10 @@
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { outboxOf } from "@/lib/connections/rules";
 import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import type { MandateCounts } from "@/lib/customers/dashboard-loaders";
 import type { Mismatch } from "@/lib/customers/loaders";
+import { placeOf } from "@/lib/notices/group-rules";
 import type { ShownGroup } from "@/lib/notices/loaders";
+import type { NoticeKind } from "@/lib/notices/types";
 import type messages from "@/messages/en.json";
 
 export type TaskText = keyof (typeof messages)["notices"];
@@ -20,67 +21,53 @@ export interface Task {
   name?: string;
   vendor?: string;
   since?: string;
-  /** The kind of notice that may be laid aside. */
-  dismissible?: string;
+  /** The notices that may be laid aside. */
+  dismissible?: { kind: string; until: string };
 }
 
-type NoticeKind = Exclude<
-  TaskText,
-  "account_in_review" | "account_not_verified" | "other_engines" | "mismatch" | "proposals" | "unsigned" | "invoices"
->;
-
-/** Where to go when several notices of a kind are told together; a single one leads to its own invoice or payout. */
-const NOTICES: Record<NoticeKind, { tone: Task["tone"]; href: string }> = {
-  connection_lost: { tone: "bad", href: "/app/connections" },
-  sign_in_lost: { tone: "bad", href: "/app/connections" },
-  collection_failed: { tone: "bad", href: "/app/returns" },
-  collection_returned: { tone: "bad", href: "/app/returns" },
-  paid_elsewhere: { tone: "bad", href: "/app/invoices?filter=on-its-way" },
-  amount_changed_late: { tone: "wait", href: "/app/invoices?filter=on-its-way" },
-  payout_unproven: { tone: "bad", href: "/app/payouts" },
-  payout_bounced: { tone: "bad", href: "/app/payouts" },
-  booking_refused: { tone: "bad", href: "/app/payouts" },
-  books_unreadable: { tone: "wait", href: "/app/invoices" },
-  books_list_unreadable: { tone: "bad", href: "/app/invoices" },
-  contact_without_email: { tone: "wait", href: "/app/invoices?filter=needs-you" },
-  mail_unknown: { tone: "wait", href: "/app/mandates?filter=open" },
-  mail_refused: { tone: "bad", href: "/app/mandates?filter=open" },
-  duplicate_payment: { tone: "bad", href: "/app/invoices?filter=needs-you" },
-  subscription_broken: { tone: "wait", href: "/app/connections" },
-  mandate_lost: { tone: "wait", href: "/app/mandates?filter=ended" },
-  mandate_transferred: { tone: "wait", href: "/app/mandates" },
+const TONES: Record<NoticeKind, Task["tone"]> = {
+  connection_lost: "bad",
+  sign_in_lost: "bad",
+  collection_failed: "bad",
+  collection_returned: "bad",
+  paid_elsewhere: "bad",
+  amount_changed_late: "wait",
+  payer_changed_late: "bad",
+  stopped_late: "bad",
+  payout_unproven: "bad",
+  payout_bounced: "bad",
+  booking_refused: "bad",
+  books_unreadable: "wait",
+  books_list_unreadable: "bad",
+  contact_without_email: "wait",
+  mail_unknown: "wait",
+  mail_refused: "bad",
+  duplicate_payment: "bad",
+  debits_left_behind: "bad",
+  subscription_broken: "wait",
+  mandate_lost: "wait",
+  mandate_transferred: "wait",
 };
 
 function noticeTasks(groups: ShownGroup[]): Task[] {
   return groups.flatMap((group): Task[] => {
-    if (!(group.kind in NOTICES)) return [];
+    if (!(group.kind in TONES)) return [];
     const text = group.kind as NoticeKind;
-    const { tone } = NOTICES[text];
-    const href = (text === "sign_in_lost" && outboxOf(group.type)) || NOTICES[text].href;
-    // What came back has its desk; everything else is dealt with at the invoice or payout itself.
-    const single =
-      href === "/app/returns"
-        ? `${href}?search=${encodeURIComponent(group.number ?? "")}`
-        : group.invoiceId
-          ? `/app/invoices/${group.invoiceId}`
-          : group.payoutId
-            ? `/app/payouts/${group.payoutId}`
-            : href;
     const vendor = vendorName(group.type);
     const { count, sumCents, number, name, since } = group;
     return [
       {
         key: `${text}-${group.type ?? ""}`,
-        tone,
+        tone: TONES[text],
         text,
-        href: count === 1 ? single : href,
+        href: placeOf(group),
         count,
         sumCents,
         number,
         name,
         vendor,
         since,
-        dismissible: group.isDismissible ? group.kind : undefined,
+        dismissible: group.dismissibleUntil ? { kind: group.kind, until: group.dismissibleUntil } : undefined,
       },
     ];
   });
@@ -127,7 +114,7 @@ export function toTasks(facts: {
       key: "invoices",
       tone: "wait",
       text: "invoices",
-      href: "/app/invoices?filter=needs-you",
+      href: "/app/invoices?filter=to-decide",
       count: invoices.untoldCount,
     });
   if (mandates.proposals > 0)

@@ -1,13 +1,13 @@
 "use client";
 
 import { Upload } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 import { useMayAct } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import type { Refusal } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
+import { useRouter } from "@/components/ui/use-router";
 import { isErrorCode } from "@/lib/core/errors";
 import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMayAct } from "@/components/action/may-change";
@@ -8,6 +7,7 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useRouter } from "@/components/ui/use-router";
 import { dropFileAction, importFileAction } from "@/lib/datev/actions";
 
 /** The last word before a file is imported. */

@@ -12,6 +12,8 @@ export interface Sheet {
   view: TemplateView;
   draft: Draft;
   preview: PreviewView;
+  /** The last question for a preview had no answer: what is shown is of earlier words. */
+  isBehind?: boolean;
 }
 
 export function sheetOf(view: TemplateView, preview: PreviewView): Sheet {

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PreviewView, TemplateAddress } from "@/lib/templates/schema";
 
@@ -7,10 +8,13 @@ export function MailPreview({
   preview,
   address,
   isStale,
+  onRetry,
 }: {
   preview: PreviewView;
   address: TemplateAddress;
   isStale: boolean;
+  /** Given while the preview of the newest words could not be fetched. */
+  onRetry?: () => void;
 }) {
   const t = useTranslations("emails.preview");
   return (
@@ -20,8 +24,13 @@ export function MailPreview({
           {t("title")}
         </h2>
         <p aria-live="polite" className="text-sm text-muted">
-          {isStale ? t("stale") : t("hint")}
+          {t(isStale ? "stale" : onRetry ? "behind" : "hint")}
         </p>
+        {onRetry && !isStale ? (
+          <Button size="small" onClick={onRetry}>
+            {t("retry")}
+          </Button>
+        ) : null}
       </div>
       <Card flush className="overflow-hidden">
         <dl className="space-y-1 border-b px-4 py-3 text-sm sm:px-5">

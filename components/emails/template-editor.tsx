@@ -2,16 +2,17 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/templates/schema";
-import { type Draft, draftFaults, inputOf, type Sheet, sheetOf } from "./draft";
+import { type Draft, draftFaults, inputOf, isChanged, type Sheet, sheetOf } from "./draft";
 import { EditorForm } from "./editor-form";
+import { keepDraft, keptDraft } from "./kept-drafts";
 import { MailPreview } from "./mail-preview";
 import { usePreview } from "./use-preview";
 
 const keyOf = ({ tab, language }: TemplateAddress) => `${tab}/${language}`;
 
 /**
- * Words one of the four mails beside its preview. What was typed for another one is kept while somebody looks around,
- * so it lives here and not in the address.
+ * Words one of the four mails beside its preview. What was typed is kept while somebody looks around, at another mail or on
+ * another page, so it lives in the window and not in the address.
  */
 export function TemplateEditor({
   customerId,
@@ -27,28 +28,41 @@ export function TemplateEditor({
   const [sheets, setSheets] = useState<Record<string, Sheet>>({});
   const address = { tab: view.tab, language: view.language };
   const key = keyOf(address);
-  const sheet = sheets[key] ?? sheetOf(view, preview);
+  const first = sheetOf(view, preview);
+  const sheet = sheets[key] ?? { ...first, draft: keptDraft(customerId, key) ?? first.draft };
   const isSound = Object.keys(draftFaults(sheet.draft, address.tab)).length === 0;
-  const ask = usePreview(customerId, (of, next) => put(of, { preview: next }));
+  const ask = usePreview(customerId, (of, next) =>
+    put(of, next ? { preview: next, isBehind: false } : { isBehind: true }),
+  );
+  const isUnsaved = [...Object.values(sheets), sheet].some(isChanged);
 
-  // A preview that was left may lack a logo that was given to all mails since.
+  // A preview that was left may lack a logo that was given to all mails since, and one that was come back to, the words.
   const lookAgain = useEffectEvent((shown: string) => {
-    if (sheets[shown] && isSound) ask(address, inputOf(sheet.draft));
+    if ((sheets[shown] || isChanged(sheet)) && isSound) ask(address, inputOf(sheet.draft));
   });
   useEffect(() => lookAgain(key), [key]);
+  // What stands in this window would go with it: the browser asks first.
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [isUnsaved]);
 
   function put(of: TemplateAddress, change: Partial<Sheet>): void {
     setSheets((all) => {
-      const old = all[keyOf(of)] ?? (keyOf(of) === key ? sheetOf(view, preview) : undefined);
+      const old = all[keyOf(of)] ?? (keyOf(of) === key ? sheet : undefined);
       return old ? { ...all, [keyOf(of)]: { ...old, ...change } } : all;
     });
   }
   function change(draft: Draft): void {
     put(address, { draft });
+    keepDraft(customerId, key, isChanged({ ...sheet, draft }) ? draft : undefined);
     if (Object.keys(draftFaults(draft, address.tab)).length === 0) ask(address, inputOf(draft));
   }
   function store(next: TemplateView, draft: Draft): void {
     put(address, { view: next, draft });
+    keepDraft(customerId, key, undefined);
     ask(address, inputOf(draft));
   }
   function showLogo(logo: TemplateView["logo"], everywhere: boolean): void {
@@ -74,7 +88,12 @@ export function TemplateEditor({
         onStore={store}
         onLogo={showLogo}
       />
-      <MailPreview preview={sheet.preview} address={address} isStale={!isSound} />
+      <MailPreview
+        preview={sheet.preview}
+        address={address}
+        isStale={!isSound}
+        onRetry={sheet.isBehind ? () => ask(address, inputOf(sheet.draft)) : undefined}
+      />
     </div>
   );
 }

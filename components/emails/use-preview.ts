@@ -9,11 +9,12 @@ export function templateUrl(customerId: string, { tab, language }: TemplateAddre
 
 /**
  * Asks for the preview of what is typed. One question is on its way at a time; when its answer is there, the newest
- * draft is asked about: so typing is followed as fast as the server can, and never overtaken by an old answer.
+ * draft is asked about: so typing is followed as fast as the server can, and never overtaken by an old answer. A question
+ * without an answer is told as none.
  */
 export function usePreview(
   customerId: string,
-  onPreview: (address: TemplateAddress, preview: PreviewView) => void,
+  onPreview: (address: TemplateAddress, preview: PreviewView | undefined) => void,
 ): (address: TemplateAddress, input: TemplateInput) => void {
   const wanted = useRef<{ address: TemplateAddress; input: TemplateInput }>(undefined);
   const isAsking = useRef(false);
@@ -28,8 +29,7 @@ export function usePreview(
     while (wanted.current) {
       const { address, input } = wanted.current;
       wanted.current = undefined;
-      const preview = await fetchPreview(`${templateUrl(customerId, address)}/preview`, input);
-      if (preview) tell.current(address, preview);
+      tell.current(address, await fetchPreview(`${templateUrl(customerId, address)}/preview`, input));
     }
     isAsking.current = false;
   }
@@ -40,9 +40,13 @@ export function usePreview(
   };
 }
 
-/** Without an answer the last preview stays; saving will tell what is wrong. */
+/** Undefined if none came, or only a part of it. */
 async function fetchPreview(url: string, input: TemplateInput): Promise<PreviewView | undefined> {
   const headers = { "content-type": "application/json" };
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(input) }).catch(() => undefined);
-  return response?.ok ? ((await response.json()) as PreviewView) : undefined;
+  try {
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(input) });
+    return response.ok ? ((await response.json()) as PreviewView) : undefined;
+  } catch {
+    return undefined;
+  }
 }

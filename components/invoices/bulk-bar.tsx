@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
@@ -9,6 +8,7 @@ import { type Refusal, useAction } from "@/components/action/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FieldError, inputClass } from "@/components/ui/field";
+import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/action-result";
 import { beginManyAction, keepManyBackAction } from "@/lib/invoices/bulk-actions";
 import { LIST_ACTIONS, type ListAction, STEADY_ACTIONS } from "@/lib/invoices/bulk-rules";

@@ -20,18 +20,25 @@ export interface BulkSelectionProps {
   children: ReactNode;
 }
 
+/** All that stood behind a filter and a search when somebody selected them. */
+interface Counted {
+  list: BulkSelectionProps["list"];
+  count: number;
+  isCapped: boolean;
+}
+
 /** Keeps what was ticked in the table inside, and offers what can be done with it. */
 export function BulkSelection({ pageIds, list, first, last, children }: BulkSelectionProps) {
   const t = useTranslations("bulk");
   const frame = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<string[]>([]);
-  const [matching, setMatching] = useState<{ count: number; isCapped: boolean }>();
-  const counting = useAction<{ count: number; isCapped: boolean }>();
+  const [counted, setCounted] = useState<Counted>();
+  const counting = useAction<Pick<Counted, "count" | "isCapped">>();
   const page = pageIds.join();
   const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(`input[name="${PICK}"]`) ?? [])];
   const read = () => {
     setIds(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
-    setMatching(undefined);
+    setCounted(undefined);
   };
   // Another page, or rows that have moved: only what can be seen is selected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again exactly when the rows are others
@@ -47,9 +54,11 @@ export function BulkSelection({ pageIds, list, first, last, children }: BulkSele
     if (box instanceof HTMLInputElement && box.name === PICK) read();
   }
 
+  // Another filter or search may show the same rows: what was counted behind the one before is not what is meant now.
+  const matching = counted?.list.filter === list.filter && counted.list.search === list.search ? counted : undefined;
   const isWhole = pageIds.length > 0 && ids.length === pageIds.length;
   const picked: Picked = matching
-    ? { selection: list, count: matching.count, isCapped: matching.isCapped }
+    ? { selection: matching.list, count: matching.count, isCapped: matching.isCapped }
     : { selection: { ids }, count: ids.length, isCapped: false };
   return (
     <div ref={frame} onChange={onChange}>
@@ -73,7 +82,12 @@ export function BulkSelection({ pageIds, list, first, last, children }: BulkSele
             tone="quiet"
             size="small"
             busy={counting.busy}
-            onClick={() => counting.run(() => countSelectionAction(list), setMatching)}
+            onClick={() =>
+              counting.run(
+                () => countSelectionAction(list),
+                (found) => setCounted({ ...found, list }),
+              )
+            }
           >
             {t("pickMatching")}
           </Button>

@@ -8,12 +8,14 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
+import { useRouter } from "@/components/ui/use-router";
 import { holdInvoiceAction } from "@/lib/invoices/actions";
 
 /** The supplier has agreed on a later day with the payer: nothing is debited before it. */
 export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first: string; last: string }) {
   const t = useTranslations("client.hold");
   const { busy, refusal, clear, run } = useAction<void>();
+  const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const [isWrong, setIsWrong] = useState(false);
   const mayChange = useMayChange();
@@ -40,6 +42,7 @@ export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first:
       () => {
         setIsOpen(false);
         say(t("done"));
+        router.refresh();
       },
     );
   }

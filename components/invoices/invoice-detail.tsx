@@ -10,6 +10,7 @@ import type { Attempt } from "@/lib/collections/loaders";
 import { documentMarksOf, isBooks } from "@/lib/connections/rules";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
+import { shortName } from "@/lib/core/tame-text";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { InvoiceActions } from "./invoice-actions";
@@ -42,6 +43,7 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
       <MoneySentence invoice={invoice} />
       <div className="mt-6 grid gap-8 @2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="min-w-0 space-y-6">
+          <DifferingNotices invoice={invoice} />
           <FailureNotice invoice={invoice} />
           <InvoiceWhy invoice={invoice} chosenConditions={chosenConditions} />
           <InvoiceActions invoice={invoice} bookUrl={bookUrl} />
@@ -68,7 +70,9 @@ function MoneySentence({ invoice }: { invoice: InvoiceView }) {
   const values = { amount: formatMoney(live.amountCents, locale), day: formatDay(live.debitDate, locale, true) };
   return (
     <p className="prose-width mt-2">
-      {t(`${live.status}.sentence`, values)}
+      {live.isAtFormerAccount && isToCome(live)
+        ? late("atFormerAccount", values)
+        : t(`${live.status}.sentence`, values)}
       {isToCome(live) && live.debitDate > nextTargetDay(invoice.dueDate) ? ` ${late("isLate")}` : null}
     </p>
   );
@@ -89,6 +93,16 @@ function FailureNotice({ invoice }: { invoice: InvoiceView }) {
       {last.willAttemptRetry ? <span className="mt-1 block">{t("providerRetries")}</span> : null}
     </Banner>
   );
+}
+
+/** Money is taken that is not owed, or not all that is: told here as on the dashboard, until it is laid aside there. */
+function DifferingNotices({ invoice }: { invoice: InvoiceView }) {
+  const t = useTranslations("notices");
+  return invoice.differing.map((kind) => (
+    <Banner key={kind} tone="bad" title={t(`${kind}.title`, { count: 1, number: shortName(invoice.number) })}>
+      {t(`${kind}.help`)}
+    </Banner>
+  ));
 }
 
 function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale, useMessages, useTranslations } from "next-intl";
 import { FailureText } from "@/components/collections/failure-text";
 import { STATUS_TONES } from "@/components/collections/status-pill";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
@@ -78,8 +78,19 @@ function useActEntries(acts: InvoiceAct[]): Dated[] {
   }));
 }
 
+/** Why a debit was called off; of a person's own wish the entry about that person tells. */
+function useCancelText(): (reason: string | undefined) => string | undefined {
+  const t = useTranslations();
+  const known = useMessages().reasons;
+  return (reason) => {
+    if (reason === "mandate_chosen" || reason === "match_undone") return t(`invoices.timeline.calledOff.${reason}`);
+    return reason && reason in known ? t(`reasons.${reason as keyof typeof known}.title`) : undefined;
+  };
+}
+
 function useDebitEntries(attempts: Attempt[]): Dated[] {
   const t = useTranslations();
+  const cancelText = useCancelText();
   const locale = useLocale();
   return attempts.flatMap((attempt) => {
     const facts = t("invoices.timeline.debit", {
@@ -102,6 +113,7 @@ function useDebitEntries(attempts: Attempt[]): Dated[] {
             key: `${attempt.id}-cancel`,
             tone: "quiet",
             title: t("invoices.timeline.cancelAsked"),
+            detail: cancelText(attempt.cancelReason),
             at: attempt.cancelRequestedAt,
           },
         ]

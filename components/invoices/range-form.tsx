@@ -1,12 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState, useTransition } from "react";
 import { useNeedsPremium } from "@/components/action/may-change";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError } from "@/components/ui/field";
+import { useRouter } from "@/components/ui/use-router";
 import { dateRange } from "@/lib/invoices/transfer-schema";
 
 /** The days that are looked at; they stand in the address, so that a look can be repeated and sent on. */

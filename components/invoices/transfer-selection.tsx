@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNeedsPremium } from "@/components/action/may-change";
@@ -9,6 +8,7 @@ import { useAction } from "@/components/action/use-action";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useRouter } from "@/components/ui/use-router";
 import { formatMoney } from "@/lib/core/money";
 import { transferInvoicesAction } from "@/lib/invoices/transfer-actions";
 import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";

@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { leaveForOutagePage } from "@/components/action/outage";
+import { useRouter } from "@/components/ui/use-router";
 
 const EVERY_MS = 3_000;
 

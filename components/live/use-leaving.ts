@@ -34,5 +34,7 @@ export function useLeaving(): Destination | undefined {
     const timer = setTimeout(() => setLeaving(undefined), LOST_AFTER_MS + 1_000);
     return () => clearTimeout(timer);
   }, [leaving]);
+  // Arrived: the step back to where it was followed is not the same way once more.
+  if (leaving && leaving.from !== address) setLeaving(undefined);
   return leaving?.from === address ? leaving.to : undefined;
 }

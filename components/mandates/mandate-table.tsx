@@ -20,6 +20,7 @@ const TONES: Record<MandateRow["status"], Tone> = {
   blocked: "bad",
   consumed: "quiet",
   suspended_by_payer: "bad",
+  other_account: "quiet",
 };
 
 export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseHref: (mandateId: string) => string }) {

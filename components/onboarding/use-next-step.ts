@@ -1,4 +1,4 @@
-import { useRouter } from "next/navigation";
+import { useRouter } from "@/components/ui/use-router";
 
 /** After a step: the page decides anew which one is next. */
 export function useNextStep(): () => void {

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useRouter } from "@/components/ui/use-router";
 
 const EVERY_MS = 3_000;
 const TRIES = 20;

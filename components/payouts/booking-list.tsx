@@ -4,16 +4,15 @@ import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { formatInstant } from "@/lib/core/dates";
-import type { BookingView } from "@/lib/payouts/loaders";
+import type { BookingView, PayoutView } from "@/lib/payouts/loaders";
+import { PartPager } from "./part-pager";
 
 type BookingKind = keyof ReturnType<typeof useMessages>["payouts"]["bookingKinds"];
 
-/**
- * What was sent to the books, line by line, with the reference by which the books find the document.
- *
- * @param told what stands above the list already as the reason of a refusal
- */
-export function BookingList({ bookings, told }: { bookings: BookingView[]; told?: string }) {
+/** What was sent to the books, line by line, with the reference by which the books find the document. */
+export function BookingList({ payout }: { payout: PayoutView }) {
+  // It stands above the list already as the reason of a refusal.
+  const { bookings, bookingError: told } = payout;
   const t = useTranslations("payouts");
   const known = useMessages().payouts.bookingKinds;
   const columns: Column<BookingView>[] = [
@@ -53,7 +52,12 @@ export function BookingList({ bookings, told }: { bookings: BookingView[]; told?
       cell: (row) => <Money cents={row.amountCents} />,
     },
   ];
-  return <DataTable caption={t("bookings")} columns={columns} rows={bookings} rowKey={(row) => row.id} />;
+  return (
+    <>
+      <DataTable caption={t("bookings")} columns={columns} rows={bookings.rows} rowKey={(row) => row.id} />
+      <PartPager payout={payout} part="bookings" name={t("bookings")} />
+    </>
+  );
 }
 
 function stateOf(booking: BookingView): { key: "refused" | "waiting" | BookingView["tie"]; tone: Tone } {

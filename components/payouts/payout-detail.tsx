@@ -41,7 +41,7 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
           aside={payout.isArchived ? <Downloads payoutId={payout.id} /> : null}
         >
           <Card flush>
-            {payout.items.length > 0 ? <Statement payout={payout} /> : <EmptyState text={t("notReadYet")} />}
+            {payout.items.total > 0 ? <Statement payout={payout} /> : <EmptyState text={t("notReadYet")} />}
           </Card>
         </Section>
         {payout.outbox ? <ByFile payout={payout} outbox={payout.outbox} /> : <Bookings payout={payout} />}
@@ -82,8 +82,8 @@ function Bookings({ payout }: { payout: PayoutView }) {
         </div>
       ) : null}
       <Card flush>
-        {payout.bookings.length > 0 ? (
-          <BookingList bookings={payout.bookings} told={payout.bookingError} />
+        {payout.bookings.total > 0 ? (
+          <BookingList payout={payout} />
         ) : (
           <EmptyState text={t(`noBookings.${payout.bookingStatus}`)} />
         )}
@@ -138,7 +138,7 @@ function Retrigger({ payout }: { payout: PayoutView }) {
         payout.bookingStatus === "booked"
           ? {
               title: t("retriggerTitle"),
-              body: <p>{t("retriggerBody", { count: payout.bookings.length })}</p>,
+              body: <p>{t("retriggerBody", { count: payout.bookings.total })}</p>,
               confirm: t("retrigger"),
               cancel: t("cancel"),
             }

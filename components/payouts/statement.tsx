@@ -6,6 +6,7 @@ import { cx } from "@/components/ui/class-names";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import type { PayoutItemView, PayoutView } from "@/lib/payouts/loaders";
+import { PartPager } from "./part-pager";
 import { Tenths } from "./tenths";
 
 type ItemType = keyof ReturnType<typeof useMessages>["payouts"]["itemTypes"];
@@ -32,9 +33,10 @@ export function Statement({ payout }: { payout: PayoutView }) {
       <DataTable
         caption={t("statement")}
         columns={columns}
-        rows={payout.items}
+        rows={payout.items.rows}
         rowKey={(row) => String(row.position)}
       />
+      <PartPager payout={payout} part="items" name={t("statement")} />
       <Proof payout={payout} />
     </>
   );

@@ -7,6 +7,8 @@ import { useMayChange } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/text-area";
+import { say } from "@/components/ui/toast";
+import { useRouter } from "@/components/ui/use-router";
 import { writeNoteAction } from "@/lib/collections/return-actions";
 import { NOTE_LENGTH } from "@/lib/collections/types";
 
@@ -14,6 +16,7 @@ import { NOTE_LENGTH } from "@/lib/collections/types";
 export function NoteForm({ invoiceId, context }: { invoiceId: string; context: string }) {
   const t = useTranslations("returns.note");
   const { busy, refusal, clear, run } = useAction<void>();
+  const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
@@ -44,6 +47,8 @@ export function NoteForm({ invoiceId, context }: { invoiceId: string; context: s
       () => {
         setText("");
         setIsOpen(false);
+        say(t("done"));
+        router.refresh();
       },
     );
   }

@@ -50,7 +50,7 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
       ) : null}
       {row.isDone ? null : <AskForMandate row={row} context={context} />}
       {!row.isDone && row.isDeceased ? (
-        <Link href={listAddress("/app/contacts", { name: row.contactName })} className={buttonClass("plain", "small")}>
+        <Link href={listAddress("/app/contacts", { name: row.payerName })} className={buttonClass("plain", "small")}>
           {t("toContact")}
           <span className="sr-only"> {context}</span>
         </Link>

@@ -1,11 +1,12 @@
 "use client";
 
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useRouter } from "@/components/ui/use-router";
 import { dayOf, formatDay } from "@/lib/core/dates";
 import { openPortalAction } from "@/lib/subscriptions/actions";
 import { PLANS_PATH, SUBSCRIPTION_PATH } from "./places";

@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, use, useCallback, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useRouter } from "@/components/ui/use-router";
 import { PLANS_PATH } from "./places";
 
 const Ask = createContext<() => void>(() => {});

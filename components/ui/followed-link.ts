@@ -10,3 +10,15 @@ export function isFollowed(link: HTMLAnchorElement, event: MouseEvent): boolean 
   if (!isPlain || link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return false;
   return link.pathname !== window.location.pathname || link.search !== window.location.search;
 }
+
+let last = "";
+
+/** Keeps where a row of a list leads that was followed in this window, last of all. */
+export function noteFollowed({ pathname, search }: HTMLAnchorElement): void {
+  last = pathname + search;
+}
+
+/** Whether one is where that row has led, so that the step back leads to the list. */
+export function isLastFollowed(): boolean {
+  return last !== "" && window.location.pathname + window.location.search === last;
+}

@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type ComponentProps, useEffect, useRef } from "react";
-import { isFollowed, linkOf } from "./followed-link";
+import { isFollowed, linkOf, noteFollowed } from "./followed-link";
+import { useRouter } from "./use-router";
 
 /**
  * A table whose rows are links. They are followed, and fetched ahead, as `Link` does it, but by listeners of the table: a
@@ -21,6 +21,7 @@ export function LinkedTable({ scroll, ...table }: ComponentProps<"table"> & { sc
       const link = rowLinkOf(event);
       if (!link || event.defaultPrevented || !isFollowed(link, event)) return;
       event.preventDefault();
+      noteFollowed(link);
       router.push(`${link.pathname}${link.search}`, { scroll });
     };
     const fetchAhead = (event: Event) => {

@@ -7,7 +7,8 @@ export interface PagerProps {
   label: string;
   newer: { label: string; href?: string };
   older: { label: string; href?: string };
-  rows: { label: string; choices: { count: number; href: string; current: boolean }[] };
+  /** How many rows a page may have; without it that is not to be chosen. */
+  rows?: { label: string; choices: { count: number; href: string; current: boolean }[] };
   /** Something stands above it already that is parted from the list. */
   isContinued?: boolean;
 }
@@ -22,23 +23,7 @@ export function Pager({ label, newer, older, rows, isContinued = false }: PagerP
         !isContinued && "border-t",
       )}
     >
-      <div className="flex items-center gap-1 text-sm text-muted">
-        <span className="mr-1">{rows.label}</span>
-        {rows.choices.map((choice) => (
-          <Link
-            key={choice.count}
-            href={choice.href}
-            scroll={false}
-            aria-current={choice.current ? "true" : undefined}
-            className={cx(
-              "grid min-h-11 min-w-11 place-items-center rounded-control tabular-nums hover:bg-sunken sm:min-h-8 sm:min-w-9",
-              choice.current && "bg-sunken font-medium text-ink",
-            )}
-          >
-            {choice.count}
-          </Link>
-        ))}
-      </div>
+      {rows ? <RowChoices {...rows} /> : null}
       {newer.href || older.href ? (
         <div className="flex gap-2">
           <Step {...newer} icon="left" />
@@ -46,6 +31,28 @@ export function Pager({ label, newer, older, rows, isContinued = false }: PagerP
         </div>
       ) : null}
     </nav>
+  );
+}
+
+function RowChoices({ label, choices }: NonNullable<PagerProps["rows"]>) {
+  return (
+    <div className="flex items-center gap-1 text-sm text-muted">
+      <span className="mr-1">{label}</span>
+      {choices.map((choice) => (
+        <Link
+          key={choice.count}
+          href={choice.href}
+          scroll={false}
+          aria-current={choice.current ? "true" : undefined}
+          className={cx(
+            "grid min-h-11 min-w-11 place-items-center rounded-control tabular-nums hover:bg-sunken sm:min-h-8 sm:min-w-9",
+            choice.current && "bg-sunken font-medium text-ink",
+          )}
+        >
+          {choice.count}
+        </Link>
+      ))}
+    </div>
   );
 }
 

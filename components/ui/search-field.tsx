@@ -1,11 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { cx } from "./class-names";
 import { inputClass } from "./field";
 import { Spinner } from "./spinner";
+import { useRouter } from "./use-router";
 
 const TYPING_MS = 250;
 

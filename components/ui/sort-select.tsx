@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { inputClass } from "./field";
+import { useRouter } from "./use-router";
 
 /** The order of a list where there is no room for headings to press: each choice is an address. */
 export function SortSelect({

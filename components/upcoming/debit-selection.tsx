@@ -7,7 +7,9 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
+import { useRouter } from "@/components/ui/use-router";
 import { excludeDebitsAction } from "@/lib/collections/upcoming-actions";
+import type { StopResult } from "@/lib/collections/upcoming-rules";
 import { formatMoney } from "@/lib/core/money";
 import { HoldDebits } from "./hold-debits";
 import type { HoldRange } from "./stop-actions";
@@ -109,14 +111,17 @@ function SelectionBar({
 }) {
   const t = useTranslations("upcoming");
   const locale = useLocale();
+  const router = useRouter();
   const [isHolding, setIsHolding] = useState(false);
-  const { busy, refusal, run } = useAction<{ count: number }>();
+  const { busy, refusal, run } = useAction<StopResult>();
   function exclude(): void {
     run(
       () => excludeDebitsAction({ invoiceIds: invoiceIds() }),
       (done) => {
-        say(t("excludeDone", { count: done.count }));
+        const late = done.lateCount > 0 ? ` ${t("tooLate", { count: done.lateCount })}` : "";
+        say(`${t("excludeDone", { count: done.count })}${late}`);
         clear();
+        router.refresh();
       },
     );
   }

@@ -6,7 +6,9 @@ import { FormEnd } from "@/components/action/form-end";
 import { useAction } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
+import { useRouter } from "@/components/ui/use-router";
 import { holdDebitsAction } from "@/lib/collections/upcoming-actions";
+import type { StopResult } from "@/lib/collections/upcoming-rules";
 
 /** The day until which debits are held back; `invoiceIds` is asked when it is sent, so that it is what is ticked then. */
 export function HoldDebits({
@@ -27,8 +29,9 @@ export function HoldDebits({
   const t = useTranslations("upcoming");
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  const router = useRouter();
   const [isWrong, setIsWrong] = useState(false);
-  const { busy, refusal, run } = useAction<{ count: number }>();
+  const { busy, refusal, run } = useAction<StopResult>();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -41,9 +44,10 @@ export function HoldDebits({
     }
     run(
       () => holdDebitsAction({ invoiceIds: invoiceIds(), until }),
-      ({ count }) => {
-        say(t("holdDone", { count }));
+      ({ count, lateCount }) => {
+        say(`${t("holdDone", { count })}${lateCount > 0 ? ` ${t("tooLate", { count: lateCount })}` : ""}`);
         onDone();
+        router.refresh();
       },
     );
   }

@@ -30,6 +30,7 @@ import {
   type InvoiceSort,
   invoiceFilterOf,
   invoiceOrderOf,
+  QUIET_FILTERS,
   sortsOf,
 } from "@/lib/invoices/types";
 import { InvoiceSheet } from "./invoice-sheet";
@@ -64,7 +65,10 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
   const shown = paramOf(params, "invoice");
   const sortHref = (by: InvoiceSort, isAscending: boolean) =>
     listAddress(PATH, query, { sort: by, dir: isAscending ? "asc" : "desc" });
-  const chips = INVOICE_FILTERS.map((key) => ({
+  const usual = INVOICE_FILTERS.filter((key) => !QUIET_FILTERS.includes(key));
+  // In front of the others: on a phone the last ones are out of sight.
+  const filters = QUIET_FILTERS.includes(filter) ? ["all" as const, filter, ...usual.slice(1)] : usual;
+  const chips = filters.map((key) => ({
     key,
     label: t(`filters.${key}`),
     count: counts[key] || undefined,

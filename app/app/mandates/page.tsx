@@ -38,7 +38,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
   const [requests, mandates, proposals] = await Promise.all([
     loadMandateRequests({ name, filter, page: requestPage }),
     loadMandates({ name, filter, page: mandatePage }),
-    isFirst ? loadProposals() : [],
+    isFirst ? loadProposals() : { rows: [], isMore: false },
   ]);
   const query = Object.fromEntries(["name", "filter", "rows", ...steps].map((key) => [key, paramOf(params, key)]));
   const without = (names: string[]) => ({ ...query, ...Object.fromEntries(names.map((key) => [key, undefined])) });
@@ -61,10 +61,17 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
         <FilterChips label={t("filter")} chips={chips} current={filter} />
       </div>
       <div className="space-y-10">
-        {proposals.length > 0 && !isNarrowed ? (
-          <Section title={t("proposalsTitle", { count: proposals.length })} intro={t("proposalsIntro")} id="proposals">
+        {proposals.rows.length > 0 && !isNarrowed ? (
+          <Section
+            title={t(proposals.isMore ? "proposalsMore" : "proposalsTitle", { count: proposals.rows.length })}
+            intro={t("proposalsIntro")}
+            id="proposals"
+          >
             <Card flush>
-              <ProposalList rows={proposals} chooseHref={chooseHref} />
+              <ProposalList rows={proposals.rows} chooseHref={chooseHref} />
+              {proposals.isMore ? (
+                <p className="border-t px-4 py-3 text-sm text-muted sm:px-5">{t("proposalsLeft")}</p>
+              ) : null}
             </Card>
           </Section>
         ) : null}

@@ -74,7 +74,11 @@ interface VouchersProps {
 }
 
 async function Vouchers({ range, rows, page, mayChange }: VouchersProps) {
-  const [found, t] = await Promise.all([loadVouchers(range, { page, size: rows }), getTranslations("transfer")]);
+  const [found, t, c] = await Promise.all([
+    loadVouchers(range, { page, size: rows }),
+    getTranslations("transfer"),
+    getTranslations("common"),
+  ]);
   const query = { from: range.dateFrom, to: range.dateTo, rows: String(rows) };
   if ("refusal" in found) return <Refused code={found.refusal} again={listAddress(PATH, query)} />;
   const { content, totalElements, totalPages } = found.vouchers;
@@ -96,9 +100,9 @@ async function Vouchers({ range, rows, page, mayChange }: VouchersProps) {
         {mayChange ? <TransferSelection rows={content}>{table}</TransferSelection> : table}
         <NumberPager
           label={t("paging")}
-          text={t("page", { page: page + 1, pages: Math.max(1, totalPages) })}
-          previous={{ label: t("previous"), href: page > 0 ? steps(page - 1) : undefined }}
-          next={{ label: t("next"), href: page + 1 < totalPages ? steps(page + 1) : undefined }}
+          text={c("pageOf", { page: page + 1, pages: Math.max(1, totalPages) })}
+          previous={{ label: c("previousPage"), href: page > 0 ? steps(page - 1) : undefined }}
+          next={{ label: c("nextPage"), href: page + 1 < totalPages ? steps(page + 1) : undefined }}
           rows={{
             label: t("rows"),
             choices: ROW_CHOICES.map((count) => ({

@@ -1,22 +1,31 @@
 import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PayoutDetail } from "@/components/payouts/payout-detail";
 import { Link } from "@/components/ui/link";
+import { pageNumberOf, type SearchParams } from "@/lib/core/paging";
 import { loadPayout } from "@/lib/payouts/loaders";
 
 interface Props {
   params: Promise<{ id: string }>;
+  searchParams: Promise<SearchParams>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await loadPayout((await params).id))?.reference };
+async function load({ params, searchParams }: Props) {
+  const [{ id }, query] = await Promise.all([params, searchParams]);
+  return await loadPayout(id, pageNumberOf(query, "items"), pageNumberOf(query, "bookings"));
 }
 
-export default async function PayoutPage({ params }: Props) {
-  const [payout, t] = await Promise.all([loadPayout((await params).id), getTranslations("payouts")]);
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: (await load(props))?.reference };
+}
+
+export default async function PayoutPage(props: Props) {
+  const [payout, t] = await Promise.all([load(props), getTranslations("payouts")]);
   if (!payout) notFound();
+  // An address with a page that is not there: nothing is missing, it never was.
+  if ([payout.items, payout.bookings].some(({ page, pages }) => page > pages)) redirect(`/app/payouts/${payout.id}`);
   return (
     <>
       <Link
