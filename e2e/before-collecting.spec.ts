@@ -146,81 +146,89 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("while GoCardless checks the account mandates are granted and debits wait; then they start by themselves", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  await bank.verify(supplier.account, "in_review");
-  await expect.poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus).toBe("in_review");
-  const payer = newPayer();
-  const invoice = await writeInvoice(supplier, { payer });
-  await mailbox.letter(payer.email);
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await awaitReason(supplier, invoice, "account_in_review");
-  await app.goto("/app/connections");
-  await expect(app.getByText(t("connections.verification.in_review.title"))).toBeVisible();
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("reasons.account_in_review.help"), { exact: true })).toBeVisible();
-  expect(await ledger.payments(supplier.account)).toEqual([]);
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
 
-  await bank.verify(supplier.account, "successful");
-  await awaitStatuses(supplier, invoice, ["created"]);
-  expect(await openPayments(supplier, invoice)).toHaveLength(1);
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-});
+    test("while GoCardless checks the account mandates are granted and debits wait; then they start by themselves", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await bank.verify(supplier.account, "in_review");
+      await expect
+        .poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus)
+        .toBe("in_review");
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitReason(supplier, invoice, "account_in_review");
+      await app.goto("/app/connections");
+      await expect(app.getByText(t("connections.verification.in_review.title"))).toBeVisible();
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("reasons.account_in_review.help"), { exact: true })).toBeVisible();
+      expect(await ledger.payments(supplier.account)).toEqual([]);
 
-test("an invoice that was due very long ago waits until the supplier says so, and is then collected once", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const payer = newPayer();
-  const today = await calendar.today();
-  const invoice = await writeInvoice(supplier, { payer, dueDate: addDays(today, -61) });
-  const young = await writeInvoice(supplier, { payer: newPayer(), dueDate: addDays(today, -60) });
-  await awaitReason(supplier, young, "mandate_requested");
-  await awaitReason(supplier, invoice, "very_late");
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(t("reasons.very_late.help"), { exact: true })).toBeVisible();
-  await expect(app.getByText(t("invoices.limitDays", { days: 60 }))).toBeVisible();
-  expect(await mailbox.to(payer.email)).toEqual([]);
+      await bank.verify(supplier.account, "successful");
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await openPayments(supplier, invoice)).toHaveLength(1);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+    });
 
-  await app.getByRole("button", { name: t("invoices.confirmLate") }).click();
-  await expect(app.getByText(t("invoices.timeline.acts.invoice.late-confirmed"))).toBeVisible();
-  await mailbox.letter(payer.email);
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await awaitStatuses(supplier, invoice, ["created"]);
-  // The earliest day there is: the bank's, or the end of the notice the payer is due.
-  const [mandate] = await rows.mandates(supplier);
-  const earliest = fromDate(mandate?.nextPossibleChargeDate ?? new Date(0));
-  const noticeEnd = addDays(today, 2);
-  const chargeDate = nextTargetDay(earliest > noticeEnd ? earliest : noticeEnd);
-  expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900, chargeDate }]);
-  await expect(app.getByText(t("invoices.isLate"))).toBeVisible();
-  expect(await mailbox.to(payer.email)).toHaveLength(1);
-  expect(await rows.collections(supplier, invoice)).toHaveLength(1);
-});
+    test("an invoice that was due very long ago waits until the supplier says so, and is then collected once", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const payer = newPayer();
+      const today = await calendar.today();
+      const invoice = await writeInvoice(supplier, { payer, dueDate: addDays(today, -61) });
+      const young = await writeInvoice(supplier, { payer: newPayer(), dueDate: addDays(today, -60) });
+      await awaitReason(supplier, young, "mandate_requested");
+      await awaitReason(supplier, invoice, "very_late");
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(t("reasons.very_late.help"), { exact: true })).toBeVisible();
+      await expect(app.getByText(t("invoices.limitDays", { days: 60 }))).toBeVisible();
+      expect(await mailbox.to(payer.email)).toEqual([]);
 
-test("a payment condition that almost fits is pointed out, and used when the supplier says so", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const payer = newPayer();
-  const term = "Der Betrag wird per SEPA-Lastschrift eingezogen!";
-  const invoice = await writeInvoice(supplier, { payer, term });
-  await awaitReason(supplier, invoice, "condition_near_miss");
-  await app.goto(await invoicePath(supplier, invoice));
-  await expect(app.getByText(term, { exact: true }).first()).toBeVisible();
-  await expect(app.getByText(DIRECT_DEBIT_TERM, { exact: true }).first()).toBeVisible();
-  expect(await mailbox.to(payer.email)).toEqual([]);
-  await app.getByRole("button", { name: t("client.conditions.useToo") }).click();
-  await mailbox.letter(payer.email);
-  await bank.mandate(payer.email, "sign", { organisation: supplier.account });
-  await awaitStatuses(supplier, invoice, ["created"]);
-  expect(await openPayments(supplier, invoice)).toHaveLength(1);
-});
+      await app.getByRole("button", { name: t("invoices.confirmLate") }).click();
+      await expect(app.getByText(t("invoices.timeline.acts.invoice.late-confirmed"))).toBeVisible();
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["created"]);
+      // The earliest day there is: the bank's, or the end of the notice the payer is due.
+      const [mandate] = await rows.mandates(supplier);
+      const earliest = fromDate(mandate?.nextPossibleChargeDate ?? new Date(0));
+      const noticeEnd = addDays(today, 2);
+      const chargeDate = nextTargetDay(earliest > noticeEnd ? earliest : noticeEnd);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ amountCents: 11_900, chargeDate }]);
+      await expect(app.getByText(t("invoices.isLate"))).toBeVisible();
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+      expect(await rows.collections(supplier, invoice)).toHaveLength(1);
+    });
+
+    test("a payment condition that almost fits is pointed out, and used when the supplier says so", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const payer = newPayer();
+      const term = "Der Betrag wird per SEPA-Lastschrift eingezogen!";
+      const invoice = await writeInvoice(supplier, { payer, term });
+      await awaitReason(supplier, invoice, "condition_near_miss");
+      await app.goto(await invoicePath(supplier, invoice));
+      await expect(app.getByText(term, { exact: true }).first()).toBeVisible();
+      await expect(app.getByText(DIRECT_DEBIT_TERM, { exact: true }).first()).toBeVisible();
+      expect(await mailbox.to(payer.email)).toEqual([]);
+      await app.getByRole("button", { name: t("client.conditions.useToo") }).click();
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      await awaitStatuses(supplier, invoice, ["created"]);
+      expect(await openPayments(supplier, invoice)).toHaveLength(1);
+    });
+  });
+}
 
 test("only invoices whose condition means direct debit are collected; blanks around it do not matter", async ({
   supplier,

@@ -2,7 +2,7 @@ import { addDays, rollForward } from "../sandbox/kit/calendar";
 import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { expect, localeOfBrowser, test } from "./support/fixtures";
+import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
@@ -45,25 +45,57 @@ for (const { what, change, after } of [
   });
 }
 
-test("an invoice is paid by transfer after submission: the supplier is told, nothing is debited twice", async ({
-  supplier,
-  app,
-  t,
-}) => {
-  const { invoice, payment } = await debitUnderWay(supplier);
-  await bank.payment(payment.id, "submit");
-  await awaitStatuses(supplier, invoice, ["submitted"]);
-  await books.invoice(invoice.id, "pay");
-  await awaitReason(supplier, invoice, "too_late_to_change");
-  await app.goto("/app");
-  await expect(taskLine(app, t, t("notices.paid_elsewhere.title", { count: 1, number: invoice.number }))).toBeVisible();
-  expect(await rows.notices(supplier)).toContain("paid_elsewhere");
-  expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["submitted"]);
-});
-
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
+
+    test("invoices are paid by transfer or changed after submission: the supplier is told, finds them on one list, and lays them aside", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const language = localeOfBrowser(locale);
+      const debits = [];
+      for (const amountCents of [11_900, 23_800, 35_700]) debits.push(await debitUnderWay(supplier, { amountCents }));
+      for (const { invoice, payment } of debits) {
+        await bank.payment(payment.id, "submit");
+        await awaitStatuses(supplier, invoice, ["submitted"]);
+      }
+      const [paid, alsoPaid, changed] = debits.map(({ invoice }) => invoice);
+      for (const invoice of [paid, alsoPaid]) await books.invoice(invoice?.id ?? "", "pay");
+      await books.invoice(changed?.id ?? "", "change", { amountCents: 20_000 });
+      for (const { invoice } of debits) await awaitReason(supplier, invoice, "too_late_to_change");
+
+      await app.goto("/app");
+      const late = taskLine(
+        app,
+        t,
+        t("notices.amount_changed_late.title", { count: 1, number: changed?.number ?? "" }),
+      );
+      await expect(late).toContainText(money(35_700, language));
+      await late.getByRole("link").click();
+      const banner = t("notices.amount_changed_late.help");
+      await expect(app.getByText(banner)).toBeVisible();
+      await app.goto("/app");
+      const twice = taskLine(app, t, t("notices.paid_elsewhere.title", { count: 2, number: "" }));
+      await twice.getByRole("link").click();
+      await expect(app).toHaveURL(/filter=differs/);
+      const chip = app.getByRole("link", { name: t("invoices.filters.differs"), exact: true });
+      await expect(chip).toHaveAttribute("aria-current", "true");
+      for (const { invoice } of debits) await expect(app.getByRole("link", { name: invoice.number })).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+
+      await app.goto("/app");
+      for (const line of [twice, late]) {
+        await line.getByRole("button", { name: t("dashboard.dismiss") }).click();
+        await expect(line).toBeHidden();
+      }
+      await app.goto("/app/invoices?filter=differs");
+      await expect(app.getByText(t("invoices.noneHere"))).toBeVisible();
+      expect(await rows.notices(supplier)).toEqual([]);
+      for (const { invoice } of debits)
+        expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["submitted"]);
+    });
 
     test("the supplier stops a debit, and later has the invoice collected after all", async ({ supplier, app, t }) => {
       const { invoice } = await debitUnderWay(supplier);

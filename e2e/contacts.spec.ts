@@ -2,9 +2,10 @@ import type { ContactFilter } from "../lib/contacts/rules";
 import { db } from "../lib/core/db";
 import { debitUnderWay, paymentsFor } from "./support/debits";
 import { books, ledger } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
+import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
 
@@ -47,6 +48,28 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(actions.map((entry) => entry.action)).toEqual(
         expect.arrayContaining(["contact.excluded", "contact.included"]),
       );
+    });
+
+    test("a link that cannot be made says so and why, and nothing is stored or sent", async ({ supplier, app, t }) => {
+      const payer = newPayer("Gasthof Adler");
+      const invoice = await writeInvoice(supplier, { payer, term: "Zahlbar in 14 Tagen" });
+      await awaitReason(supplier, invoice, "condition_mismatch");
+      await app.goto("/app/contacts");
+      const contact = app.getByRole("listitem").filter({ hasText: payer.email });
+      const make = contact.getByRole("button", { name: t("contacts.makeLink") });
+      await isAwake(make);
+      // What happens meanwhile is not on the screen yet.
+      await app.clock.install();
+      await app.clock.pauseAt(Date.now() + 60_000);
+      const { customerId } = supplier;
+      await db.contact.updateMany({ where: { customerId, email: payer.email }, data: { deceasedAt: new Date() } });
+      await make.click();
+      await expectAlert(app, t("contacts.linkFailed"));
+      await expect(contact.getByText(t("errors.payer_deceased"))).toBeVisible();
+      await app.clock.resume();
+      expect(await axeFindings(app)).toEqual([]);
+      expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
+      expect(await mailbox.to(payer.email)).toEqual([]);
     });
 
     test("a payer who stands in the books twice is debited on one mandate, once the supplier has said so", async ({

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { db } from "../lib/core/db";
 import en from "../messages/en.json" with { type: "json" };
@@ -31,6 +31,31 @@ async function expectLogo(page: Page, mail: CaughtMail | undefined): Promise<voi
   expect(bytes.includes(NOTE)).toBe(false);
   await page.goto(mailbox.addressOf(mail));
   await expect.poll(() => page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
+}
+
+/** Another page and back, by a link and by the step back; then an answer that breaks off, and one more try. */
+async function leaveAndComeBack(app: Page, t: Texts, body: Locator): Promise<void> {
+  const words = await body.inputValue();
+  const nav = app.getByRole("navigation");
+  await nav.getByRole("link", { name: t("shell.nav.payouts"), exact: true }).click();
+  await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
+  await app.goBack();
+  await expect(body).toHaveValue(words);
+  await expect(app.getByText(t("emails.unsaved"))).toBeVisible();
+  await expect(preview(app, t).getByText(words, { exact: true })).toBeVisible();
+
+  const broken = (route: Route) => route.fulfill({ contentType: "application/json", body: '{"subject":' });
+  await app.route("**/preview", broken);
+  await body.fill("Neu");
+  await expect(app.getByText(t("emails.preview.behind"))).toBeVisible();
+  await app.unroute("**/preview", broken);
+  await app.getByRole("button", { name: t("emails.preview.retry"), exact: true }).click();
+  await expect(preview(app, t).getByText("Neu", { exact: true })).toBeVisible();
+  await expect(app.getByText(t("emails.preview.behind"))).toHaveCount(0);
+  await body.fill(words);
+  await expect(preview(app, t).getByText(words, { exact: true })).toBeVisible();
+  // The browser asks before the window takes the words with it.
+  expect(await app.evaluate(() => window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(false);
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
@@ -168,6 +193,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(preview(app, t).getByRole("img")).toHaveCount(0);
       await app.getByRole("link", { name: t("emails.tabs.without-invoice") }).click();
       await expect(body).toHaveValue(`Probe ${MARKUP}`);
+      await leaveAndComeBack(app, t, body);
 
       await app.getByRole("button", { name: t("emails.test") }).click();
       await expect(app.getByText(t("emails.testSent", { email: supplier.email }))).toBeVisible();

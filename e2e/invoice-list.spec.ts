@@ -83,6 +83,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(other as Locator).toBeVisible();
       await expect(box).toHaveValue("");
 
+      // An invoice that was opened and closed leaves no step behind: the one back leads to before the list.
+      await (one as Locator).click();
+      const sheet = app.getByRole("dialog");
+      await sheet.getByRole("button", { name: t("invoices.close"), exact: true }).click();
+      await expect(sheet).toBeHidden();
+      await app.goBack();
+      await expect(box).toHaveValue("apfel");
+      await app.goForward();
+      await expect(other as Locator).toBeVisible();
+
       // On a phone there are no headings to press: the order is chosen, and stands in the address like everything else.
       await app.setViewportSize({ width: 390, height: 844 });
       const order = app.getByRole("combobox", { name: t("sorting.label"), exact: true });

@@ -1,7 +1,9 @@
+import { submissionDayOf } from "../lib/collections/upcoming-rules";
 import { addDays } from "../lib/core/dates";
 import { savePreferences } from "../lib/notices/preference-mutations";
 import { tellUpcoming } from "../lib/notices/preview-jobs";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
+import { calendar } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
@@ -12,7 +14,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the mail of the evening leads to the day's debits: one is held and released, left out and taken in, then all are held, and left out", async ({
+    test("the mail of the evening leads to the day's debits: one is held and released, not collected and collected after all, then all are held, and not collected", async ({
       supplier,
       app,
       t,
@@ -54,7 +56,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await rows.invoice(supplier, first.invoice))?.heldUntil?.toISOString()).toContain(until);
       await expect(app.getByText(t("upcoming.debits", { count: 1 }))).toBeVisible();
 
-      // Released, it is collected again; left out, it is not; taken in again, it is.
+      // Released, it is collected again; by "Do not collect" it is not; by "Collect after all" it is.
       await row.getByRole("button", { name: t("upcoming.release") }).click();
       await awaitStatuses(supplier, first.invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, first.invoice)).toHaveLength(1);
@@ -99,6 +101,34 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect(await openPayments(supplier, invoice)).toEqual([]);
         expect(await rows.reason(supplier, invoice)).toBe("invoice_excluded");
       }
+    });
+
+    test("the mail of the evening tells what can be stopped for the last time, and leads to it", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const language = localeOfBrowser(locale);
+      await speaks(supplier, locale);
+      const dueDate = addDays(await calendar.today(), 20);
+      const { invoice, payment } = await debitUnderWay(supplier, { dueDate, amountCents: 45_600 });
+      const day = payment.chargeDate;
+      const { customerId, userId } = supplier;
+      await savePreferences(customerId, userId, { preview: true, digest: false, alerts: false });
+      await tellUpcoming.run({ customerId, day: submissionDayOf(day) } as never);
+      await savePreferences(customerId, userId, { preview: false, digest: false, alerts: false });
+      const letter = await mailbox.letter(supplier.email);
+      const heading = t("mail.notification.preview.headingLast", { count: 1, amount: money(45_600, language) });
+      expect(letter.subject.replace(/\s/g, " ")).toBe(heading.replace(/\s/g, " "));
+      expect(letter.text).toContain(t("mail.notification.preview.lastCallNote", { day: weekday(day, language) }));
+      expect(letter.text).toContain(t("mail.notification.preview.stopThem"));
+      await app.goto(letter.links.find((one) => one.includes(`/app/upcoming?day=${day}`)) ?? "");
+      await expect(app.getByRole("heading", { level: 2, name: weekday(day, language) })).toBeVisible();
+      const row = app.getByRole("listitem").filter({ hasText: invoice.number });
+      await row.getByRole("button", { name: t("upcoming.exclude") }).click();
+      await expect(row).toContainText(t("upcoming.states.excluded"));
+      await awaitStatuses(supplier, invoice, ["cancelled"]);
+      expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["cancelled"]);
     });
   });
 }

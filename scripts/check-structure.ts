@@ -129,6 +129,9 @@ function checkFile(file: string): void {
   }
   if (/^(app|lib)\//.test(file) && !isTest && !ACROSS.includes(file) && /\b(acrossSuppliers|withReach)\b/.test(text))
     problems.push(`${file}: asks across suppliers and is not among the places that may`);
+  const takesBareRouter = /\buseRouter\b[^;]*from "next\/navigation"/.test(text);
+  if (takesBareRouter && file !== "components/ui/use-router.ts")
+    problems.push(`${file}: steps without a look at the network; components/ui/use-router.ts has one`);
   if (!isTest) checkImports(file, text);
   const isAbovePort = /^(app|components|lib)\//.test(file) && !file.startsWith("lib/providers/") && !isTest;
   if (isAbovePort && BOOKS_BY_NAME.test(withoutComments(text)) && !NAMES_BOOKS.some((path) => path.test(file)))

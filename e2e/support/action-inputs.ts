@@ -1,20 +1,21 @@
 import { blankForm } from "../../lib/datev/settings-rules";
 import type { Victim } from "./tenants";
 
+/** A company as it registers, and as our invoices name it. */
+export const COMPANY = { companyName: "C", website: "", mobileNumber: "+49 341 5550100", countryCode: "DE" };
+export const BILLING = {
+  ...{ company: "C", phone: "", address: "A 1", zip: "04109", city: "Leipzig", vatId: "", country: "DE" },
+};
+
+/** A mail as a supplier may word it. */
+export const WORDING = {
+  ...{ subject: "S", headline: "H", subtitle: "", body: "B", shortInfo: "" },
+  ...{ isActive: true, replyTo: null },
+};
+
 /** Something that every server action accepts as to its form, and in which every id is the victim's. */
 export function inputOf(name: string, { supplier, ids, mark, until }: Victim): unknown {
   const { customerId, userId } = supplier;
-  const wording = {
-    subject: "S",
-    headline: "H",
-    subtitle: "",
-    body: "B",
-    shortInfo: "",
-    isActive: true,
-    replyTo: null,
-  };
-  const billing = { company: "C", phone: "", address: "A 1", zip: "04109", city: "Leipzig", vatId: "", country: "DE" };
-  const company = { companyName: "C", website: "", mobileNumber: "+49 341 5550100", countryCode: "DE" };
   const everything = {
     ...{
       ...ids,
@@ -25,7 +26,7 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
       selection: { ids: [ids.invoiceId] },
     },
     ...{ documents: [{ externalId: ids.externalId, number: "RE-1" }] },
-    ...{ input: wording, excluded: true, isExcluded: true, byMail: true, until, text: "note" },
+    ...{ input: WORDING, excluded: true, isExcluded: true, byMail: true, until, text: "note" },
     ...{ email: `other-${mark}@stranger.example`.toLowerCase(), role: "owner", name: "N", locale: "de" },
     ...{ type: "GOCARDLESS", kind: "mandate_lost", filter: "all", action: "exclude", conditions: ["X"] },
     ...{
@@ -40,7 +41,7 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
     ...{ marketing: false, productUpdates: false, current: "wrong", next: `Kormoran-${mark}-!!`, code: "000000" },
     ...{ codes: ["000000", "000001"], password: `Kormoran-${mark}-!!`, token: "x", acceptedTermsOfService: true },
     ...{ payment: "later", base: "monthly", what: "cancel", reasonId: "other", actionId: "cancel", metadata: {} },
-    ...{ ...company, ...billing, response: {} },
+    ...{ ...COMPANY, ...BILLING, response: {} },
   };
   return SPECIAL[name]?.(everything, ids) ?? everything;
 }
@@ -52,11 +53,19 @@ const ofTemplate = (all: Everything) => ({ ...all, address: { tab: "with-invoice
 /** Where one name means different things. */
 const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> = {
   beginManyAction: (all) => ({ ...all, action: "collect_now" }),
+  dismissNoticesAction: (all) => ({ ...all, until: "2026-11-23T08:00:00.000Z" }),
   choosePlanAction: (all) => ({ ...all, type: "basic" }),
   openUpgradeAction: (all) => ({ ...all, type: "premium" }),
   openPortalAction: (all) => ({ ...all, kind: "home" }),
   deletePasskeyAction: (all, ids) => ({ ...all, id: ids.passkeyId }),
   withdrawInvitationAction: (all, ids) => ({ ...all, id: ids.invitationId }),
+  confirmMandateMatchAction: (all, ids) => ({ ...all, mandateId: ids.strayMandateId }),
+  rejectMandateMatchAction: (all, ids) => ({ ...all, mandateId: ids.unwantedMandateId }),
+  undoMandateMatchAction: (all, ids) => ({ ...all, mandateId: ids.matchedMandateId }),
+  clearDeceasedAction: (all, ids) => ({ ...all, contactId: ids.heirId }),
+  shareMandateAction: (all, ids) => ({ ...all, contactId: ids.heirId }),
+  unshareMandateAction: (all, ids) => ({ ...all, contactId: ids.heirId }),
+  chooseConsentAction: () => formOf({ consent: "true" }),
   saveTemplateAction: ofTemplate,
   resetTemplateAction: ofTemplate,
   deleteLogoAction: ofTemplate,
@@ -66,7 +75,7 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   saveDatevSettingsAction: () => ({ ...blankForm(), consultant: "29098", client: "55003" }),
   chooseColumnsAction: (all, ids) => ({ ...all, id: ids.importId, mapping: { debtor: 0 } }),
   importFileAction: (all, ids) => ({ ...all, id: ids.importId, isComplete: true }),
-  dropFileAction: (all, ids) => ({ ...all, id: ids.importId }),
+  dropFileAction: (all, ids) => ({ ...all, id: ids.unwantedImportId }),
   makeBatchAction: () => ({ month: "2026-10" }),
   replayDeadLettersAction: () => ({ queue: "payouts.book" }),
   chooseLocaleAction: () => "de",
@@ -74,7 +83,29 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   openFlowAction: () => "x",
 };
 
-const ATTESTATION = {
-  ...{ id: "AA", rawId: "AA", type: "public-key", clientExtensionResults: {} },
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+/** As React writes the one argument of a server action; a form among them goes beside, its fields numbered. */
+export function encodedOf(input: unknown): string | FormData {
+  if (!(input instanceof FormData)) return JSON.stringify([input]);
+  const form = new FormData();
+  for (const [name, value] of input) form.set(`1_${name}`, value);
+  form.set("0", JSON.stringify(["$K1"]));
+  return form;
+}
+
+const CREDENTIAL = { id: "AA", rawId: "AA", type: "public-key", clientExtensionResults: {} };
+
+/** What a device says of a passkey it has made, and of one it signs in with. */
+export const ATTESTATION = {
+  ...CREDENTIAL,
   response: { clientDataJSON: "AA", attestationObject: "AA", transports: [] },
+};
+export const ASSERTION = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: "AA", authenticatorData: "AA", signature: "AA" },
 };

@@ -32,7 +32,7 @@ export function actionsOfBuild(): ActionOfBuild[] {
 
 /** As it is declared; the modules themselves can only be loaded by Next.js. */
 export function accessOf({ file, name }: ActionOfBuild): Access {
-  const declared = new RegExp(`export const ${name} = action\\(\\{\\s+access: "(\\w+)"`).exec(
+  const declared = new RegExp(`export const ${name} = action\\(\\{\\s+(?://.*\\s+)*access: "(\\w+)"`).exec(
     readFileSync(file, "utf8"),
   );
   return (declared?.[1] as Access | undefined) ?? "public";

@@ -10,8 +10,11 @@ export interface Debit {
 }
 
 /** An invoice whose payer has signed and whose debit stands at the provider, not yet submitted. */
-export async function debitUnderWay(supplier: Supplier, given: Partial<DebitInvoice> = {}): Promise<Debit> {
-  const payer = newPayer();
+export async function debitUnderWay(
+  supplier: Supplier,
+  given: Partial<Omit<DebitInvoice, "payer">> = {},
+  payer = newPayer(),
+): Promise<Debit> {
   const invoice = await writeInvoice(supplier, { ...given, payer });
   await booksAreAsked(supplier);
   await mailbox.letter(payer.email);

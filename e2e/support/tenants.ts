@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { tokenColumns } from "../../lib/connections/token-mutations";
 import { addDays } from "../../lib/core/dates";
 import { db } from "../../lib/core/db";
 import { newId } from "../../lib/core/ids";
+import type { Invoice } from "../../lib/core/prisma/client";
 import { debitUnderWay } from "./debits";
 import { calendar } from "./desk";
 import { personOf } from "./sessions";
-import type { Supplier } from "./supplier";
+import { newPayer, type Supplier } from "./supplier";
 
 /** One supplier with something of everything that has an id, and a mark by which its data is recognised anywhere. */
 export interface Victim {
@@ -18,6 +20,10 @@ export interface Victim {
     | "externalId"
     | "contactId"
     | "mandateId"
+    | "strayMandateId"
+    | "unwantedMandateId"
+    | "matchedMandateId"
+    | "heirId"
     | "requestId"
     | "collectionId"
     | "payoutId"
@@ -27,6 +33,7 @@ export interface Victim {
     | "invitationId"
     | "bulkId"
     | "importId"
+    | "unwantedImportId"
     | "batchId",
     string
   >;
@@ -35,12 +42,11 @@ export interface Victim {
 export async function victimOf(supplier: Supplier): Promise<Victim> {
   const { customerId, userId } = supplier;
   const mark = `Opfer-${randomUUID().slice(0, 8)}`;
-  const { invoice } = await debitUnderWay(supplier);
+  // In the books, not over our rows: the hourly look into the books would write its own name there again.
+  const { invoice } = await debitUnderWay(supplier, {}, newPayer(mark));
   const row = await db.invoice.findFirstOrThrow({ where: { customerId, externalId: invoice.id } });
   const collection = await db.collection.findFirstOrThrow({ where: { customerId, invoiceId: row.id } });
   const request = await db.mandateRequest.findFirstOrThrow({ where: { customerId } });
-  await db.contact.updateMany({ where: { customerId }, data: { companyName: mark } });
-  await db.invoice.updateMany({ where: { customerId }, data: { contactName: mark } });
   const [payoutId, bulkId] = [newId("payout"), newId("bulkRun")];
   const booked = { archivedAt: new Date(), isProven: true, bookingStatus: "unavailable" as const };
   const paid = { status: "paid" as const, amountCents: 100, ...booked };
@@ -58,36 +64,74 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
   const invited = { email: `${mark}@opfer.example`, role: "member" as const, invitedById: userId, invitedBy: mark };
   const expiresAt = new Date(Date.now() + 86_400_000);
   await db.invitation.create({ data: { customerId, id: invitationId, ...invited, expiresAt } });
-  const [importId, batchId] = await datevFilesOf(customerId, userId, mark);
+  const files = await datevFilesOf(customerId, userId, mark);
+  const others = await payersOf(row, collection.mandateId, mark);
   const { sessionId } = await personOf(supplier, false);
   const { id: invoiceId, externalId, contactId } = row;
   const { id: collectionId, mandateId } = collection;
   const rows = { invoiceId, externalId, contactId: contactId ?? "", collectionId, mandateId, requestId: request.id };
   const ids = {
     ...rows,
+    ...others,
     payoutId,
     returnedInvoiceId: invoiceId,
     passkeyId,
     sessionId,
     invitationId,
     bulkId,
-    importId,
-    batchId,
+    ...files,
   };
   const until = addDays(await calendar.today(), 30);
   return { supplier, mark, until, ids };
 }
 
-/** A file that came in and waits to be imported, and one that was made for the tax adviser. */
-async function datevFilesOf(customerId: string, userId: string, mark: string): Promise<[string, string]> {
-  const [importId, batchId] = [newId("datevImport"), newId("datevBatch")];
+/**
+ * Mandates made elsewhere, two of nobody's and one that a person gave to the contact; and a second contact, reported dead,
+ * who uses the mandate of the first.
+ */
+async function payersOf(invoice: Invoice, mandateId: string, mark: string) {
+  const { customerId, books } = invoice;
+  const mandate = async (more: { contactId?: string | null; matchedAt?: Date } = {}) => {
+    const id = newId("mandate");
+    await db.mandate.create({ data: { customerId, id, providerId: id, status: "active", payerName: mark, ...more } });
+    return id;
+  };
+  const strayMandateId = await mandate();
+  const unwantedMandateId = await mandate();
+  const matchedMandateId = await mandate({ contactId: invoice.contactId, matchedAt: new Date() });
+  const heirId = newId("contact");
+  const heir = { books, externalId: randomUUID(), companyName: mark, deceasedAt: new Date() };
+  await db.contact.create({ data: { customerId, id: heirId, ...heir, defaultMandateId: mandateId } });
+  return { strayMandateId, unwantedMandateId, matchedMandateId, heirId };
+}
+
+/** Two files that came in and wait to be imported, and one that was made for the tax adviser. */
+async function datevFilesOf(customerId: string, userId: string, mark: string) {
+  const [importId, unwantedImportId] = [newId("datevImport"), newId("datevImport")];
+  const batchId = newId("datevBatch");
   const file = { kind: "open_items", status: "inspected", fileName: mark, byteCount: 1, rowCount: 1 } as const;
   const who = { userId, userName: mark, ip: "2001:db8::1" };
-  await db.datevImport.create({ data: { customerId, id: importId, ...file, ...who } });
+  for (const id of [importId, unwantedImportId])
+    await db.datevImport.create({ data: { customerId, id, ...file, ...who } });
   const content = { month: "2026-10", payoutCount: 1, amountCents: 100, settings: {}, notes: [], userName: mark };
   const files = { create: { position: 1, name: mark, postingCount: 1, reference: mark } };
   await db.datevBatch.create({ data: { customerId, id: batchId, ...content, files } });
-  return [importId, batchId];
+  return { importId, unwantedImportId, batchId };
+}
+
+/** A sign-in at DATEV: without one, handing files over ends before it is asked whose they are. */
+export async function signedInAtDatev(customerId: string): Promise<void> {
+  const tokens = { accessToken: "x", refreshToken: "x", expiresInSeconds: 900, scope: "" };
+  const columns = tokenColumns(customerId, "DATEV", tokens);
+  await db.connection.create({ data: { customerId, type: "DATEV", status: "disconnected", ...columns } });
+}
+
+/** The names of a supplier's jobs that run or are to run, those that wait for later ("infinity") among them or not. */
+export async function openJobs(customerId: string, until: "now" | "infinity"): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT name FROM pgboss.job WHERE state IN ('created', 'active', 'retry')
+    AND start_after <= ${until}::text::timestamptz AND data->>'customerId' = ${customerId}`;
+  return rows.map(({ name }) => name);
 }
 
 /** Tables that move by themselves, and what is about the person rather than the supplier. */
@@ -106,7 +150,8 @@ export async function digestOf({ customerId, userId }: Supplier): Promise<Record
     const rows = await db.$queryRawUnsafe<{ rows: string | null }[]>(
       `SELECT md5(string_agg((to_jsonb(t) - '{updated_at,last_synced_at,listing_wanted_at,full_wanted_at,events_read_until,
         subscriptions_checked_at,refresh_lease_until,access_token,refresh_token,access_expires_at,token_version,
-        engines_read_at,mandates_read_at,read_at,charge_date_read_on,next_possible_charge_date}'::text[])::text, '|'
+        engines_read_at,mandates_read_at,read_at,charge_date_read_on,next_possible_charge_date,
+        changes_read_until,last_document_id,listed_updated_at}'::text[])::text, '|'
         ORDER BY to_jsonb(t)::text)) AS rows FROM "${name}" t WHERE "${where}" = $1`,
       id,
     );
