@@ -30,6 +30,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(contact).toHaveCount(1);
       await press(app, contact.getByRole("button", { name: t("contacts.ask") }));
       await expect(contact.getByText(t("contacts.state.asked.label"), { exact: true })).toBeVisible();
+      // It stays while somebody reads it, and has nobody go round in circles meanwhile.
+      const said = app.getByRole("listitem").filter({ hasText: t("contacts.asked", { email: payer.email }) });
+      await said.hover();
       await mailbox.letter(payer.email);
 
       await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: true } });
@@ -37,6 +40,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitReason(supplier, invoice, "failed_needs_action");
       await visit(app, t, "returns");
+      await expect(said).toBeVisible();
+      await app.mouse.move(0, 0);
       const line = app.getByRole("listitem").filter({ hasText: invoice.number });
       await press(app, line.getByRole("button", { name: t("returns.retry.open") }));
       await press(app, line.getByRole("button", { name: t("returns.retry.confirm") }));

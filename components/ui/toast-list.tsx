@@ -1,28 +1,38 @@
 "use client";
 
-import { useEffect } from "react";
+import { type FocusEvent, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { sayBy } from "./toast";
 
 export function ToastList({ label }: { label: string }) {
   useEffect(() => sayBy((text) => void toast.success(text)), []);
   return (
-    <Sonner
-      position="top-right"
-      duration={5000}
-      containerAriaLabel={label}
-      offset={{ top: 72 }}
-      mobileOffset={{ top: 64 }}
-      toastOptions={{
-        style: {
-          background: "var(--surface)",
-          color: "var(--ink)",
-          border: "1px solid var(--line)",
-          borderRadius: "var(--radius-control)",
-          boxShadow: "var(--shadow-float)",
-          fontFamily: "var(--font-sans)",
-        },
-      }}
-    />
+    <div onFocusCapture={passBy}>
+      <Sonner
+        position="top-right"
+        duration={5000}
+        containerAriaLabel={label}
+        offset={{ top: 72 }}
+        mobileOffset={{ top: 64 }}
+        toastOptions={{
+          style: {
+            background: "var(--surface)",
+            color: "var(--ink)",
+            border: "1px solid var(--line)",
+            borderRadius: "var(--radius-control)",
+            boxShadow: "var(--shadow-float)",
+            fontFamily: "var(--font-sans)",
+          },
+        }}
+      />
+    </div>
   );
+}
+
+/**
+ * Sonner gives the focus back to whatever had it before a toast got it: whoever goes on from a toast with Tab would be
+ * led back in front of it, again and again until it is gone. It is not told of the focus, and Tab leads on.
+ */
+function passBy(event: FocusEvent): void {
+  event.stopPropagation();
 }
