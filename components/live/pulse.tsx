@@ -1,8 +1,8 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { leaveForOutagePage } from "@/components/action/outage";
-import { useRouter } from "@/components/ui/use-router";
+import { useCalmRefresh } from "./use-calm-refresh";
 
 const EVERY_MS = 3_000;
 
@@ -11,13 +11,17 @@ const EVERY_MS = 3_000;
  * it is no longer the one that the page was rendered with.
  */
 export function Pulse({ customerId, rendered }: { customerId: string; rendered: string }) {
-  const router = useRouter();
+  const { refresh, isComing } = useCalmRefresh();
+  const coming = useRef(false);
+  useEffect(() => {
+    coming.current = isComing;
+  }, [isComing]);
   useEffect(() => {
     const stop = new AbortController();
     let stamp = rendered;
     let asking = false;
     async function beat(): Promise<void> {
-      if (document.visibilityState !== "visible" || asking) return;
+      if (document.visibilityState !== "visible" || asking || coming.current) return;
       asking = true;
       // An unanswered beat is no news: the next one comes in three seconds.
       const response = await fetch(`/api/v1/customers/${customerId}/pulse`, { signal: stop.signal }).catch(
@@ -26,13 +30,13 @@ export function Pulse({ customerId, rendered }: { customerId: string; rendered: 
       asking = false;
       if (stop.signal.aborted) return;
       if (response?.status === 503) return leaveForOutagePage();
-      if (response?.status === 401) return router.refresh();
+      if (response?.status === 401) return refresh();
       if (!response?.ok) return;
       // Stopped between the head and the body of the answer, it is no news either.
       const answer = await response.json().catch(() => undefined);
       if (!answer || stop.signal.aborted) return;
       const next = (answer as { stamp: string }).stamp;
-      if (next !== stamp) router.refresh();
+      if (next !== stamp) refresh();
       stamp = next;
     }
     const timer = setInterval(() => void beat(), EVERY_MS);
@@ -43,6 +47,6 @@ export function Pulse({ customerId, rendered }: { customerId: string; rendered: 
       clearInterval(timer);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [customerId, rendered, router]);
+  }, [customerId, rendered, refresh]);
   return null;
 }

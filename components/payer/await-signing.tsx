@@ -1,22 +1,23 @@
 "use client";
 
-import { useEffect } from "react";
-import { useRouter } from "@/components/ui/use-router";
+import { useEffect, useRef } from "react";
+import { useCalmRefresh } from "@/components/live/use-calm-refresh";
 
 const EVERY_MS = 3_000;
 const TRIES = 20;
 
 /** The provider may need a moment after the payer's last click; the page looks again for a minute. */
 export function AwaitSigning() {
-  const router = useRouter();
+  const { refresh, isComing } = useCalmRefresh();
+  const left = useRef(TRIES);
   useEffect(() => {
-    let left = TRIES;
+    if (isComing) return;
     const timer = setInterval(() => {
-      left -= 1;
-      if (left < 0) clearInterval(timer);
-      else router.refresh();
+      left.current -= 1;
+      if (left.current < 0) clearInterval(timer);
+      else refresh();
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [router]);
+  }, [refresh, isComing]);
   return null;
 }
