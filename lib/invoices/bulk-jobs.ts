@@ -32,12 +32,16 @@ async function workOff(customerId: CustomerId, run: BulkRun): Promise<void> {
   });
 }
 
-/** A refusal is a result; a fault of ours or of the database is not, and has the whole run tried again from here. */
+/**
+ * A refusal is a result. A fault of ours or of the database is not, and neither is a call that came too early: the whole
+ * run is tried again from here.
+ */
 async function doOne(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
   try {
     await carryOutItem(customerId, run, item);
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof ProviderError)) throw error;
+    if (error instanceof ProviderError && error.kind === "rate_limited") throw error;
     await db.$transaction((tx) => settleItem(tx, customerId, run.id, item.position, reasonOf(error)));
   }
 }

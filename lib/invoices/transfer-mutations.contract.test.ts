@@ -127,6 +127,20 @@ describe("transferring without the check", () => {
     });
     expect(run).toMatchObject({ status: "done", refusedCount: 1, items: [{ reason: "provider_unavailable" }] });
   });
+
+  test("of several goes on later where the books were asked too fast, and refuses nothing", async () => {
+    const invoice = await write();
+    await sandbox.fault("lexware", "status-429", `/v1/invoices/${invoice.id}`);
+    const { runId } = await startTransfer(customerId, [{ externalId: invoice.id, number: invoice.number }], actor);
+    await expect(runBulk.run({ customerId } as never)).rejects.toMatchObject({ kind: "rate_limited" });
+    const state = async () =>
+      await db.bulkRun.findUniqueOrThrow({ where: { customerId_id: { customerId, id: runId } } });
+    expect(await state()).toMatchObject({ status: "running", doneCount: 0, refusedCount: 0 });
+    // The pause that everybody makes after it is another test's.
+    await db.ratePace.deleteMany();
+    await runBulk.run({ customerId } as never);
+    expect(await state()).toMatchObject({ status: "done", doneCount: 1, refusedCount: 0 });
+  });
 });
 
 describe("the documents of a range of days", () => {
