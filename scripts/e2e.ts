@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { assertFree } from "./processes";
 import { startStack } from "./stack";
 
 /** `npm run test:e2e [-- playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it. */
 const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.env.E2E_SANDBOX_PORT ?? 4200) };
+const LINES_OF_SCREEN = 60;
 const home = resolve(".data/e2e");
 const dataDir = join(home, String(ports.web));
 
@@ -42,6 +43,7 @@ try {
   const code = (await runPlaywright(stack.env)) || (await countMistakes());
   if (!isStopping) await stack.stop();
   console.log(`· journeys ended after ${seconds()} s`);
+  if (code !== 0) printScreens();
   if (code !== 0)
     console.error(
       `Logs of web, worker and sandbox: ${join(dataDir, "logs")}; screenshots: test-results/ (E2E_TRACE=1 records traces)`,
@@ -60,6 +62,17 @@ async function countMistakes(): Promise<number> {
   for (const mistake of new Set(stripe.mistakes)) console.error(`! Stripe: ${mistake}`);
   for (const mistake of new Set(sevdesk.mistakes)) console.error(`! sevdesk: ${mistake}`);
   return stripe.mistakes.length + sevdesk.mistakes.length > 0 ? 1 : 0;
+}
+
+/** What stood on the screens of failed journeys: where only this output is kept, nothing else tells. */
+function printScreens(): void {
+  for (const file of readdirSync("test-results", { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith("error-context.md")) continue;
+    const [, screen = ""] = readFileSync(join("test-results", file), "utf8").split("\n- main:\n");
+    const lines = screen.split("```")[0]?.split("\n") ?? [];
+    const told = lines.filter((line) => !line.includes("- /url:")).slice(0, LINES_OF_SCREEN);
+    console.error([`! ${dirname(file)}, on the screen:`, ...told].join("\n"));
+  }
 }
 
 async function runPlaywright(env: Record<string, string>): Promise<number> {
