@@ -7,6 +7,7 @@ import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
+import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
 import { money, type Texts } from "./support/texts";
@@ -169,6 +170,19 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
       for (const number of others) expect(await paymentsFor(supplier, { number })).toEqual([]);
       expect(await mailbox.to(payer.email)).toHaveLength(1);
+
+      // Agreed to for so many: one that has joined them since, where the page does not show it, is not taken along.
+      await bulk.pickAllOf("all", PAGE, MANY);
+      const excluded = await count({ isExcluded: true });
+      const late = await writeInvoice(supplier, { payer, dueDate: addDays(today, 5) });
+      await awaitStatuses(supplier, late, ["created"]);
+      await bulk.ask("exclude");
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("bulk.actions.exclude"), exact: true })
+        .click();
+      await expectAlert(app, t("bulk.listGrew"));
+      expect(await count({ isExcluded: true })).toBe(excluded);
     });
   });
 }

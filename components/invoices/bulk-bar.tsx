@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
-import { type Refusal, useAction } from "@/components/action/use-action";
+import { useAction } from "@/components/action/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FieldError, inputClass } from "@/components/ui/field";
@@ -12,10 +12,10 @@ import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/action-result";
 import { beginManyAction, keepManyBackAction } from "@/lib/invoices/bulk-actions";
 import { LIST_ACTIONS, type ListAction, STEADY_ACTIONS } from "@/lib/invoices/bulk-rules";
-import type { InvoiceFilter } from "@/lib/invoices/types";
+import type { Selection } from "@/lib/invoices/types";
 
 export interface Picked {
-  selection: { ids: string[] } | { filter: InvoiceFilter; search?: string };
+  selection: Selection;
   count: number;
   isCapped: boolean;
 }
@@ -55,6 +55,7 @@ export function BulkBar({
   const [problem, setProblem] = useState<"chooseFirst" | "wrongDay">();
   const [asking, setAsking] = useState<Asked>();
   const { count, isCapped, selection } = picked;
+  const problemText = refusal?.code === "conflict" ? t("listGrew") : undefined;
   const choices = LIST_ACTIONS.filter((one) => mayAct || isSteady(one));
 
   function go(chosen: ListAction): void {
@@ -134,10 +135,11 @@ export function BulkBar({
       </form>
       {isCapped ? <p className="mt-2 text-sm text-muted">{t("capped", { count })}</p> : null}
       <FieldError id="bulk-problem" text={problem ? t(problem) : undefined} />
-      {asking ? null : <RefusalText refusal={refusal} />}
+      {asking ? null : <RefusalText refusal={refusal} text={problemText} />}
       {asking ? (
         <Question
-          {...{ asking, count, busy, refusal }}
+          {...{ asking, count, busy }}
+          problem={<RefusalText refusal={refusal} text={problemText} />}
           onAnswer={(isYes) => {
             if (isYes) return go(asking);
             setAsking(undefined);
@@ -153,13 +155,13 @@ function Question({
   asking,
   count,
   busy,
-  refusal,
+  problem,
   onAnswer,
 }: {
   asking: Asked;
   count: number;
   busy: boolean;
-  refusal?: Refusal;
+  problem: ReactNode;
   onAnswer: (isYes: boolean) => void;
 }) {
   const t = useTranslations("bulk");
@@ -173,7 +175,7 @@ function Question({
       }}
       tone={asking === "exclude" ? "danger" : "primary"}
       busy={busy}
-      problem={<RefusalText refusal={refusal} />}
+      problem={problem}
       confirmation={{
         title: t(`confirmTitle.${asking}`, { count }),
         body: <p>{t(`confirmBody.${body}`)}</p>,

@@ -58,7 +58,7 @@ export function BulkSelection({ pageIds, list, first, last, children }: BulkSele
   const matching = counted?.list.filter === list.filter && counted.list.search === list.search ? counted : undefined;
   const isWhole = pageIds.length > 0 && ids.length === pageIds.length;
   const picked: Picked = matching
-    ? { selection: matching.list, count: matching.count, isCapped: matching.isCapped }
+    ? { selection: { ...matching.list, counted: matching.count }, count: matching.count, isCapped: matching.isCapped }
     : { selection: { ids }, count: ids.length, isCapped: false };
   return (
     <div ref={frame} onChange={onChange}>

@@ -8,7 +8,12 @@ import type { Texts } from "./texts";
 export function bulkOn(app: Page, t: Texts) {
   const page = app.getByRole("checkbox", { name: t("bulk.pickPage") });
   const bar = app.getByRole("region", { name: t("bulk.region") });
+  const ask = async (action: ListAction) => {
+    await bar.getByLabel(t("bulk.what")).selectOption(action);
+    await bar.getByRole("button", { name: t("bulk.go"), exact: true }).click();
+  };
   return {
+    ask,
     /** All behind a filter, of which the page shows fewer. */
     pickAllOf: async (filter: InvoiceFilter, shown: number, all: number) => {
       await app.goto(`/app/invoices?filter=${filter}`);
@@ -27,8 +32,7 @@ export function bulkOn(app: Page, t: Texts) {
     },
     /** Confirmed where it costs somebody something; ends on the page that tells how far it is. */
     carryOut: async (action: ListAction) => {
-      await bar.getByLabel(t("bulk.what")).selectOption(action);
-      await bar.getByRole("button", { name: t("bulk.go"), exact: true }).click();
+      await ask(action);
       const question = app.getByRole("alertdialog");
       if (!STEADY_ACTIONS.some((one) => one === action && one !== "exclude"))
         await question.getByRole("button", { name: t(`bulk.actions.${action}`), exact: true }).click();

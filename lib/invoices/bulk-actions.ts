@@ -11,7 +11,10 @@ import { listWhere } from "./list-data";
 import { INVOICE_FILTERS } from "./types";
 
 const ofList = z.object({ filter: z.enum(INVOICE_FILTERS), search: z.string().max(200).optional() });
-const selection = z.union([z.object({ ids: z.array(z.string().max(60)).min(1).max(500) }), ofList]);
+const selection = z.union([
+  z.object({ ids: z.array(z.string().max(60)).min(1).max(500) }),
+  ofList.extend({ counted: z.int().min(1).max(BULK_MOST) }),
+]);
 
 /** How many invoices stand behind a filter and a search, counted no further than a run takes. */
 export const countSelectionAction = action({

@@ -76,7 +76,11 @@ describe("a wish for many invoices", () => {
     ).rejects.toMatchObject({ code: "not_found" });
     const mine = await connectedSupplier();
     for (const number of ["AB-1", "AB-2", "CD-1"]) await seedInvoice(mine.customerId, { entry: { number } });
-    const selection = { filter: "all", search: "AB-" } as const;
+    const selection = { filter: "all", search: "AB-", counted: 2 } as const;
+    const fewer = { ...selection, counted: 1 };
+    await expect(startBulk(mine.customerId, { action: "exclude", selection: fewer }, mine.actor)).rejects.toMatchObject(
+      { code: "conflict" },
+    );
     expect(await startBulk(mine.customerId, { action: "exclude", selection }, mine.actor)).toMatchObject({ total: 2 });
     expect(await db.invoice.count({ where: { customerId: stranger.customerId, isExcluded: true } })).toBe(0);
   });

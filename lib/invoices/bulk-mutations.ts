@@ -14,16 +14,14 @@ import { BULK_MOST, type ListAction } from "./bulk-rules";
 import { listWhere } from "./list-data";
 import { assertHoldable, collectNowIn, holdInvoiceIn, notCollectable, setExcludedIn } from "./mutations";
 import { transferInvoice } from "./transfer-mutations";
-import type { InvoiceFilter } from "./types";
-
-/** Either the rows that were ticked, or all behind a filter and a search. */
-export type Selection = { ids: string[] } | { filter: InvoiceFilter; search?: string };
+import type { Selection } from "./types";
 
 /**
  * Notes what is wished for many invoices and promises the work. Which invoices these are is settled now: what joins the
  * list later is not taken along. Ids of somebody else are not found and do not count.
  *
- * @throws AppError `invalid_input` for a day that cannot be held to, `not_found` if nothing is selected
+ * @throws AppError `invalid_input` for a day that cannot be held to, `not_found` if nothing is selected, `conflict` if
+ * these are more by now than was said when somebody agreed
  */
 export async function startBulk(
   customerId: CustomerId,
@@ -39,6 +37,7 @@ export async function startBulk(
     orderBy: [{ dueDate: "desc" }, { id: "asc" }],
     take: BULK_MOST,
   });
+  if ("counted" in selection && rows.length > selection.counted) throw new AppError("conflict");
   const subjects = rows.map(({ id, number }) => ({ subject: id, number: number.slice(0, 200) }));
   return await storeRun(customerId, { action: wish.action, until: wish.until, subjects }, actor);
 }

@@ -94,3 +94,6 @@ export interface InvoiceAct {
   /** Of a hold: the day until which. */
   until?: Day;
 }
+
+/** Either the rows that were ticked, or all behind a filter and a search, of which somebody was told how many these are. */
+export type Selection = { ids: string[] } | { filter: InvoiceFilter; search?: string; counted: number };
