@@ -42,6 +42,13 @@ const STATEMENTS = [
      (CASE WHEN right(id, 1) IN ('8', '9') THEN 'cancelled' ELSE 'active' END)::mandate_status, 'REF-' || external_id,
      company_name, email, 'DE …00', id, updated_at, current_date, updated_at, updated_at
    FROM contacts JOIN laid ON laid.supplier = customer_id WHERE right(contacts.id, 1) <> '7'`,
+  // Made elsewhere, and to be assigned by a person.
+  `INSERT INTO mandates (customer_id, id, provider_id, status, reference, payer_name, payer_email, account_hint,
+     proposed_contact_id, proposal_reason, signed_at, next_possible_charge_date, updated_at)
+   SELECT customer_id, 'mdt_foreign_' || n, 'MDF' || n, 'active', 'FREMD-' || n, company_name, email, 'DE …11', id, 'same_email_and_name',
+     updated_at, current_date, updated_at
+   FROM laid CROSS JOIN LATERAL generate_series(1, greatest(1, invoices / 100)) n
+   JOIN contacts ON customer_id = supplier AND id = 'ctc_' || n`,
   `INSERT INTO mandate_requests (customer_id, id, contact_id, status, email, sent_at, created_at, updated_at)
    SELECT customer_id, 'mrq_' || external_id, contacts.id,
      (CASE WHEN right(contacts.id, 1) = '7' THEN 'sent' ELSE 'signed' END)::mandate_request_status,

@@ -94,6 +94,7 @@ test.describe("in de-DE", () => {
       .click();
     await expect(app.getByText(t("reasons.payer_changed_late.help"), { exact: true })).toBeVisible();
     await expect(app.getByRole("main")).toContainText(HEIR);
+    await expect(app.getByText(t("invoices.debited", { name: payer.name }), { exact: true })).toBeVisible();
     expect(await paymentsFor(supplier, invoice)).toMatchObject([{ id: payment.id, status: "submitted" }]);
     expect(await mailbox.to(heir.email)).toEqual([]);
     expect(await mailbox.to(payer.email)).toHaveLength(1);

@@ -94,6 +94,7 @@ function useDebitEntries(attempts: Attempt[]): Dated[] {
   const locale = useLocale();
   return attempts.flatMap((attempt) => {
     const facts = t("invoices.timeline.debit", {
+      payer: attempt.payerName ? shortName(attempt.payerName) : "none",
       number: attempt.attempt,
       amount: formatMoney(attempt.amountCents, locale),
       day: formatDay(attempt.debitDate, locale),

@@ -10,6 +10,7 @@ import { approveRetryAction } from "@/lib/collections/return-actions";
 import { filesPageOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";
+import { shortName } from "@/lib/core/tame-text";
 import { confirmLateInvoiceAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { requestMandateAction } from "@/lib/mandates/actions";
@@ -50,12 +51,20 @@ export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView
       </h2>
       <p className="mt-1 text-sm">{t(`reasons.${key}.help`)}</p>
       <Limit reason={key} limit={decision?.limit} />
+      {key === "payer_changed_late" ? <Debited name={invoice.attempts[0]?.payerName} /> : null}
       {ABOUT_CONDITIONS.includes(key) ? <ConditionCompare invoice={invoice} chosen={chosenConditions} /> : null}
       <div className="mt-3 empty:hidden">
         <Remedy invoice={invoice} reason={key} chosen={chosenConditions} />
       </div>
     </section>
   );
+}
+
+/** Whom the money is taken from, who is to have it back. */
+function Debited({ name }: { name?: string }) {
+  const t = useTranslations("invoices");
+  if (!name) return null;
+  return <p className="mt-1 text-sm">{t("debited", { name: shortName(name) })}</p>;
 }
 
 /** The figure that decided: an amount, or an age in days. */
@@ -110,8 +119,8 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
 /** To the page; among contacts and invitations to the one that it is about. */
 function PlaceLink({ place, invoice, reason }: { place: Place; invoice: InvoiceView; reason: string }) {
   const t = useTranslations();
-  const { books, payerName } = invoice;
-  const name = place === "contacts" || reason === "mandate_requested" ? payerName : undefined;
+  const { books, payerName, contactEmail } = invoice;
+  const name = place === "contacts" || reason === "mandate_requested" ? payerName || contactEmail : undefined;
   const toFiles = { href: filesPageOf(books) ?? "/app/connections", page: vendorName(books) ?? "" };
   const { href, page } = place === "files" ? toFiles : { href: `/app/${place}`, page: t(`shell.nav.${place}`) };
   return (

@@ -52,7 +52,7 @@ export function UndoMatch({ row }: { row: MandateRow }) {
   const t = useTranslations("mandates");
   if (!row.isMatchedByHand || row.isEnding || row.atBank.count > 0) return null;
   return (
-    <div className="mt-1 empty:hidden">
+    <div className="mt-1 -ml-3 empty:hidden">
       <ActionButton
         action={undoMandateMatchAction.bind(null, { mandateId: row.id })}
         size="small"

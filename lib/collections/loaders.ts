@@ -30,14 +30,22 @@ export interface Attempt {
   canCancel: boolean;
   /** It stands at a GoCardless account that is not connected: we neither see nor stop it. */
   isAtFormerAccount: boolean;
+  /** Whose account is debited, where it is not the invoice's customer. */
+  payerName?: string;
   createdAt: string;
   events: AttemptEvent[];
 }
 
-type StoredAttempt = Prisma.CollectionGetPayload<{ include: { events: true; mandate: { select: { status: true } } } }>;
+type StoredAttempt = Prisma.CollectionGetPayload<{
+  include: { events: true; mandate: { select: { status: true; contactId: true; payerName: true } } };
+}>;
 
-/** For the invoice that was debited; the rows are read with it. */
-export function attemptOf(row: StoredAttempt): Attempt {
+/**
+ * For the invoice that was debited; the rows are read with it.
+ *
+ * @param contactId the invoice's customer
+ */
+export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt {
   const isAway = isAtFormerAccount(row);
   return {
     id: row.id,
@@ -56,6 +64,7 @@ export function attemptOf(row: StoredAttempt): Attempt {
     cancelReason: row.cancelReason ?? undefined,
     canCancel: row.holdsInvoice && !row.cancelRequestedAt && isNotWithBank(row.status) && !isAway,
     isAtFormerAccount: isAway,
+    payerName: row.mandate.contactId === contactId ? undefined : row.mandate.payerName || undefined,
     createdAt: row.createdAt.toISOString(),
     // Newest first, so that steps of the same instant keep their order. "planned" is our own first step, which the attempt itself already tells.
     events: historyOf(row.events)

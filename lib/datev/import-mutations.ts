@@ -72,7 +72,7 @@ export async function chooseColumns(customerId: CustomerId, id: string, mapping:
  * Has the worker import a file in which nothing is wrong.
  *
  * @param isComplete open items: what is not in the list counts as settled
- * @throws AppError `not_found`, `file_not_ready` if something is wrong in it or it is imported already
+ * @throws AppError `file_not_ready` if something is wrong in it, it is imported already, or it is nobody's
  */
 export async function wantImport(customerId: CustomerId, id: string, isComplete: boolean, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -98,6 +98,9 @@ function decisionOf(invoice: {
   };
 }
 
+/** Of a debit's mandate: what the decision looks at, and whose account it is. */
+const DEBITED = { contactId: true, status: true, nextPossibleChargeDate: true, payerName: true } as const;
+
 /** One invoice with everything that explains it; undefined for an id of nobody or of somebody else. */
 export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undefined> => {
   const { session, account } = await pageAccount();
@@ -112,7 +115,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
       mandateRequests: { orderBy: { createdAt: "desc" } },
       collections: {
         ...FOR_DECISION.collections,
-        include: { events: true, mandate: { select: { status: true, nextPossibleChargeDate: true } } },
+        include: { events: true, mandate: { select: DEBITED } },
       },
     },
   });
@@ -141,7 +144,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
-    attempts: invoice.collections.map(attemptOf),
+    attempts: invoice.collections.map((collection) => attemptOf(collection, row.contactId)),
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
