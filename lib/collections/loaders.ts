@@ -1,3 +1,4 @@
+import { contactName } from "@/lib/contacts/rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import type { Prisma } from "@/lib/core/db";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -36,8 +37,13 @@ export interface Attempt {
   events: AttemptEvent[];
 }
 
+export const PAYER_NAME = { companyName: true, firstName: true, lastName: true } as const;
+
 type StoredAttempt = Prisma.CollectionGetPayload<{
-  include: { events: true; mandate: { select: { status: true; contactId: true; payerName: true } } };
+  include: {
+    events: true;
+    mandate: { select: { status: true; contactId: true; payerName: true; contact: { select: typeof PAYER_NAME } } };
+  };
 }>;
 
 /**
@@ -46,6 +52,7 @@ type StoredAttempt = Prisma.CollectionGetPayload<{
  * @param contactId the invoice's customer
  */
 export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt {
+  const { mandate } = row;
   const isAway = isAtFormerAccount(row);
   return {
     id: row.id,
@@ -64,7 +71,7 @@ export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt
     cancelReason: row.cancelReason ?? undefined,
     canCancel: row.holdsInvoice && !row.cancelRequestedAt && isNotWithBank(row.status) && !isAway,
     isAtFormerAccount: isAway,
-    payerName: row.mandate.contactId === contactId ? undefined : row.mandate.payerName || undefined,
+    payerName: mandate.contactId === contactId ? undefined : payerOf(mandate),
     createdAt: row.createdAt.toISOString(),
     // Newest first, so that steps of the same instant keep their order. "planned" is our own first step, which the attempt itself already tells.
     events: historyOf(row.events)
@@ -79,4 +86,9 @@ export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt
         at: event.occurredAt.toISOString(),
       })),
   };
+}
+
+/** As the books know them; a mandate without a customer there goes by the name that was given at signing. */
+function payerOf({ contact, payerName }: StoredAttempt["mandate"]): string | undefined {
+  return (contact && contactName(contact)) || payerName || undefined;
 }
