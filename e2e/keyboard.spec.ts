@@ -29,10 +29,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const contact = app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem");
       await expect(contact).toHaveCount(1);
       await press(app, contact.getByRole("button", { name: t("contacts.ask") }));
-      await expect(contact.getByText(t("contacts.state.asked.label"), { exact: true })).toBeVisible();
       // It stays while somebody reads it, and has nobody go round in circles meanwhile.
       const said = app.getByRole("listitem").filter({ hasText: t("contacts.asked", { email: payer.email }) });
       await said.hover();
+      await expect(contact.getByText(t("contacts.state.asked.label"), { exact: true })).toBeVisible();
       await mailbox.letter(payer.email);
 
       await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: true } });
