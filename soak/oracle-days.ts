@@ -17,8 +17,9 @@ import {
  * A debit is for the wished day, or if that has gone for the first one that is possible (domain rules, section 2). What
  * is possible counts from the end of the last hindrance: anything done to the invoice, its payer's mandate or the
  * settings, the end of an earlier debit, the day until which it was put off. After it the product has two fair days to
- * act; without them it counts from the making of the debit, so that bad weather explains a late one, but never one that was
- * made for a later day than need be. Tries after a return have days of their own and are left out.
+ * act, be it by moving a debit that was there before; without them one that came after it counts from its making, so that
+ * bad weather explains a late one, but never one that was made for a later day than need be. Tries after a return have
+ * days of their own and are left out.
  */
 export function lateWrongs(
   payment: LedgerPayment,
@@ -32,7 +33,8 @@ export function lateWrongs(
   if (isPlannedTry(payments, invoice, made, ledger, story)) return [];
   const hindrance = lastHindrance(invoice, payments, { ledger, story, at });
   const acted = actedBy(story, hindrance);
-  const possible = latestPossible(acted !== undefined && acted < made ? acted : made);
+  const latestAct = hindrance > made ? at : made;
+  const possible = latestPossible(acted !== undefined && acted < latestAct ? acted : latestAct);
   const since = knownSince(story, at);
   const wish = [...during(invoice.dueDates, since, at), ...during(invoice.holds, since, at)]
     .filter((day): day is Day => day !== null)

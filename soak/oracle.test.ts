@@ -38,17 +38,14 @@ function world(payments: LedgerPayment[] = [payment("PM1", SENT)]) {
   const dueDate = "2026-09-15";
   const invoice = written(at("2026-08-31"), { id: "1", number: "RE1", payer: "a@x.example", owed: 10_000, dueDate });
   const story = fairStory(invoice);
-  const voucher = {
-    closingInvoiceId: null,
-    id: "1",
-    number: "RE1",
-    type: "invoice",
-    status: "open",
-    totalCents: 10_000,
-  };
+  const voucher = { ...{ closingInvoiceId: null, id: "1", number: "RE1" }, type: "invoice", status: "open" };
   const ledger: Ledger = {
     gocardless: { payments, payouts: [], mandates: [mandate("MD1", "a@x.example")] },
-    lexware: { vouchers: [{ ...voucher, openCents: 10_000, dueDate }], hints: [], transactions: [] },
+    lexware: {
+      vouchers: [{ ...voucher, totalCents: 10_000, openCents: 10_000, dueDate }],
+      hints: [],
+      transactions: [],
+    },
     mails: [],
   };
   return { invoice, story, ledger, kinds: () => judge(ledger, story, TODAY).map(({ kind }) => kind) };
@@ -168,6 +165,14 @@ describe("its day", () => {
     const late = world([payment("PM1", steps, { chargeDate: "2026-09-22" })]);
     explain(late);
     expect(late.kinds()).toEqual([]);
+  });
+  test.each([
+    ["too late to move the debit", "2026-09-08", []],
+    ["in time to move it", "2026-09-02", ["wrong"]],
+  ])("wished for earlier, %s", (_when, day, kinds) => {
+    const { story, kinds: found } = world();
+    story.settings.push({ at: at(day), value: { daysEarlier: 5, retriesReturns: true } });
+    expect(found()).toEqual(kinds);
   });
   const lateMandate = mandate("MD1", "a@x.example", [["pending_submission", "2026-09-16"]]);
 });
