@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { assertFree } from "./processes";
 import { startStack } from "./stack";
@@ -66,6 +66,7 @@ async function countMistakes(): Promise<number> {
 
 /** What stood on the screens of failed journeys: where only this output is kept, nothing else tells. */
 function printScreens(): void {
+  if (!existsSync("test-results")) return;
   for (const file of readdirSync("test-results", { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith("error-context.md")) continue;
     const [, screen = ""] = readFileSync(join("test-results", file), "utf8").split("\n- main:\n");
