@@ -57,6 +57,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const sentence = { amount: money(11_900, language), day: weekday(payment.chargeDate, language) };
       await expect(app.getByText(t("invoices.atFormerAccount", sentence))).toBeVisible();
       await expect(app.getByRole("button", { name: t("invoices.cancelDebit") })).toBeHidden();
+      await expect(app.getByText(t("collectionStatus.created.next"))).toHaveCount(0);
       await app.goto("/app/mandates");
       const row = app.getByRole("row", { name: mandate?.reference });
       await expect(row).toContainText(t("mandates.mandateStatus.other_account.label"));

@@ -27,15 +27,17 @@ export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
     return text;
   };
   return (invoice) => {
-    const { collectionStatus: status, bookStatus } = invoice;
+    const { collectionStatus: status, bookStatus, reason: decided } = invoice;
     // A returned debit whose invoice was settled otherwise is history, not a state.
     const isSettled =
       status !== undefined && LOST.includes(status) && (bookStatus === "paid" || bookStatus === "voided");
+    // What comes next at an account that is not connected, we neither see nor stop.
+    const isAway = decided === "at_former_account";
     if (status && !isSettled)
-      return shared(status, () => ({
+      return shared(isAway ? `${status} away` : status, () => ({
         tone: STATUS_TONES[status],
         label: debits(`${status}.label`),
-        hint: debits(`${status}.next`),
+        hint: isAway ? reasons("at_former_account.title") : debits(`${status}.next`),
       }));
     const reason = keyOf(invoice.reason);
     const tone = reasonTone(invoice.outcome, invoice.needsYou);
