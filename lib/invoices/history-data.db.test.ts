@@ -5,7 +5,7 @@ import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
-import { readActs } from "./history-data";
+import { readHistory } from "./history-data";
 import { confirmLate, holdInvoice, setExcluded } from "./mutations";
 
 test("the history tells what was done about an invoice, its payer and its debit, and by whom", async () => {
@@ -27,7 +27,12 @@ test("the history tells what was done about an invoice, its payer and its debit,
   await stopCollection(customerId, collection.id, colleague);
   await setContactExcluded(customerId, invoice.contactId, false, colleague);
   const { contactId } = invoice;
-  const acts = await readActs(customerId, { id: invoice.id, contactId, createdAt, collections: [collection] });
+  const { acts, payouts } = await readHistory(customerId, {
+    id: invoice.id,
+    contactId,
+    createdAt,
+    collections: [collection],
+  });
   const [me, they] = [actor.userName, colleague.userName];
   expect(acts.toReversed().map(({ act, by, until: day }) => [act, by, day])).toEqual([
     ["invoice.held", me, until],
@@ -38,7 +43,34 @@ test("the history tells what was done about an invoice, its payer and its debit,
     ["collection.stopped", they, undefined],
     ["contact.included", they, undefined],
   ]);
+  expect(payouts).toEqual([]);
   const stranger = await connectedSupplier();
   const asked = { id: invoice.id, contactId, createdAt: new Date(0), collections: [collection] };
-  expect(await readActs(stranger.customerId, asked)).toEqual([]);
+  expect(await readHistory(stranger.customerId, asked)).toEqual({ acts: [], payouts: [] });
+});
+
+test("the history names each payout of its payments once, by the reference on the account or the provider's id", async () => {
+  const { customerId } = await connectedSupplier();
+  const { invoice, collection } = await seedCollection(customerId);
+  const [id, other] = ["PM-of-it", "PM-of-another"];
+  await db.collection.updateMany({ where: { customerId, id: collection.id }, data: { providerId: id } });
+  const payout = (key: string, reference: string, payments: string[]) =>
+    db.payout.create({
+      data: {
+        ...{ customerId, id: `pay_${key}`, providerId: `PO-${key}`, reference, status: "paid", amountCents: 0 },
+        items: {
+          create: payments.map((one, position) => ({ position, type: "x", tenths: 0, providerPaymentId: one })),
+        },
+      },
+    });
+  await payout("a", "EINZUG-1", [id, other, id]);
+  await payout("b", "", [id]);
+  await payout("c", "EINZUG-3", [other]);
+  const { contactId, id: invoiceId } = invoice;
+  const collections = [{ ...collection, providerId: id }];
+  const { payouts } = await readHistory(customerId, { id: invoiceId, contactId, createdAt: new Date(0), collections });
+  expect(payouts.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
+    { id: "pay_a", reference: "EINZUG-1" },
+    { id: "pay_b", reference: "PO-b" },
+  ]);
 });

@@ -13,8 +13,7 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
-import { loadPayoutsWith } from "@/lib/payouts/loaders";
-import { readActs } from "./history-data";
+import { readHistory } from "./history-data";
 import { findInvoices, type InvoiceQuery, listWhere, rowOf } from "./list-data";
 import type { InvoiceAct, InvoiceFilter, InvoiceRow } from "./types";
 
@@ -127,8 +126,10 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const paymentIds = collections.flatMap((collection) => collection.providerId ?? []);
-  const [payouts, acts] = await Promise.all([loadPayoutsWith(customerId, paymentIds), readActs(customerId, row)]);
+  const [{ payouts, acts }, collectNow] = await Promise.all([
+    readHistory(customerId, row),
+    planCollectNow(row, supplierFactsOf(account)),
+  ]);
   return {
     ...rowOf(invoice),
     kind: invoice.kind,
@@ -142,7 +143,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     transferredAt: iso(invoice.transferredAt),
-    collectNow: await planCollectNow(row, supplierFactsOf(account)),
+    collectNow,
     canRetry: canRetry(row, account.noticeDays),
     books: invoice.books,
     externalId: invoice.externalId,

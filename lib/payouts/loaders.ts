@@ -186,17 +186,3 @@ function bookingOf(booking: Booking, tie: BookingTie): BookingView {
     invoiceId: invoiceId ?? undefined,
   };
 }
-
-/** The payouts in which payments appear, on either side. */
-export async function loadPayoutsWith(
-  customerId: string,
-  paymentIds: string[],
-): Promise<{ id: string; reference: string }[]> {
-  if (paymentIds.length === 0) return [];
-  const items = await db.payoutItem.findMany({
-    where: { customerId, providerPaymentId: { in: paymentIds } },
-    select: { payout: { select: { id: true, reference: true, providerId: true } } },
-  });
-  const payouts = items.map(({ payout }) => ({ id: payout.id, reference: payout.reference || payout.providerId }));
-  return [...new Map(payouts.map((payout) => [payout.id, payout])).values()];
-}
