@@ -5,7 +5,7 @@ import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, ledger } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
-import { consentAtGocardless } from "./support/newcomer";
+import { consentAtGocardless, disconnect } from "./support/newcomer";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
@@ -16,11 +16,7 @@ const GOCARDLESS = "GoCardless";
 /** Lets the connected account go and signs in to another one, by its name at GoCardless. */
 async function changeAccount(app: Page, t: Texts, name: string): Promise<void> {
   await app.goto("/app/connections");
-  await app.getByRole("button", { name: `${t("connections.disconnect")} ${GOCARDLESS}` }).click();
-  await app
-    .getByRole("alertdialog")
-    .getByRole("button", { name: t("connections.disconnect"), exact: true })
-    .click();
+  await disconnect(app, t, GOCARDLESS);
   await expect(app.getByText(t("connections.states.disconnected"), { exact: true })).toBeVisible();
   await app.getByRole("button", { name: t("connections.reconnect", { vendor: GOCARDLESS }), exact: true }).click();
   await app.waitForURL(/\/oauth\/authorize/);

@@ -1,6 +1,6 @@
 import { sevdesk } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
-import { expectOpen, stepOf } from "./support/newcomer";
+import { disconnect, expectOpen, stepOf } from "./support/newcomer";
 import { rows } from "./support/rows";
 import { unconnectedSupplier } from "./support/supplier";
 
@@ -48,11 +48,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         .click();
       await expect(page.getByText(`•••• ${apiKey.slice(-4)}`)).toBeVisible();
 
-      await page.getByRole("button", { name: `${t("connections.disconnect")} ${VENDOR}` }).click();
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: t("connections.disconnect"), exact: true })
-        .click();
+      await disconnect(page, t, VENDOR);
       await expect(page.getByRole("heading", { name: "Lexware Office", exact: true })).toBeVisible();
       expect(await rows.connection(newcomer, "SEVDESK")).toMatchObject({ status: "disconnected", accessToken: null });
       expect(await rows.notices(newcomer)).toEqual([]);

@@ -3,7 +3,7 @@ import { taskLine } from "./support/dashboard";
 import { bank, books, deskCall, ledger } from "./support/desk";
 import { arriveInArea, expect, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
-import { consentAtGocardless, consentAtLexware } from "./support/newcomer";
+import { consentAtGocardless, consentAtLexware, disconnect } from "./support/newcomer";
 import { grantMandate } from "./support/payer";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -140,11 +140,7 @@ for (const { vendor, type, reason, page: brokenPage, ...locales } of [
       const invoice = await writeInvoice(supplier, { payer });
       const link = mandateLink(await mailbox.letter(payer.email));
       await app.goto("/app/connections");
-      await app.getByRole("button", { name: `${t("connections.disconnect")} ${vendor}` }).click();
-      await app
-        .getByRole("alertdialog")
-        .getByRole("button", { name: t("connections.disconnect"), exact: true })
-        .click();
+      await disconnect(app, t, vendor);
       await expect(app.getByText(t("connections.states.disconnected"), { exact: true })).toBeVisible();
       await awaitReason(supplier, invoice, reason);
       expect(await activeConnections(twin, type === "GOCARDLESS" ? supplier.account : supplier.books)).toBe(0);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { addDays } from "../lib/core/dates";
-import { db, type Prisma } from "../lib/core/db";
+import { db } from "../lib/core/db";
 import { nextTargetDay } from "../lib/core/target-calendar";
-import { bulkOn } from "./support/bulk";
+import { bulkOn, whileLocked } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
 import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
@@ -230,20 +230,6 @@ async function holdByKeyboard(app: Page, t: Texts, until: string): Promise<void>
   await bar.getByLabel(t("bulk.until")).press("Enter");
   await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
   await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
-}
-
-/** Somebody else has the invoice in hand that a run comes to last. */
-async function whileLocked({ customerId }: Supplier, run: () => Promise<void>): Promise<void> {
-  const hold = async (tx: Prisma.TransactionClient) => {
-    const [last] = await tx.invoice.findMany({
-      where: { customerId },
-      orderBy: [{ dueDate: "asc" }, { id: "desc" }],
-      take: 1,
-    });
-    await tx.$executeRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${last?.id} FOR UPDATE`;
-    await run();
-  };
-  await db.$transaction(hold, { timeout: 60_000 });
 }
 
 /** The numbers of three invoices, and of two others. */

@@ -1,6 +1,7 @@
-import { db } from "../lib/core/db";
-import { newId } from "../lib/core/ids";
+import { bulkOn, whileLocked } from "./support/bulk";
 import { expect, test } from "./support/fixtures";
+import { awaitReason } from "./support/rows";
+import { newPayer, writeInvoice } from "./support/supplier";
 
 /** Longer than the shortest pause between two looks of a page that tells how far something is. */
 const FAR_AWAY = { offline: false, latency: 1_500, downloadThroughput: -1, uploadThroughput: -1 };
@@ -10,32 +11,19 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.use({ locale });
 
     test("far away from the server, how far something is can be seen all the same", async ({ app, supplier, t }) => {
-      const { customerId } = supplier;
-      const id = newId("bulkRun");
-      const [total, createdAt] = [9, new Date()];
-      await db.bulkRun.create({
-        data: {
-          customerId,
-          id,
-          action: "exclude",
-          total,
-          userId: "x",
-          userName: "Frieda Brandt",
-          ip: "2001:db8::1",
-          createdAt,
-        },
-      });
-      await app.goto(`/app/invoices/bulk/${id}`);
-      await expect(app.getByText(t("bulk.progress", { done: 0, total }))).toBeVisible();
+      const payer = newPayer("Gärtnerei Übermorgen");
+      const invoices = [await writeInvoice(supplier, { payer }), await writeInvoice(supplier, { payer })];
+      for (const one of invoices) await awaitReason(supplier, one, "mandate_requested");
+      const bulk = bulkOn(app, t);
+      await bulk.pick(invoices.map((one) => one.number));
       const network = await app.context().newCDPSession(app);
       await network.send("Network.emulateNetworkConditions", FAR_AWAY);
-      await db.bulkRun.update({ where: { customerId_id: { customerId, id } }, data: { doneCount: 4 } });
-      await expect(app.getByText(t("bulk.progress", { done: 4, total }))).toBeVisible();
-      await db.bulkRun.update({
-        where: { customerId_id: { customerId, id } },
-        data: { doneCount: total, status: "done", endedAt: new Date() },
+      await whileLocked(supplier, async () => {
+        await bulk.carryOut("exclude");
+        await expect(app.getByText(t("bulk.progress", { done: 1, total: 2 }))).toBeVisible();
       });
-      await expect(app.getByText(t("bulk.allDone", { done: total }))).toBeVisible();
+      await expect(app.getByText(t("bulk.allDone", { done: 2 }))).toBeVisible();
+      for (const one of invoices) await awaitReason(supplier, one, "invoice_excluded");
     });
   });
 }

@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { db, type Prisma } from "../../lib/core/db";
 import { type ListAction, STEADY_ACTIONS } from "../../lib/invoices/bulk-rules";
 import type { InvoiceFilter } from "../../lib/invoices/types";
 import { isAwake } from "./fixtures";
+import type { Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
 /** The list's selection and what is done with it, as a person goes about it. */
@@ -39,4 +41,18 @@ export function bulkOn(app: Page, t: Texts) {
       await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
     },
   };
+}
+
+/** Somebody else has the invoice in hand that a run comes to last. */
+export async function whileLocked({ customerId }: Supplier, run: () => Promise<void>): Promise<void> {
+  const hold = async (tx: Prisma.TransactionClient) => {
+    const [last] = await tx.invoice.findMany({
+      where: { customerId },
+      orderBy: [{ dueDate: "asc" }, { id: "desc" }],
+      take: 1,
+    });
+    await tx.$executeRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${last?.id} FOR UPDATE`;
+    await run();
+  };
+  await db.$transaction(hold, { timeout: 60_000 });
 }

@@ -31,6 +31,13 @@ export async function consentAtGocardless(page: Page, name: string, city?: strin
   await arriveInArea(page);
 }
 
+/** On the page of connections: lets a vendor go, and confirms it. */
+export async function disconnect(page: Page, t: Texts, vendor: string): Promise<void> {
+  await page.getByRole("button", { name: `${t("connections.disconnect")} ${vendor}` }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: t("connections.disconnect"), exact: true }).click();
+}
+
 type Key = "books" | "GOCARDLESS" | "plan" | "billing" | "payment" | "order";
 
 /** One of the six steps, by its title. */

@@ -1,4 +1,4 @@
-import { contactName } from "@/lib/contacts/rules";
+import { type CONTACT_NAME, contactName } from "@/lib/contacts/rules";
 import { type Day, fromDate } from "@/lib/core/dates";
 import type { Prisma } from "@/lib/core/db";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -37,12 +37,10 @@ export interface Attempt {
   events: AttemptEvent[];
 }
 
-export const PAYER_NAME = { companyName: true, firstName: true, lastName: true } as const;
-
 type StoredAttempt = Prisma.CollectionGetPayload<{
   include: {
     events: true;
-    mandate: { select: { status: true; contactId: true; payerName: true; contact: { select: typeof PAYER_NAME } } };
+    mandate: { select: { status: true; contactId: true; payerName: true; contact: { select: typeof CONTACT_NAME } } };
   };
 }>;
 

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { grantedWhere, isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
-import { type ContactFilter, contactName, contactWhere, mandateEmailOf } from "./rules";
+import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, mandateEmailOf } from "./rules";
 
 /** How far a contact is on the way to being debited. */
 export type ContactState = "mandate" | "asked" | "none" | "lost";
@@ -33,8 +33,6 @@ export interface ContactRow {
   /** Usable mandates, if there are several: one of them is to be marked. */
   choices: { id: string; reference: string; accountHint: string; isDefault: boolean }[];
 }
-
-const NAME = { companyName: true, firstName: true, lastName: true } as const;
 
 /** What stands behind a filter. */
 function filterWhere(customerId: CustomerId, filter: ContactFilter): Prisma.ContactWhereInput {
@@ -70,7 +68,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
   const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
   const include = {
     mandates: true,
-    defaultMandate: { include: { contact: { select: NAME } } },
+    defaultMandate: { include: { contact: { select: CONTACT_NAME } } },
     mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
   };
   const found = await findSortedPage(customerId, page, {

@@ -1,5 +1,8 @@
 import type { Prisma } from "@/lib/core/prisma/client";
 
+/** What a contact's name is made of. */
+export const CONTACT_NAME = { companyName: true, firstName: true, lastName: true } as const;
+
 /** The name a person would call a contact by. */
 export function contactName(contact: {
   companyName: string | null;

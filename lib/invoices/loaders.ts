@@ -2,9 +2,9 @@ import { cache } from "react";
 import { decideCollectNow } from "@/lib/collections/choice-data";
 import { collectNowRefusal } from "@/lib/collections/choice-rules";
 import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
-import { type Attempt, attemptOf, PAYER_NAME } from "@/lib/collections/loaders";
+import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { retryChanceOf } from "@/lib/collections/return-rules";
-import { contactName } from "@/lib/contacts/rules";
+import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -100,7 +100,7 @@ function decisionOf(invoice: {
 /** Of a debit's mandate: what the decision looks at, and whose it is. */
 const DEBITED = {
   ...{ contactId: true, status: true, nextPossibleChargeDate: true, payerName: true },
-  contact: { select: PAYER_NAME },
+  contact: { select: CONTACT_NAME },
 } as const;
 
 /** One invoice with everything that explains it; undefined for an id of nobody or of somebody else. */

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
+import { CONTACT_NAME, contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
@@ -19,8 +19,6 @@ import {
   standingOf,
   USABLE,
 } from "./rules";
-
-const NAME = { companyName: true, firstName: true, lastName: true } as const;
 
 export interface RequestRow {
   id: string;
@@ -67,7 +65,7 @@ export async function loadMandateRequests({ name, filter, page }: MandateQuery):
   const list = { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) };
   const order: Prisma.MandateRequestOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
   const include = {
-    contact: { select: { ...NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
+    contact: { select: { ...CONTACT_NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
     invoice: { select: { id: true, number: true } },
   } satisfies Prisma.MandateRequestInclude;
   const found = await findSortedPage(customerId, page, {
@@ -139,7 +137,7 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
   const include = {
     contact: {
       select: {
-        ...NAME,
+        ...CONTACT_NAME,
         defaultMandateId: true,
         mandates: { where: { status: { in: USABLE } }, select: { id: true } },
       },

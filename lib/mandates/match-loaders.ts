@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { contactName, contactWhere } from "@/lib/contacts/rules";
+import { CONTACT_NAME, contactName, contactWhere } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
 import { inCommon, USABLE } from "./rules";
@@ -7,9 +7,7 @@ import { inCommon, USABLE } from "./rules";
 /** What is shown of a contact for a person to compare. */
 export const CONTACT = {
   id: true,
-  companyName: true,
-  firstName: true,
-  lastName: true,
+  ...CONTACT_NAME,
   email: true,
   otherEmails: true,
   city: true,

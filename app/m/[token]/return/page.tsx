@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { AwaitSigning } from "@/components/payer/await-signing";
+import { Refresher } from "@/components/live/refresher";
 import { ClosedView } from "@/components/payer/closed-view";
 import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
 import { payerLocale } from "@/components/payer/locale-of-page";
@@ -26,7 +26,8 @@ export default async function PayerReturnPage({
     <PayerFrame supplierName={page.supplier.name} locale={locale}>
       {page.state === "open" ? (
         <>
-          <AwaitSigning />
+          {/* The provider may need a moment after the payer's last click: looked at again for a minute. */}
+          <Refresher everyMs={3_000} most={20} />
           <MessageView
             mark="wait"
             title={t("processingTitle")}
