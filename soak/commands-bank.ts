@@ -5,8 +5,11 @@ import { note, type Story } from "./story";
 
 export async function sign({ world, supplier }: Stage, { signed }: Story, email: string): Promise<void> {
   const path = `/gocardless/mandates/${email}/sign`;
-  const made = await world.desk<{ mandate: { id: string } }>(path, { organisation: supplier.account });
-  if (made) signed.add(made.mandate.id);
+  const made = await world.desk<{ mandate: { id: string }; billingRequest?: object }>(path, {
+    organisation: supplier.account,
+  });
+  // Without a request the desk shows the mandate there is, which nobody has signed now.
+  if (made?.billingRequest) signed.add(made.mandate.id);
 }
 
 export const signs = payer.map((email) => new Command(`${email} signs`, (stage, story) => sign(stage, story, email)));
@@ -22,8 +25,11 @@ export const mailboxes = fc.tuple(payer, fc.constantFrom(true, true, false)).map
 
 export const mandates = fc.tuple(payer, fc.constantFrom("fail", "cancel", "expire", "transfer", "replace")).map(
   ([email, what]) =>
-    new Command(`the mandate of ${email}: ${what}`, async ({ world, supplier }) => {
-      await world.desk(`/gocardless/mandates/${email}/${what}`, { organisation: supplier.account });
+    new Command(`the mandate of ${email}: ${what}`, async ({ world, supplier }, { forerunners }) => {
+      const path = `/gocardless/mandates/${email}/${what}`;
+      type Changed = { mandate: { id: string }; newMandate?: { id: string } };
+      const changed = await world.desk<Changed>(path, { organisation: supplier.account });
+      if (changed?.newMandate) forerunners.set(changed.newMandate.id, changed.mandate.id);
     }),
 );
 

@@ -3,7 +3,7 @@ import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { Command, hasInvoice, payer, pick, stamp, which } from "./command";
 import type { Stage } from "./stage";
-import { note, payerIn, type Story } from "./story";
+import { note, originOf, payerIn, type Story } from "./story";
 
 const OPERATIONS = ["exclude", "include", "include", "hold", "now", "again", "stop"] as const;
 
@@ -61,7 +61,7 @@ async function withPayer(
   if (what === "unshare" && (await supplier.unshare(email))) note(own.shares, at, null);
   if (what === "claim") {
     const claimed = await supplier.claim(email);
-    if (claimed) story.unclaimed.delete(claimed);
+    if (claimed) story.unclaimed.delete(originOf(story, claimed));
     if (claimed) own.claims.push(at);
   }
   if (what === "choose") {

@@ -2,7 +2,7 @@ import { addDays, dayInBerlin, isTargetDay } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { lateWrongs } from "./oracle-days";
 import { OVER } from "./statuses";
-import { during, knownSince, payerIn, type Story, type WrittenInvoice } from "./story";
+import { during, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
 
 /** What the simulated supplier has agreed with payers. */
 const NOTICE_DAYS = 2;
@@ -121,7 +121,7 @@ function payerWrongs(
   since: string,
   at: string,
 ): string[] {
-  if (story.unclaimed.has(id)) return ["on a mandate of which nobody has said whose it is"];
+  if (story.unclaimed.has(originOf(story, id))) return ["on a mandate of which nobody has said whose it is"];
   const email = ledger.gocardless.mandates.find((one) => one.id === id)?.customer.email;
   const named = during(payers, since, at);
   const possible = named.flatMap((payer) => [payer, ...during(payerIn(story, payer).shares, since, at)]);

@@ -2,7 +2,7 @@ import { addDays, type Day, dayInBerlin } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { isEntangled } from "./oracle-closing";
 import { OVER, RETURNED, USABLE } from "./statuses";
-import { during, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
+import { during, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
 /** Older ones wait for a person's word. */
 const VERY_LATE_DAYS = 60;
@@ -46,7 +46,8 @@ export function lostFindings(
 function mandateToUse(payer: string, { gocardless }: Ledger, story: Story): { id: string } | undefined {
   const { choices, claims, shares } = payerIn(story, payer);
   const own = gocardless.mandates.filter(
-    ({ id, customer, status }) => customer.email === payer && USABLE.includes(status) && !story.unclaimed.has(id),
+    ({ id, customer, status }) =>
+      customer.email === payer && USABLE.includes(status) && !story.unclaimed.has(originOf(story, id)),
   );
   if (shares.some(({ value }) => value !== null)) return undefined;
   if (own.length > 1 && claims.length > 0) return own.find(({ id }) => id === choices.at(-1)?.value);

@@ -16,6 +16,8 @@ export interface Story {
   signed: Set<string>;
   /** Mandates that came about beside the product, and of which nobody has said there whose they are. */
   unclaimed: Set<string>;
+  /** The mandate that another one followed on at the provider, by the newer one's id. */
+  forerunners: Map<string, string>;
   /** Payments that another tool of the merchant made. */
   foreign: Set<string>;
   payers: Map<string, PayerStory>;
@@ -69,7 +71,7 @@ export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
     ...{ invoices: [], returns: [], fairDays: [], payers: new Map() },
-    ...{ signed: new Set(), unclaimed: new Set(), foreign: new Set() },
+    ...{ signed: new Set(), unclaimed: new Set(), foreign: new Set(), forerunners: new Map() },
     settings: always({ daysEarlier: 0, retriesReturns: false }),
     contracts: always(true),
     verifications: always(true),
@@ -84,6 +86,13 @@ export function payerIn({ payers }: Story, email: string): PayerStory {
   const fresh = { exclusions: [{ at: "", value: false }], shares: [never], choices: [never], claims: [] };
   payers.set(email, fresh);
   return fresh;
+}
+
+/** The mandate from which one came about, after however many changes at the provider: whose that is, this one is, too. */
+export function originOf({ forerunners }: Story, mandate: string): string {
+  let origin = mandate;
+  for (let before = forerunners.get(origin); before; before = forerunners.get(origin)) origin = before;
+  return origin;
 }
 
 interface NewInvoice {

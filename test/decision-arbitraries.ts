@@ -66,7 +66,7 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     isTransferred: rarely,
     isOfFormerBooks: rarely,
     isCollectedInOtherBooks: rarely,
-    hasDownPaymentInCollection: rarely,
+    downPaymentInCollection: mostly(null, "deducted" as const, "claimed_too" as const),
     isClaimedByClosing: rarely,
   }),
   contact: fc.oneof(

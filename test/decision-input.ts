@@ -55,7 +55,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       isTransferred: false,
       isOfFormerBooks: false,
       isCollectedInOtherBooks: false,
-      hasDownPaymentInCollection: false,
+      downPaymentInCollection: null,
       isClaimedByClosing: false,
       ...invoice,
     },

@@ -107,7 +107,7 @@ describe("a document transferred by hand", () => {
     ["mandate_requested", { mandate: { state: "none" }, hasOpenRequest: true }],
     ["very_late", { invoice: { dueDate: "2026-01-05" } }],
     ["account_in_review", { accounts: { verificationStatus: "in_review" } }],
-    ["down_payment_in_collection", { invoice: { kind: "closing", hasDownPaymentInCollection: true } }],
+    ["down_payment_in_collection", { invoice: { kind: "closing", downPaymentInCollection: "deducted" } }],
     ["claimed_by_closing", { invoice: { kind: "down_payment", isClaimedByClosing: true } }],
     ["payer_deceased", { contact: { isDeceased: true } }],
   ])("and waits as any other: %s", (reason, changes) => {

@@ -88,9 +88,24 @@ describe("down payments and closing invoices", () => {
 
   test("a closing invoice waits while a down payment is being debited, then is collected net of it", () => {
     const closing = { kind: "closing", totalCents: 119_000, openCents: 119_000 } as const;
-    expect(decide(decisionInput({ invoice: { ...closing, hasDownPaymentInCollection: true } })).outcome).toBe("wait");
+    expect(decide(decisionInput({ invoice: { ...closing, downPaymentInCollection: "deducted" } })).outcome).toBe(
+      "wait",
+    );
     expect(decide(decisionInput({ invoice: closing }))).toMatchObject({ outcome: "collect", amountCents: 119_000 });
   });
+
+  test.each([
+    ["asks for the same money", "created", "claimed_too", "cancel", "down_payment_in_collection"],
+    ["asks for the same money, and is with the bank", "submitted", "claimed_too", "keep", "collection_running"],
+    ["deducts it in full", "created", "deducted", "keep", "collection_running"],
+  ] as const)(
+    "a down payment comes to life again beside a closing invoice's debit that %s",
+    (_what, status, downPaymentInCollection, outcome, reason) => {
+      const live = liveCollection({ status });
+      const decision = decide(decisionInput({ invoice: { kind: "closing", downPaymentInCollection }, live }));
+      expect(decision).toEqual({ outcome, reason });
+    },
+  );
 
   test("vouchers of the bookkeeping are collected like invoices", () => {
     expect(decide(decisionInput({ invoice: { kind: "voucher" } })).outcome).toBe("collect");

@@ -176,6 +176,22 @@ describe("after a returned debit", () => {
   });
 });
 
+describe("a try by the plan when the supplier has given the payer more time", () => {
+  const later = { invoice: { dueDate: "2026-10-20" }, settings: { retriesReturns: true } };
+
+  test("it is laid at the start of a month after the new day", () => {
+    const failure = returned("AM04", "insufficient_funds");
+    expect(decide(decisionInput({ ...later, failure }))).toMatchObject({ retriedBy: "plan", wantedDate: "2026-11-02" });
+  });
+
+  test("one that is planned already moves to the new day, and one for a later day stays", () => {
+    const planned = (day: string) => liveCollection({ retriedBy: "plan", wantedDate: day, chargeDate: day });
+    const moved = { outcome: "replace", reason: "date_changed", wantedDate: "2026-10-20", retriedBy: "plan" };
+    expect(decide(decisionInput({ ...later, live: planned("2026-10-01") }))).toMatchObject(moved);
+    expect(decide(decisionInput({ ...later, live: planned("2026-11-02") })).outcome).toBe("keep");
+  });
+});
+
 describe("a payer who is said to have died", () => {
   const contact = { isDeceased: true };
   const stopped = { outcome: "wait", reason: "payer_deceased" };

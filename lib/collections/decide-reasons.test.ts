@@ -36,7 +36,7 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   not_positive: decisionInput({ invoice: { totalCents: -100, openCents: 100 } }),
   below_minimum: decisionInput({ invoice: { openCents: 99 }, settings: { minCents: 100 } }),
   above_maximum: decisionInput({ invoice: { openCents: 5_001 }, settings: { maxCents: 5_000 } }),
-  down_payment_in_collection: decisionInput({ invoice: { kind: "closing", hasDownPaymentInCollection: true } }),
+  down_payment_in_collection: decisionInput({ invoice: { kind: "closing", downPaymentInCollection: "deducted" } }),
   claimed_by_closing: decisionInput({ invoice: { kind: "down_payment", isClaimedByClosing: true } }),
   very_late: decisionInput({ invoice: { dueDate: "2026-07-02" } }),
   no_condition_chosen: decisionInput({ settings: { paymentConditions: [] } }),

@@ -107,6 +107,35 @@ describe("never the same euro twice", () => {
     expect(await collect(id)).toMatchObject({ ...stop, outcome: "cancel" });
   });
 
+  test.each(["collected after it", "claimed by it"])(
+    "a debit that came back and that the provider tries again itself still stands in the way of the one %s",
+    async (which) => {
+      const { down, closing } = await project(false);
+      const [one, other] = which === "collected after it" ? [down, closing] : [closing, down];
+      await collect(one.id);
+      const failed = { status: "failed", holdsInvoice: false, willAttemptRetry: true } as const;
+      await db.collection.updateMany({ where: { customerId, invoiceId: one.id }, data: failed });
+      expect(await collect(other.id)).toMatchObject({ outcome: "wait" });
+      await db.collection.updateMany({ where: { customerId, invoiceId: one.id }, data: { willAttemptRetry: false } });
+      expect(await collect(other.id)).toMatchObject({ outcome: "collect" });
+    },
+  );
+
+  test("a down payment that is tried again at the provider ends the debit of the closing invoice that asks for the same", async () => {
+    const { down, closing } = await project(false);
+    await collect(down.id);
+    const { id } = await latestCollection(customerId, down.id);
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const of = (action: string, minutes: number) => ({
+      ...{ ...paidOut(`${id}-${action}`), action, occurredAt: at(minutes) },
+    });
+    await recordSteps(customerId, id, [of("submitted", 1), { ...of("failed", 2), cause: "insufficient_funds" }]);
+    expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
+    await recordSteps(customerId, id, [of("resubmission_requested", 3)]);
+    expect(await readInvoice(customerId, closing.externalId)).toMatchObject({ needsDecision: true });
+    expect(await collect(closing.id)).toMatchObject({ outcome: "cancel", reason: "down_payment_in_collection" });
+  });
+
   test("one that came back no longer stands in the way", async () => {
     const { down, closing } = await project(true);
     await collect(down.id);

@@ -6,7 +6,7 @@ import type { DecisionInput } from "./types";
 /** What has to be asked about other invoices than the one that is decided. */
 export type Elsewhere = Pick<
   DecisionInput["invoice"],
-  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "hasDownPaymentInCollection" | "isClaimedByClosing"
+  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "downPaymentInCollection" | "isClaimedByClosing"
 >;
 
 /** What the debits of other invoices mean for this one. */
@@ -32,7 +32,7 @@ async function isCollectedInOtherBooks(tx: Tx, row: Invoice): Promise<boolean> {
       plainNumber,
       books: { not: row.books },
       OR: [{ voucherDate }, { totalCents }],
-      collections: { some: { customerId, holdsInvoice: true } },
+      collections: { some: debitsOf(customerId).held },
     },
   });
   return count > 0;
@@ -45,8 +45,8 @@ async function isCollectedInOtherBooks(tx: Tx, row: Invoice): Promise<boolean> {
 async function readDownPayments(
   tx: Tx,
   row: Invoice,
-): Promise<Pick<Elsewhere, "hasDownPaymentLeftOut" | "hasDownPaymentInCollection">> {
-  if (row.kind !== "closing") return { hasDownPaymentLeftOut: false, hasDownPaymentInCollection: false };
+): Promise<Pick<Elsewhere, "hasDownPaymentLeftOut" | "downPaymentInCollection">> {
+  if (row.kind !== "closing") return { hasDownPaymentLeftOut: false, downPaymentInCollection: null };
   const { customerId, books, externalId, deductedIds, contactId } = row;
   const { held, underWay } = debitsOf(customerId);
   const downPayments = await tx.invoice.findMany({
@@ -61,14 +61,16 @@ async function readDownPayments(
     },
     select: { externalId: true, collections: { where: held, select: { status: true, amountCents: true } } },
   });
-  const [going, brought] = [new Set<string>(), new Map<string, number>()];
+  const [going, brought] = [new Map<string, number>(), new Map<string, number>()];
   for (const { externalId: id, collections } of downPayments)
-    for (const { status, amountCents } of collections)
-      if (status === "paid_out") brought.set(id, (brought.get(id) ?? 0) + amountCents);
-      else going.add(id);
+    for (const { status, amountCents } of collections) {
+      const sums = status === "paid_out" ? brought : going;
+      sums.set(id, (sums.get(id) ?? 0) + amountCents);
+    }
+  const isClaimedToo = ([id, cents]: [string, number]) => cents > deductedBy(row, id);
   return {
-    hasDownPaymentLeftOut: [...brought].some(([id, cents]) => cents > deductedBy(row, id)),
-    hasDownPaymentInCollection: going.size > 0,
+    hasDownPaymentLeftOut: [...brought].some(isClaimedToo),
+    downPaymentInCollection: going.size === 0 ? null : [...going].some(isClaimedToo) ? "claimed_too" : "deducted",
   };
 }
 
@@ -95,9 +97,15 @@ async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
   return closings.some((closing) => deductedBy(closing, externalId) < totalCents);
 }
 
-/** Debits that hold their invoice, and those of them whose money has not come through yet. */
-function debitsOf(customerId: string) {
-  const held = { customerId, holdsInvoice: true } satisfies Prisma.CollectionWhereInput;
+/**
+ * Debits that can still bring money or have brought it, and those of them whose money has not come through yet. One that
+ * failed and that the provider has said it tries again itself is under way all the while.
+ */
+export function debitsOf(customerId: string) {
+  const held = {
+    customerId,
+    OR: [{ holdsInvoice: true }, { willAttemptRetry: true }],
+  } satisfies Prisma.CollectionWhereInput;
   return { held, underWay: { ...held, status: { not: "paid_out" } } satisfies Prisma.CollectionWhereInput };
 }
 
@@ -107,6 +115,11 @@ function deductedBy(
   id: string,
 ): number {
   return deductedCents[deductedIds.indexOf(id)] ?? 0;
+}
+
+/** Whether it is a down payment or a closing invoice: what becomes of its debit matters for others. */
+export function hasPartners({ kind }: Pick<Invoice, "kind">): boolean {
+  return kind === "down_payment" || kind === "closing";
 }
 
 /** Has those decided anew for which it matters what becomes of this debit: the closing invoices of a down payment, and the other way round. */

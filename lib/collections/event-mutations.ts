@@ -9,7 +9,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { markPartners } from "./elsewhere-data";
+import { hasPartners, markPartners } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
@@ -43,8 +43,8 @@ export async function recordSteps(
       where: { customerId_id: { customerId, id: collectionId } },
       include: WITH_PAYER,
     });
-    // The payer before the invoice, as everything does that touches all invoices of one.
-    if (steps.some(isDeath)) await lockPayer(tx, customerId, payersOf(found));
+    // The payer before the invoice, as everything does that touches more invoices of one.
+    if (steps.some(isDeath) || hasPartners(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
     await lockInvoice(tx, customerId, found.invoiceId);
     await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),

@@ -3,7 +3,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { decisionInputOf, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
 import { hasEffect, storedOf, withoutMailKey } from "./effect-rules";
-import type { Elsewhere } from "./elsewhere-data";
+import { debitsOf, type Elsewhere } from "./elsewhere-data";
 import { decide } from "./rules";
 
 /** An invoice that is to be decided, as the row was at that time. */
@@ -17,7 +17,7 @@ export interface MarkedInvoice {
 const ALONE: Elsewhere = {
   isCollectedInOtherBooks: false,
   hasDownPaymentLeftOut: false,
-  hasDownPaymentInCollection: false,
+  downPaymentInCollection: null,
   isClaimedByClosing: false,
 };
 
@@ -85,7 +85,7 @@ async function toldOf(customerId: CustomerId, rows: InvoiceForDecision[]): Promi
 /** Under which of these numbers something is being collected, and in which books. */
 async function debitedNumbers(customerId: CustomerId, rows: InvoiceForDecision[]) {
   const plainNumber = { in: [...new Set(rows.map((row) => row.plainNumber))].filter((text) => text !== "") };
-  const collections = { some: { customerId, holdsInvoice: true } };
+  const collections = { some: debitsOf(customerId).held };
   return await db.invoice.findMany({
     where: { customerId, plainNumber, collections },
     select: { plainNumber: true, books: true },

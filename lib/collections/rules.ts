@@ -65,6 +65,9 @@ function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decisio
   // Nobody has been told of it yet: what would keep it from beginning today ends it.
   const wait = contractWait(input) ?? accountsWait(input) ?? documentWait(input) ?? mandateWait(input);
   if (wait && !live.isCalled) return { ...wait, outcome: "cancel" };
+  // A down payment has come to life again at the provider beside a closing invoice that asks for the same money.
+  if (isChangeable && input.invoice.downPaymentInCollection === "claimed_too")
+    return { outcome: "cancel", reason: "down_payment_in_collection" };
   if (live.isOnOthersMandate) {
     if (!isChangeable) return { outcome: "keep", reason: "payer_changed_late" };
     return { ...plan(input, live), outcome: "replace", reason: "payer_changed" };
@@ -104,7 +107,10 @@ function plan(input: DecisionInput, live?: LiveCollection) {
   return { amountCents: openCents, ...dates, isLate, ...(by ? { retriedBy: by } : {}) };
 }
 
-/** The day that is wished for: a person's own, the plan's (which stays once it is planned), or the invoice's. */
+/**
+ * The day that is wished for: a person's own, the plan's, or the invoice's. The plan's stays once it is planned, unless
+ * the supplier has given the payer more time since.
+ */
 function wantedFor(
   { invoice, settings, failure }: DecisionInput,
   by: RetriedBy | null,
@@ -112,10 +118,11 @@ function wantedFor(
   live?: LiveCollection,
 ): Day {
   if (by && invoice.isRetryApproved && invoice.retryOn) return invoice.retryOn;
-  if (by === "plan" && live) return live.wantedDate;
+  const wish = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
+  if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;
   if (by === "plan" && failure)
-    return planRetryDay({ earliest: earliestRetryDay(facts), lastCharge: failure.chargeDate });
-  return addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
+    return planRetryDay({ earliest: latest(earliestRetryDay(facts), wish), lastCharge: failure.chargeDate });
+  return wish;
 }
 
 /** The supplier's days earlier, or as many as lead back to the day on which they said "now". */
@@ -205,7 +212,7 @@ function documentWait({ invoice, settings, today }: DecisionInput): Decision | u
   // Whoever approves a retry has seen how old it is.
   if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved)
     return { ...wait("very_late"), limit: settings.maxOverdueDays };
-  if (invoice.hasDownPaymentInCollection) return wait("down_payment_in_collection");
+  if (invoice.downPaymentInCollection) return wait("down_payment_in_collection");
   if (invoice.isClaimedByClosing) return wait("claimed_by_closing");
   return undefined;
 }

@@ -149,8 +149,8 @@ export interface DecisionInput {
     isCollectedInOtherBooks: boolean;
     /** A down payment of this one was collected, and it does not deduct that: it claims the same euro again. */
     hasDownPaymentLeftOut: boolean;
-    /** A down payment this one deducts is being debited right now. */
-    hasDownPaymentInCollection: boolean;
+    /** Whether a down payment of this one is being debited right now, and this one deducts it in full or asks for the same money. */
+    downPaymentInCollection: "deducted" | "claimed_too" | null;
     /** A closing invoice that does not deduct this down payment was debited, or is being: it holds this money, too. */
     isClaimedByClosing: boolean;
   };
