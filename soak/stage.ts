@@ -72,14 +72,19 @@ export class Stage {
 
   /** The worker's day: the night's jobs and one hourly check are due, and whatever was promised for later. */
   async workDay(limit?: number): Promise<void> {
-    const from = now().toISOString();
+    const day = this.begin();
     await this.promiseDay();
-    if ((await this.work(limit)) === 0) this.noteFairDay(from);
+    if ((await this.work(limit)) === 0) this.noteFairDay(day);
   }
 
-  private noteFairDay(from: string): void {
-    const { weather } = this.world;
-    const isFair = weather.faultPart === 0 && weather.deathPart === 0 && this.supplier.dead.size === 0;
+  private begin() {
+    const { faults, deaths } = this.world.weather;
+    return { from: now().toISOString(), struck: faults + deaths };
+  }
+
+  private noteFairDay({ from, struck }: { from: string; struck: number }): void {
+    const { faultPart, deathPart, faults, deaths } = this.world.weather;
+    const isFair = faultPart + deathPart === 0 && faults + deaths === struck && this.supplier.dead.size === 0;
     if (isFair) this.fairDays.push({ from, to: now().toISOString() });
   }
 
@@ -96,13 +101,13 @@ export class Stage {
 
   /** Until nothing is left to do; what arrives meanwhile belongs to it. */
   async settle(): Promise<void> {
-    const from = now().toISOString();
+    const day = this.begin();
     await this.promiseDay();
     for (let round = 0; round < 8; round += 1) {
       if (round > 0) await this.supplier.promiseHourly();
       const left = await this.work();
       const { size } = new Set(this.line.left);
-      if (left === 0 && this.late.length === 0) return this.noteFairDay(from);
+      if (left === 0 && this.late.length === 0) return this.noteFairDay(day);
       if (round === 7)
         throw new Error(`${left} jobs never end; ${size} kinds of errors, last ${this.line.left.at(-1)}`);
     }

@@ -19,6 +19,13 @@ const SPARED = /oauth|token/;
 /** Of the faults those that are only a wait: three seconds each, so few of them, and drawn beside the rest. */
 const SLOW_PART = 0.04;
 
+/**
+ * Calls of which a life has one or two, if any: at the part that others meet faults, thousands of lives would not meet
+ * each kind of fault at each of them.
+ */
+const SELDOM = /\/actions\/cancel$|\/v1\/(contacts|profile|finance\/accounts)$/;
+const SELDOM_KINDS: (CallFault | "death")[] = [...new Set(KINDS), "slow", "death", "death"];
+
 export function isSpared(path: string): boolean {
   return SPARED.test(path);
 }
@@ -31,6 +38,8 @@ export class Weather extends Faults {
   /** Part of all calls that meet a fault, and at which the process dies. */
   faultPart = 0;
   deathPart = 0;
+  /** The same for calls that are seldom, in whatever weather. */
+  seldomPart = 0;
   faults = 0;
   deaths = 0;
   /** "provider METHOD /path", ids left out, and the same with the kind of fault that it has met. */
@@ -42,10 +51,12 @@ export class Weather extends Faults {
   private chance = new Chance(0);
   /** Of its own, so that a seed that once found something still meets the same faults, or a wait instead. */
   private waits = new Chance(0);
+  private seldom = new Chance(0);
 
   restart(seed: number): void {
     this.chance = new Chance(seed);
     this.waits = new Chance(~seed);
+    this.seldom = new Chance(seed ^ 0x5e1d);
     this.calm();
     this.faults = 0;
     this.deaths = 0;
@@ -57,6 +68,7 @@ export class Weather extends Faults {
   calm(): void {
     this.faultPart = 0;
     this.deathPart = 0;
+    this.seldomPart = 0;
   }
 
   override forCall(provider: string, method: string, path: string): CallFault | undefined {
@@ -64,15 +76,26 @@ export class Weather extends Faults {
     if (isSpared(path)) return undefined;
     const call = placeOf(provider, method, path);
     this.called.add(call);
-    if (this.onDeath && this.chance.hits(this.deathPart)) {
-      this.deaths += 1;
-      this.onDeath();
-      return this.note(call, this.chance.hits(0.5) ? "timeout-after" : "timeout-before");
+    if (SELDOM.test(path) && this.seldom.hits(this.seldomPart)) {
+      const kind = this.seldom.pick(SELDOM_KINDS);
+      if (kind !== "death") return this.meet(call, kind);
+      return this.onDeath ? this.die(call, this.onDeath, this.seldom) : undefined;
     }
+    if (this.onDeath && this.chance.hits(this.deathPart)) return this.die(call, this.onDeath, this.chance);
     if (!this.chance.hits(this.faultPart)) return undefined;
-    this.faults += 1;
     const kind = this.chance.pick(KINDS);
-    return this.note(call, this.waits.hits(SLOW_PART) ? "slow" : kind);
+    return this.meet(call, this.waits.hits(SLOW_PART) ? "slow" : kind);
+  }
+
+  private die(call: string, die: () => void, chance: Chance): CallFault {
+    this.deaths += 1;
+    die();
+    return this.note(call, chance.hits(0.5) ? "timeout-after" : "timeout-before");
+  }
+
+  private meet(call: string, kind: CallFault): CallFault {
+    this.faults += 1;
+    return this.note(call, kind);
   }
 
   override forWebhook(): undefined {
