@@ -11,14 +11,17 @@ interface Waiting extends Delivery {
 const PATIENCE_MS = 100;
 /** Beyond it a statement gets long; the rest goes into the next one. */
 const GROUP_EVENTS = 1_000;
+/** A full group gains nothing by waiting: it begins beside the one before, so that the database has one while we read the other. */
+const GROUPS_AT_ONCE = 2;
 
 const waiting: Waiting[] = [];
-let isCommitting = false;
+let waitingEvents = 0;
+let committing = 0;
 
 /**
  * Stores the events of one delivery and returns after the commit. What comes in while a group is being committed waits
  * for it and then goes into one transaction together: under load a commit serves many webhooks, and one that comes
- * alone waits for nobody.
+ * alone waits for nobody. Only a full group begins beside another one.
  *
  * @returns how many were new
  * @throws what the database says about this delivery; those beside it are not touched by it
@@ -27,14 +30,17 @@ export function storeEvents(provider: InboxProvider, events: IncomingEvent[]): P
   if (events.length === 0) return Promise.resolve(0);
   return new Promise((resolve, reject) => {
     waiting.push({ provider, events, trace: traceNow(), resolve, reject });
-    if (!isCommitting) void commitWaiting();
+    waitingEvents += events.length;
+    const isFull = waitingEvents >= GROUP_EVENTS && committing < GROUPS_AT_ONCE;
+    if (committing === 0 || isFull) void commitWaiting();
   });
 }
 
 async function commitWaiting(): Promise<void> {
-  isCommitting = true;
-  for (let group = nextGroup(); group.length > 0; group = nextGroup()) await atMost(commit(group), PATIENCE_MS);
-  isCommitting = false;
+  committing += 1;
+  do await atMost(commit(nextGroup()), PATIENCE_MS);
+  while (waiting.length > 0 && (committing === 1 || waitingEvents >= GROUP_EVENTS));
+  committing -= 1;
 }
 
 function nextGroup(): Waiting[] {
@@ -44,7 +50,9 @@ function nextGroup(): Waiting[] {
     return events > GROUP_EVENTS;
   });
   // A delivery that is larger by itself goes alone.
-  return waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end));
+  const group = waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end));
+  waitingEvents -= group.reduce((sum, delivery) => sum + delivery.events.length, 0);
+  return group;
 }
 
 /** Never rejects: each delivery is told its own outcome. */

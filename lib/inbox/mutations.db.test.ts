@@ -1,8 +1,8 @@
 import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue, enqueueNow } from "@/lib/jobs/queue";
+import { enqueue, enqueueNow, holdDueOf, queue } from "@/lib/jobs/queue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
 import { storeEvents } from "./group-commit";
@@ -186,6 +186,26 @@ describe("deliveries that come at the same time", () => {
     ]);
     expect(stored.map((outcome) => outcome.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
     expect(await db.inboxEvent.count()).toBe(3);
+  });
+
+  test("of the same supplier do not wait for each other, whichever web process they come to", async () => {
+    await storeEvents("GOCARDLESS", [event()]);
+    const stored = await db.$transaction(async (tx) => {
+      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
+      return await storeEvents("GOCARDLESS", [event()]);
+    });
+    expect(stored).toBe(1);
+    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
+  });
+
+  test("keep workers from the job until all of them are committed", async () => {
+    await storeEvents("GOCARDLESS", [event()]);
+    const taken = await db.$transaction(async (tx) => {
+      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
+      return await (await queue()).fetch(jobs.drainInbox.name);
+    });
+    expect(taken).toEqual([]);
+    expect(await (await queue()).fetch(jobs.drainInbox.name)).toHaveLength(1);
   });
 
   test("do not wait long behind one whose supplier is locked", async () => {

@@ -183,13 +183,14 @@ function holdWaitingOf(spec: JobSpec, keys: Prisma.Sql): Prisma.Sql {
 
 /**
  * The same for a larger statement whose rows need the jobs, as a part of it. Holds only jobs that are due, which need no
- * other time and so are not written again; for keys that are not among them there is `enqueueAll`.
+ * other time and so are not written again; for keys that are not among them there is `enqueueAll`. The lock is shared: workers
+ * pass over such a job, and several who hold it do not wait for each other.
  */
 export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT singleton_key AS key FROM pgboss.job
     WHERE name = ${spec.name} AND state = 'created' AND start_after <= now() AND singleton_key IN (${keys})
-    ORDER BY singleton_key FOR UPDATE`;
+    ORDER BY singleton_key FOR SHARE`;
 }
 
 /**
