@@ -84,15 +84,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: second.email });
       await contact.getByRole("link", { name: t("contacts.samePayer") }).click();
-      const sheet = app.getByRole("dialog", { name: t("contacts.shareTitle") });
-      await expect(sheet.getByText(t("contacts.shareNoLikely"))).toBeVisible();
-      await sheet.getByRole("searchbox", { name: t("contacts.shareFind") }).fill(payer.email);
-      const candidate = sheet.getByRole("listitem").filter({ hasText: payer.email });
+      await expect(app.getByRole("heading", { name: t("contacts.shareTitle") })).toBeVisible();
+      await expect(app.getByText(t("contacts.shareNoLikely"))).toBeVisible();
+      await app.getByRole("searchbox", { name: t("contacts.shareFind") }).fill(payer.email);
+      const candidate = app.getByRole("listitem").filter({ hasText: payer.email });
       await candidate.getByRole("button", { name: t("contacts.shareUse") }).click();
       const question = app.getByRole("alertdialog", { name: t("contacts.shareAsk") });
       await expect(question).toContainText(second.name);
       expect(await axeFindings(app)).toEqual([]);
       await question.getByRole("button", { name: t("contacts.shareUse") }).click();
+      // Once it is said there is nothing left to choose.
+      await expect(app).toHaveURL(/\/app\/contacts$/);
       await awaitStatuses(supplier, invoice, ["created"]);
       const [[own], [shared]] = await Promise.all([paymentsFor(supplier, first), paymentsFor(supplier, invoice)]);
       expect(shared?.mandate).toBe(own?.mandate);

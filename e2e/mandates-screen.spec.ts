@@ -75,15 +75,18 @@ for (const language of ["en-GB", "de-DE"]) {
           .getByRole("row", { name: customer.companyName })
           .getByRole("link", { name: t("mandates.assign") })
           .click();
-        const sheet = app.getByRole("dialog");
-        await sheet.getByRole("searchbox", { name: t("mandates.findContact") }).fill("morgenthau");
-        const candidate = sheet.getByRole("listitem").filter({ hasText: payer.email });
+        await expect(app.getByRole("heading", { name: t("mandates.chooseTitle") })).toBeVisible();
+        await app.getByRole("searchbox", { name: t("mandates.findContact") }).fill("morgenthau");
+        const candidate = app.getByRole("listitem").filter({ hasText: payer.email });
         await expect(candidate).toContainText(t("mandates.differs"));
         await candidate.getByRole("button", { name: t("mandates.assign") }).click();
         await app
           .getByRole("alertdialog")
           .getByRole("button", { name: t("mandates.confirmMatch") })
           .click();
+        // Once it is said there is nothing left to choose.
+        await expect(app.getByRole("heading", { level: 1, name: t("mandates.title") })).toBeVisible();
+        await expect(app).toHaveURL(/\/app\/mandates$/);
       };
       await assign();
       await awaitStatuses(supplier, invoice, ["created"]);

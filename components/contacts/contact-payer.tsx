@@ -44,7 +44,6 @@ export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: s
   return (
     <Link
       href={shareHref}
-      scroll={false}
       className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink hover:underline sm:min-h-7"
     >
       {t("samePayer")}

@@ -19,7 +19,7 @@ export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHre
         <span className="sr-only"> {context}</span>
       </a>
       {isLive && row.contactName === undefined ? (
-        <Link href={chooseHref} scroll={false} className={buttonClass("plain", "small")}>
+        <Link href={chooseHref} className={buttonClass("plain", "small")}>
           {t("assign")}
           <span className="sr-only"> {context}</span>
         </Link>

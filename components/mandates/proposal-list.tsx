@@ -46,7 +46,7 @@ export function ProposalList({ rows, chooseHref }: { rows: ProposalRow[]; choose
               >
                 {t("rejectMatch")}
               </ActionButton>
-              <Link href={chooseHref(row.mandateId)} scroll={false} className={buttonClass("quiet", "small")}>
+              <Link href={chooseHref(row.mandateId)} className={buttonClass("quiet", "small")}>
                 {t("chooseContact")}
                 <span className="sr-only"> {t("ofContact", { name: shortName(row.payerName) })}</span>
               </Link>

@@ -1,13 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
-import { isBeforeDue } from "./choice-rules";
-import {
-  type InvoiceForDecision,
-  readInvoiceForDecision,
-  readSupplierFacts,
-  type SupplierFacts,
-  toDecisionInput,
-} from "./data";
+import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "./data";
 import { decide } from "./rules";
 import type { Decision, DecisionInput } from "./types";
 
@@ -28,16 +21,4 @@ export async function decideAs(
   if (!row) return undefined;
   const input = await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId));
   return decide({ ...input, invoice: { ...input.invoice, ...choice } });
-}
-
-/** What would be decided if the supplier said "collect now", and whether their plan lacks what that takes. */
-export async function decideCollectNow(
-  tx: Tx,
-  row: InvoiceForDecision,
-  facts: SupplierFacts,
-): Promise<{ decision: Decision; needsPremium: boolean }> {
-  const input = await toDecisionInput(tx, row, facts);
-  const wished = { ...input, invoice: { ...input.invoice, collectNowOn: input.today } };
-  const decision = decide(wished);
-  return { decision, needsPremium: !input.contract.isPremium && isBeforeDue(decision, wished) };
 }

@@ -1,8 +1,15 @@
-import { chargeDateFor } from "./rules";
+import { chargeDateFor, decide } from "./rules";
 import type { Decision, DecisionInput, DecisionReason } from "./types";
 
 /** Waits that end by themselves or by the payer: a wish said now is kept for then. */
 const WAITS_FOR_MANDATE: DecisionReason[] = ["mandate_requested", "down_payment_in_collection"];
+
+/** What would be decided if the supplier said "collect now", and whether their plan lacks what that takes. */
+export function decideCollectNow(input: DecisionInput): { decision: Decision; needsPremium: boolean } {
+  const wished = { ...input, invoice: { ...input.invoice, collectNowOn: input.today } };
+  const decision = decide(wished);
+  return { decision, needsPremium: !input.contract.isPremium && isBeforeDue(decision, wished) };
+}
 
 /**
  * Whether "collect now" would do something: a debit begins, moves to an earlier day, or the payer is asked for the

@@ -9,6 +9,26 @@ export type Elsewhere = Pick<
   "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "downPaymentInCollection" | "isClaimedByClosing"
 >;
 
+/** Of an invoice that has to do with no other one. */
+export const ALONE: Elsewhere = {
+  isCollectedInOtherBooks: false,
+  hasDownPaymentLeftOut: false,
+  downPaymentInCollection: null,
+  isClaimedByClosing: false,
+};
+
+/**
+ * What the debits of other invoices meant when this one was last decided: what changes it has the invoice decided anew. For a
+ * screen, which only offers; what is really done looks again.
+ *
+ * @param decision as it is stored with the invoice
+ */
+export function elsewhereAsDecided(decision: unknown): Elsewhere {
+  const seen = (decision as { input?: { invoice?: Partial<Elsewhere> } } | null)?.input?.invoice ?? {};
+  const names = Object.keys(ALONE) as (keyof Elsewhere)[];
+  return { ...ALONE, ...Object.fromEntries(names.filter((name) => name in seen).map((name) => [name, seen[name]])) };
+}
+
 /** What the debits of other invoices mean for this one. */
 export async function readElsewhere(tx: Tx, row: Invoice): Promise<Elsewhere> {
   return {

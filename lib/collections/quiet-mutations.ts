@@ -3,7 +3,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { decisionInputOf, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
 import { hasEffect, storedOf, withoutMailKey } from "./effect-rules";
-import { debitsOf, type Elsewhere } from "./elsewhere-data";
+import { ALONE, debitsOf } from "./elsewhere-data";
 import { decide } from "./rules";
 
 /** An invoice that is to be decided, as the row was at that time. */
@@ -12,14 +12,6 @@ export interface MarkedInvoice {
   /** Every change of the row, a mark that was set anew too, gives it another. */
   version: string;
 }
-
-/** Of an invoice that has to do with no other one. */
-const ALONE: Elsewhere = {
-  isCollectedInOtherBooks: false,
-  hasDownPaymentLeftOut: false,
-  downPaymentInCollection: null,
-  isClaimedByClosing: false,
-};
 
 /** Invoices that are to be decided, by their ids. */
 export async function readMarked(customerId: CustomerId, after: string, limit: number): Promise<MarkedInvoice[]> {

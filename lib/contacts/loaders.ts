@@ -5,7 +5,7 @@ import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
-import { grantedWhere, isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, mandateEmailOf } from "./rules";
 
 /** How far a contact is on the way to being debited. */
@@ -86,7 +86,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
   const items = found.items.map((row) => {
     const [request] = row.mandateRequests;
     const sums = byContact.get(row.id);
-    const usable = mandatesFor(row).filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+    const usable = debitableFor(row);
     const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
     const state = usable.length > 0 ? "mandate" : request ? "asked" : row.mandates.length > 0 ? "lost" : "none";
     return {

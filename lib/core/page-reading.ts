@@ -21,7 +21,7 @@ export interface SortedList<T, Key extends object> {
   /** The columns it is sorted by, one each; the last is the row's id, so that no two are equal. */
   order: Key[];
   /** The row of that id with those columns, whether or not it belongs to the list (any more). */
-  row(id: string): Promise<object | null>;
+  row(id: string): Promise<object | null | undefined>;
   rows(args: StretchArgs<Key>): Promise<T[]>;
 }
 

@@ -7,7 +7,7 @@ import { raiseNotice } from "@/lib/notices/mutations";
 import { dismissAll } from "@/test/notices";
 import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
-import { findInvoices, type InvoiceQuery } from "./list-data";
+import { findCounted, findInvoices, type InvoiceQuery } from "./list-data";
 import {
   INVOICE_FILTERS,
   INVOICE_SORTS,
@@ -90,6 +90,32 @@ describe("the list of invoices", () => {
     expect(text).toContain("Index Scan");
     expect(text).toContain(`${column}_id_idx`);
     expect(text).not.toContain("Seq Scan");
+  });
+
+  test("asks for two statements a page with the count of its chip, also further down, whatever it is sorted by", async () => {
+    const { customerId } = await connectedSupplier();
+    for (let i = 0; i < 3; i += 1) {
+      const { invoice } = await seedCollection(customerId);
+      const held = { openCents: 500 + i, reason: "paid" };
+      await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: held });
+    }
+    const { id } = await seedInvoice(customerId);
+    await db.invoice.updateMany({ where: { customerId, id }, data: { reason: "very_late" } });
+    for (const [order, filter] of [
+      ...ORDERS.map((one) => [one, "all"] as const),
+      [{ by: "debit", isAscending: true }, "on-its-way"] as const,
+    ]) {
+      const query = (after?: string): InvoiceQuery => ({ filter, order, page: { rows: 2, after } });
+      const first = await findCounted(customerId, query());
+      let second: typeof first | undefined;
+      const asked = await statementsOf(async () => {
+        second = await findCounted(customerId, query(first.older));
+      });
+      expect(asked).toHaveLength(2);
+      expect(second).toEqual({ ...(await findInvoices(customerId, query(first.older))), needsYou: 1 });
+      expect(second?.items.length).toBeGreaterThan(0);
+      expect(second?.newer).toBeDefined();
+    }
   });
 
   test("asks for one statement a page, with one row or 5,000", async () => {

@@ -143,27 +143,66 @@ export async function findInvoices(customerId: CustomerId, query: InvoiceQuery):
   return { ...page, items: page.items.map(rowOf) };
 }
 
-/** The same page with all that is stored of each invoice. */
-export async function findStored(customerId: CustomerId, query: InvoiceQuery): Promise<Page<StoredRow>> {
-  if (query.order.by === "debit") return await findByDebitDay(customerId, query);
+/** The same page, and how many invoices of all need somebody. */
+export async function findCounted(
+  customerId: CustomerId,
+  query: InvoiceQuery,
+): Promise<Page<InvoiceRow> & { needsYou: number }> {
+  const head = readHead(customerId, query);
+  const [{ needsYou }, page] = await Promise.all([head, findStored(customerId, query, async () => (await head).place)]);
+  return { ...page, items: page.items.map(rowOf), needsYou };
+}
+
+type Place = { id: string } | null | undefined;
+
+/** What a list needs beside its rows, in one statement: the count for its chip, and the row that the page begins at. */
+async function readHead(
+  customerId: CustomerId,
+  { page, order }: InvoiceQuery,
+): Promise<{ needsYou: number; place: Place }> {
+  const begin = { where: { id: page.before ?? page.after ?? "" }, take: 1 };
+  const needsYou = { where: listWhere(customerId, { filter: "needs-you" }) };
+  const head = await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { _count: { select: { invoices: needsYou } }, invoices: begin, collections: begin },
+  });
+  const [place] = order.by === "debit" ? head.collections : head.invoices;
+  return { needsYou: head._count.invoices, place };
+}
+
+/**
+ * The same page with all that is stored of each invoice.
+ *
+ * @param placeOf the row the page begins at, where it is read with something else
+ */
+export async function findStored(
+  customerId: CustomerId,
+  query: InvoiceQuery,
+  placeOf?: (id: string) => Promise<Place>,
+): Promise<Page<StoredRow>> {
+  if (query.order.by === "debit") return await findByDebitDay(customerId, query, placeOf);
   const list = listWhere(customerId, query);
   return await findSortedPage(customerId, query.page, {
     order: orderOf(query.order),
-    row: (id) => db.invoice.findUnique({ where: { customerId_id: { customerId, id } } }),
+    row: placeOf ?? ((id) => db.invoice.findUnique({ where: { customerId_id: { customerId, id } } })),
     rows: ({ where, ...args }) =>
       db.invoice.findMany({ ...args, where: { AND: [list, where] }, include: { collections: LAST_COLLECTION } }),
   });
 }
 
 /** The day stands with the debit, of which an invoice has at most one that counts: those are stepped through instead. */
-async function findByDebitDay(customerId: CustomerId, query: InvoiceQuery): Promise<Page<StoredRow>> {
+async function findByDebitDay(
+  customerId: CustomerId,
+  query: InvoiceQuery,
+  placeOf?: (id: string) => Promise<Place>,
+): Promise<Page<StoredRow>> {
   const way = query.order.isAscending ? "asc" : "desc";
   const invoice = { bookStatus: { not: "deleted" as const }, ...searchWhere(query.search) };
   const list = { ...debitWhere(customerId, query.filter), invoice };
   const order: Prisma.CollectionOrderByWithRelationInput[] = [{ debitDate: way }, { id: way }];
   const found = await findSortedPage(customerId, query.page, {
     order,
-    row: (id) => db.collection.findUnique({ where: { customerId_id: { customerId, id } } }),
+    row: placeOf ?? ((id) => db.collection.findUnique({ where: { customerId_id: { customerId, id } } })),
     rows: ({ where, ...args }) =>
       db.collection.findMany({ ...args, where: { AND: [list, where] }, include: { invoice: true } }),
   });

@@ -1,7 +1,13 @@
 import { cache } from "react";
-import { decideCollectNow } from "@/lib/collections/choice-data";
-import { collectNowRefusal } from "@/lib/collections/choice-rules";
-import { FOR_DECISION, type InvoiceForDecision, type SupplierFacts, supplierFactsOf } from "@/lib/collections/data";
+import { collectNowRefusal, decideCollectNow } from "@/lib/collections/choice-rules";
+import {
+  decisionInputOf,
+  FOR_DECISION,
+  type InvoiceForDecision,
+  type SupplierFacts,
+  supplierFactsOf,
+} from "@/lib/collections/data";
+import { elsewhereAsDecided } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { retryChanceOf } from "@/lib/collections/return-rules";
 import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
@@ -13,20 +19,17 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
-import { readHistory } from "./history-data";
-import { findInvoices, type InvoiceQuery, listWhere, rowOf } from "./list-data";
-import type { InvoiceAct, InvoiceFilter, InvoiceRow } from "./types";
+import { historyOf } from "./history-rules";
+import { findCounted, type InvoiceQuery, rowOf } from "./list-data";
+import type { InvoiceAct, InvoiceRow } from "./types";
 
-export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow>> {
+/**
+ * One page of the list, and how many rows wait behind the chip that calls for somebody; what came back is counted at its
+ * own desk.
+ */
+export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow> & { needsYou: number }> {
   const { customerId } = await pageSession();
-  return await findInvoices(customerId, query);
-}
-
-/** How many rows wait behind the chip that calls for somebody; what came back is counted at its own desk. */
-export async function loadFilterCounts(): Promise<Partial<Record<InvoiceFilter, number>>> {
-  const { customerId } = await pageSession();
-  const where = listWhere(customerId, { filter: "needs-you" });
-  return { "needs-you": await db.invoice.count({ where }) };
+  return await findCounted(customerId, query);
 }
 
 export interface DecisionView {
@@ -111,7 +114,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     where: { customerId_id: { customerId, id } },
     include: {
       ...FOR_DECISION,
-      hint: true,
+      ...{ hint: true, history: true },
       notes: { orderBy: { createdAt: "desc" } },
       notices: { where: { resolvedAt: null, kind: { in: [...DIFFERING_KINDS] } }, orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
@@ -126,10 +129,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const [{ payouts, acts }, collectNow] = await Promise.all([
-    readHistory(customerId, row),
-    planCollectNow(row, supplierFactsOf(account)),
-  ]);
+  const { payouts, acts } = historyOf(row.history);
   return {
     ...rowOf(invoice),
     kind: invoice.kind,
@@ -143,7 +143,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     transferredAt: iso(invoice.transferredAt),
-    collectNow,
+    collectNow: planCollectNow(row, supplierFactsOf(account)),
     canRetry: canRetry(row, account.noticeDays),
     books: invoice.books,
     externalId: invoice.externalId,
@@ -170,9 +170,10 @@ function canRetry({ contact, collections }: WithReturns, noticeDays: number): bo
   return retryChanceOf(collections, { today: today(), noticeDays, isDeceased })?.state === "possible";
 }
 
-async function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts) {
+function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts): InvoiceView["collectNow"] {
   const { openCents, collectNowAt } = row;
-  const { decision, needsPremium } = await decideCollectNow(db, row, facts);
+  const input = decisionInputOf(row, facts, elsewhereAsDecided(row.decision));
+  const { decision, needsPremium } = decideCollectNow(input);
   if (collectNowRefusal(decision)) return undefined;
   const { outcome, chargeDate } = decision;
   // Once it was said, only another day can be said, and that one is as early already.

@@ -1,7 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { decideCollectNow } from "@/lib/collections/choice-data";
-import { collectNowRefusal } from "@/lib/collections/choice-rules";
-import { readInvoiceForDecision, readSupplierFacts } from "@/lib/collections/data";
+import { collectNowRefusal, decideCollectNow } from "@/lib/collections/choice-rules";
+import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "@/lib/collections/data";
 import { lockInvoice } from "@/lib/collections/mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
@@ -96,7 +95,8 @@ export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: st
   await lockInvoice(tx, customerId, invoiceId);
   const row = await readInvoiceForDecision(tx, customerId, invoiceId);
   if (!row) throw new AppError("not_found");
-  const { decision, needsPremium } = await decideCollectNow(tx, row, await readSupplierFacts(tx, customerId));
+  const input = await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId));
+  const { decision, needsPremium } = decideCollectNow(input);
   const reason = collectNowRefusal(decision);
   if (reason) throw notCollectable(reason);
   if (needsPremium) throw new AppError("premium_required", undefined, [{ field: "reason", message: EARLY }]);

@@ -1,4 +1,5 @@
 import { cache } from "react";
+import type { CustomerId } from "@/lib/auth/scope";
 import { CONTACT_NAME, contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
@@ -41,8 +42,37 @@ export interface RequestRow {
 export interface MandateQuery {
   name?: string;
   filter: MandateFilter;
-  page: PageRequest;
+  /** The two lists step by themselves. */
+  pages: { requests: PageRequest; mandates: PageRequest };
 }
+
+/** Invitations to sign, and mandates as the provider holds them; both newest first. */
+export async function loadMandateLists(
+  query: MandateQuery,
+): Promise<{ requests: Page<RequestRow>; mandates: Page<MandateRow> }> {
+  const { customerId } = await pageSession();
+  let asked: ReturnType<typeof readPlaces> | undefined;
+  const places = () => {
+    asked ??= readPlaces(customerId, query.pages);
+    return asked;
+  };
+  const [requests, mandates] = await Promise.all([
+    findRequests(customerId, query, async () => (await places()).mandateRequests[0]),
+    findMandates(customerId, query, async () => (await places()).mandates[0]),
+  ]);
+  return { requests, mandates };
+}
+
+/** The rows that the two pages begin at, in one statement. */
+async function readPlaces(customerId: CustomerId, { requests, mandates }: MandateQuery["pages"]) {
+  const begin = ({ before, after }: PageRequest) => ({ where: { id: before ?? after ?? "" }, take: 1 });
+  return await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: { mandateRequests: begin(requests), mandates: begin(mandates) },
+  });
+}
+
+type PlaceOf = () => Promise<object | undefined>;
 
 const REQUESTS_BY_FILTER: Record<MandateFilter, MandateRequestStatus[] | undefined> = {
   all: undefined,
@@ -58,9 +88,11 @@ const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
   ended: { status: { notIn: USABLE } },
 };
 
-/** Invitations to sign, newest first. */
-export async function loadMandateRequests({ name, filter, page }: MandateQuery): Promise<Page<RequestRow>> {
-  const { customerId } = await pageSession();
+async function findRequests(
+  customerId: CustomerId,
+  { name, filter, pages }: MandateQuery,
+  row: PlaceOf,
+): Promise<Page<RequestRow>> {
   const status = REQUESTS_BY_FILTER[filter];
   const list = { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) };
   const order: Prisma.MandateRequestOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
@@ -68,9 +100,8 @@ export async function loadMandateRequests({ name, filter, page }: MandateQuery):
     contact: { select: { ...CONTACT_NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
     invoice: { select: { id: true, number: true } },
   } satisfies Prisma.MandateRequestInclude;
-  const found = await findSortedPage(customerId, page, {
-    order,
-    row: (id) => db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id } } }),
+  const found = await findSortedPage(customerId, pages.requests, {
+    ...{ order, row },
     rows: ({ where, ...args }) => db.mandateRequest.findMany({ ...args, where: { AND: [list, where] }, include }),
   });
   const items = found.items.map((row) => ({
@@ -124,9 +155,11 @@ function sumOf(debits: { amountCents: number }[]): DebitSum {
   return { count: debits.length, cents: debits.reduce((sum, debit) => sum + debit.amountCents, 0) };
 }
 
-/** Mandates as the provider holds them, newest first. */
-export async function loadMandates({ name, filter, page }: MandateQuery): Promise<Page<MandateRow>> {
-  const { customerId } = await pageSession();
+async function findMandates(
+  customerId: CustomerId,
+  { name, filter, pages }: MandateQuery,
+  row: PlaceOf,
+): Promise<Page<MandateRow>> {
   const contains = { contains: name ?? "", mode: "insensitive" } as const;
   const list = {
     customerId,
@@ -147,9 +180,8 @@ export async function loadMandates({ name, filter, page }: MandateQuery): Promis
       select: { status: true, amountCents: true },
     },
   } satisfies Prisma.MandateInclude;
-  const found = await findSortedPage(customerId, page, {
-    order,
-    row: (id) => db.mandate.findUnique({ where: { customerId_id: { customerId, id } } }),
+  const found = await findSortedPage(customerId, pages.mandates, {
+    ...{ order, row },
     rows: ({ where, ...args }) => db.mandate.findMany({ ...args, where: { AND: [list, where] }, include }),
   });
   const items = found.items.map((row) => {

@@ -25,6 +25,13 @@ export function mandatesFor<M extends { contactId: string | null }>(contact: {
   return defaultMandate && isShared ? [...mandates, defaultMandate] : mandates;
 }
 
+/** Those of them on which a debit can be made now. */
+export function debitableFor<
+  M extends { contactId: string | null; status: MandateStatus; cancelRequestedAt: Date | null },
+>(contact: Parameters<typeof mandatesFor<M>>[0]): M[] {
+  return mandatesFor(contact).filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+}
+
 const IN_FORCE = { status: { in: USABLE }, cancelRequestedAt: null } satisfies Prisma.MandateWhereInput;
 
 /**

@@ -2,7 +2,7 @@ import { contactName, contactWhere } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
 import { type Candidate, CONTACT, candidateOf, likely } from "./match-loaders";
-import { USABLE } from "./rules";
+import { debitableFor, USABLE } from "./rules";
 
 /** A contact's mandate that another contact may be debited on, once the supplier says that both are one payer. */
 export interface Sharable extends Candidate {
@@ -15,7 +15,7 @@ const MOST = 10;
 
 /**
  * Mandates of other contacts for one that has none; without a search those of contacts that share the address or the first
- * word of the name. Nothing for a contact that is not there.
+ * word of the name. Nothing for a contact that is not there, or has one (meanwhile).
  */
 export async function loadSharable(
   contactId: string,
@@ -24,9 +24,9 @@ export async function loadSharable(
   const { customerId } = await pageSession();
   const row = await db.contact.findUnique({
     where: { customerId_id: { customerId, id: contactId } },
-    select: CONTACT,
+    select: { ...CONTACT, mandates: true, defaultMandate: true },
   });
-  if (!row) return undefined;
+  if (!row || debitableFor(row).length > 0) return undefined;
   const payer = { payerName: contactName(row), payerEmail: row.email ?? "" };
   const mandates = await db.mandate.findMany({
     where: {

@@ -11,7 +11,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { loadContacts } from "@/lib/contacts/loaders";
 import { CONTACT_FILTERS, contactFilterOf } from "@/lib/contacts/rules";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
-import { ShareSheet } from "./share-sheet";
+import { ShareWorkbench } from "./share-workbench";
 
 const PATH = "/app/contacts";
 
@@ -26,10 +26,11 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const page = pageRequestOf(params);
   const filter = contactFilterOf(paramOf(params, "filter"));
   const shown = paramOf(params, "payer");
-  const contacts = await loadContacts({ name, filter, page });
   const query = Object.fromEntries(
     ["name", "filter", "rows", "after", "before"].map((key) => [key, paramOf(params, key)]),
   );
+  if (shown) return <ShareWorkbench id={shown} find={paramOf(params, "find")} listHref={listAddress(PATH, query)} />;
+  const contacts = await loadContacts({ name, filter, page });
   return (
     <>
       <PageHeading
@@ -60,7 +61,6 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         )}
         <ListPager path={PATH} query={query} page={contacts} request={page} />
       </Card>
-      {shown ? <ShareSheet id={shown} find={paramOf(params, "find")} closeHref={listAddress(PATH, query)} /> : null}
     </>
   );
 }

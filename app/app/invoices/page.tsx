@@ -20,7 +20,7 @@ import { addDays } from "@/lib/core/dates";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadRecentBulk } from "@/lib/invoices/bulk-loaders";
-import { loadFilterCounts, loadInvoices } from "@/lib/invoices/loaders";
+import { loadInvoices } from "@/lib/invoices/loaders";
 import {
   ASCENDING_FIRST,
   HOLD_DAYS,
@@ -48,9 +48,8 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
   const search = paramOf(params, "search");
   const order = invoiceOrderOf(filter, paramOf(params, "sort"), paramOf(params, "dir"));
   const request = pageRequestOf(params);
-  const [page, counts, recent, frame] = await Promise.all([
+  const [page, recent, frame] = await Promise.all([
     loadInvoices({ filter, search, order, page: request }),
-    loadFilterCounts(),
     loadRecentBulk(),
     loadFrame(),
   ]);
@@ -71,7 +70,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
   const chips = filters.map((key) => ({
     key,
     label: t(`filters.${key}`),
-    count: counts[key] || undefined,
+    count: (key === "needs-you" && page.needsYou) || undefined,
     href: listAddress(PATH, query, { filter: key === "all" ? undefined : key }),
   }));
   const table = (

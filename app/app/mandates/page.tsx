@@ -11,10 +11,10 @@ import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
-import { loadMandateRequests, loadMandates } from "@/lib/mandates/loaders";
+import { loadMandateLists } from "@/lib/mandates/loaders";
 import { loadProposals } from "@/lib/mandates/match-loaders";
 import { MANDATE_FILTERS, mandateFilterOf } from "@/lib/mandates/rules";
-import { MatchSheet } from "./match-sheet";
+import { MatchWorkbench } from "./match-workbench";
 
 const PATH = "/app/mandates";
 /** Two lists on one page step by themselves. */
@@ -33,14 +33,16 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
   const filter = mandateFilterOf(paramOf(params, "filter"));
   const stepsOf = (prefix: string) => [`${prefix}after`, `${prefix}before`];
   const steps = [...stepsOf(REQUESTS), ...stepsOf(MANDATES)];
+  const query = Object.fromEntries(["name", "filter", "rows", ...steps].map((key) => [key, paramOf(params, key)]));
+  const matched = paramOf(params, "match");
+  if (matched)
+    return <MatchWorkbench id={matched} find={paramOf(params, "find")} listHref={listAddress(PATH, query)} />;
   // What waits for a person stands on the first page.
   const isFirst = steps.every((step) => paramOf(params, step) === undefined);
-  const [requests, mandates, proposals] = await Promise.all([
-    loadMandateRequests({ name, filter, page: requestPage }),
-    loadMandates({ name, filter, page: mandatePage }),
+  const [{ requests, mandates }, proposals] = await Promise.all([
+    loadMandateLists({ name, filter, pages: { requests: requestPage, mandates: mandatePage } }),
     isFirst ? loadProposals() : { rows: [], isMore: false },
   ]);
-  const query = Object.fromEntries(["name", "filter", "rows", ...steps].map((key) => [key, paramOf(params, key)]));
   const without = (names: string[]) => ({ ...query, ...Object.fromEntries(names.map((key) => [key, undefined])) });
   const isNarrowed = Boolean(name) || filter !== "all";
   const chips = MANDATE_FILTERS.map((key) => ({
@@ -48,7 +50,6 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
     label: t(`filters.${key}`),
     href: listAddress(PATH, without(steps), { filter: key === "all" ? undefined : key }),
   }));
-  const matched = paramOf(params, "match");
   const chooseHref = (match: string) => listAddress(PATH, query, { match });
   return (
     <>
@@ -110,7 +111,6 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
           </Card>
         </Section>
       </div>
-      {matched ? <MatchSheet id={matched} find={paramOf(params, "find")} closeHref={listAddress(PATH, query)} /> : null}
     </>
   );
 }

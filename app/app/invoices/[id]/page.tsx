@@ -1,11 +1,10 @@
-import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Name } from "@/components/format/name";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
+import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
-import { Link } from "@/components/ui/link";
 import { shortName } from "@/lib/core/tame-text";
 import { loadChosenConditions } from "@/lib/customers/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
@@ -28,13 +27,7 @@ export default async function InvoicePage({ params }: Props) {
   if (!invoice) notFound();
   return (
     <>
-      <Link
-        href="/app/invoices"
-        className="mb-2 -ml-1 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-ink"
-      >
-        <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
-        {t("title")}
-      </Link>
+      <BackLink href="/app/invoices">{t("title")}</BackLink>
       <h1 className="mb-4 text-xl break-words">
         <Name text={invoice.number || t("noNumber")} />
       </h1>

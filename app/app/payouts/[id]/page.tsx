@@ -1,9 +1,8 @@
-import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PayoutDetail } from "@/components/payouts/payout-detail";
-import { Link } from "@/components/ui/link";
+import { BackLink } from "@/components/ui/back-link";
 import { pageNumberOf, type SearchParams } from "@/lib/core/paging";
 import { loadPayout } from "@/lib/payouts/loaders";
 
@@ -28,13 +27,7 @@ export default async function PayoutPage(props: Props) {
   if ([payout.items, payout.bookings].some(({ page, pages }) => page > pages)) redirect(`/app/payouts/${payout.id}`);
   return (
     <>
-      <Link
-        href="/app/payouts"
-        className="mb-2 -ml-1 inline-flex min-h-11 items-center gap-1 text-sm text-muted hover:text-ink"
-      >
-        <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-4" />
-        {t("title")}
-      </Link>
+      <BackLink href="/app/payouts">{t("title")}</BackLink>
       <PayoutDetail payout={payout} />
     </>
   );

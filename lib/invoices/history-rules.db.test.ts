@@ -4,9 +4,13 @@ import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
 import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
-import { readHistory } from "./history-data";
+import { historyOf } from "./history-rules";
 import { confirmLate, holdInvoice, setExcluded } from "./mutations";
+
+const readHistory = async (customerId: string, invoiceId: string) =>
+  historyOf(await db.invoiceHistory.findUnique({ where: { customerId_invoiceId: { customerId, invoiceId } } }));
 
 test("the history tells what was done about an invoice, its payer and its debit, and by whom", async () => {
   const { customerId, actor } = await connectedSupplier();
@@ -26,13 +30,7 @@ test("the history tells what was done about an invoice, its payer and its debit,
   await confirmLate(customerId, invoice.id, actor);
   await stopCollection(customerId, collection.id, colleague);
   await setContactExcluded(customerId, invoice.contactId, false, colleague);
-  const { contactId } = invoice;
-  const { acts, payouts } = await readHistory(customerId, {
-    id: invoice.id,
-    contactId,
-    createdAt,
-    collections: [collection],
-  });
+  const { acts, payouts } = await readHistory(customerId, invoice.id);
   const [me, they] = [actor.userName, colleague.userName];
   expect(acts.toReversed().map(({ act, by, until: day }) => [act, by, day])).toEqual([
     ["invoice.held", me, until],
@@ -45,8 +43,8 @@ test("the history tells what was done about an invoice, its payer and its debit,
   ]);
   expect(payouts).toEqual([]);
   const stranger = await connectedSupplier();
-  const asked = { id: invoice.id, contactId, createdAt: new Date(0), collections: [collection] };
-  expect(await readHistory(stranger.customerId, asked)).toEqual({ acts: [], payouts: [] });
+  const seen = await withinSupplier(stranger.customerId, () => readHistory(customerId, invoice.id));
+  expect(seen).toEqual({ acts: [], payouts: [] });
 });
 
 test("the history names each payout of its payments once, by the reference on the account or the provider's id", async () => {
@@ -66,9 +64,7 @@ test("the history names each payout of its payments once, by the reference on th
   await payout("a", "EINZUG-1", [id, other, id]);
   await payout("b", "", [id]);
   await payout("c", "EINZUG-3", [other]);
-  const { contactId, id: invoiceId } = invoice;
-  const collections = [{ ...collection, providerId: id }];
-  const { payouts } = await readHistory(customerId, { id: invoiceId, contactId, createdAt: new Date(0), collections });
+  const { payouts } = await readHistory(customerId, invoice.id);
   expect(payouts.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: "pay_a", reference: "EINZUG-1" },
     { id: "pay_b", reference: "PO-b" },
