@@ -10,6 +10,9 @@ const SEEDS = 2_000;
 /** More than there are cores: each waits for its database half of the time. */
 const BESIDE = 4;
 
+/** Somebody ends this run: the lives under way are not counted. */
+let isCutOff = false;
+
 /** What a process that lives lives for us answers to each seed that it was sent. */
 export interface Lived {
   run: Run;
@@ -28,7 +31,12 @@ export const proveBySimulations: Proof = async (options, keep) => {
   const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
   const server = await prepare();
   let next = first;
-  const take = () => (next < beyond && Date.now() < endsAt ? next++ : undefined);
+  // Before whoever stops the database with us: what breaks from then on says nothing about the product.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.prependListener(signal, () => {
+      isCutOff = true;
+    });
+  const take = () => (next < beyond && Date.now() < endsAt && !isCutOff ? next++ : undefined);
   try {
     const names = Array.from({ length: Number(options.beside ?? BESIDE) }, (_, index) => `soak_${index}`);
     // A template is copied by one at a time.
@@ -50,6 +58,7 @@ async function liveOn(url: string, take: () => number | undefined, keep: (tally:
       env: { ...process.env, ...testEnvironment(), NODE_ENV: "production", DATABASE_URL: url },
     });
     const lived = await ask(child, seed);
+    if (isCutOff) return;
     if (lived) tell(lived);
     else console.log(`seed ${seed}: its process ended  BROKEN`);
     keep(lived ? tallyOfRun(lived.run) : { seeds: 1, "runs that broke off": 1 });
