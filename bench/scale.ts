@@ -20,7 +20,7 @@ const NEIGHBOURS = 1_000;
 const INVOICES_EACH = 1_000;
 const WARM_UP = 15;
 /** So many times the requests asked for, at most, where the slowest answers differ. */
-const MORE = 4;
+const MORE = 12;
 
 const PAGES = [
   "/app",

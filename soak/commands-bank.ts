@@ -69,9 +69,24 @@ export const dashboard = fc
           const body = { organisation, mandate: email, amountCents };
           const made = await world.desk<{ payment: { id: string } }>("/gocardless/payments", body);
           if (made) story.foreign.add(made.payment.id);
-        } else await world.desk(`/gocardless/payments/${email}/${what}`, { organisation });
+        } else if (what === "cancel") await world.desk(`/gocardless/payments/${email}/cancel`, { organisation });
+        else await revive({ world, supplier }, email, what);
       }),
   );
+
+/** Of a payer's payments any may be revived, not only the newest: one beside which another try is under way, too. */
+async function revive(
+  { world, supplier }: Pick<Stage, "world" | "supplier">,
+  email: string,
+  what: "retry" | "cancel-charge-back",
+): Promise<void> {
+  const { payments, mandates } = (await world.ledger()).gocardless;
+  const own = mandates.filter(({ customer }) => customer.email === email);
+  const dead = what === "retry" ? "failed" : "charged_back";
+  const found = payments.filter(({ mandate, status }) => status === dead && own.some(({ id }) => id === mandate));
+  const chosen = found[found.length >> 1];
+  if (chosen) await world.desk(`/gocardless/payments/${chosen.id}/${what}`, { organisation: supplier.account });
+}
 
 const STATUSES = ["in_review", "action_required", "successful"] as const;
 export const reviews = fc

@@ -39,7 +39,12 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
       wantedDate: day,
       chargeDate: day,
       retriedBy: fc.constantFrom(null, ...Object.values(RetriedBy)),
-      ...{ isCalled: mostly(true, false), isOnOthersMandate: rarely, isAtFormerAccount: rarely },
+      ...{
+        isCalled: mostly(true, false),
+        isOnOthersMandate: rarely,
+        isAtFormerAccount: rarely,
+        isBesideRevived: rarely,
+      },
     })
     .map((one) => ({ ...one, isCalled: one.isCalled || one.status !== "pending" })),
 );

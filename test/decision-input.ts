@@ -86,7 +86,8 @@ export function liveCollection(
   changes: Partial<NonNullable<DecisionInput["live"]>> = {},
 ): NonNullable<DecisionInput["live"]> {
   const plain = { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, retriedBy: null } as const;
-  return { ...plain, isCalled: true, isOnOthersMandate: false, isAtFormerAccount: false, ...changes };
+  const usual = { isCalled: true, isOnOthersMandate: false, isAtFormerAccount: false, isBesideRevived: false };
+  return { ...plain, ...usual, ...changes };
 }
 
 /** The last debit came back for this reason, the day before. */

@@ -131,6 +131,26 @@ describe("a collection on its way to GoCardless", () => {
     expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
   });
 
+  test("of which nobody knows whether it got there, and which is to be stopped, is not sent again", async () => {
+    const { id, carryOut, read, invoice } = await decided();
+    await sandbox.fault("gocardless", "reset", "/payments");
+    await expect(carryOut()).rejects.toThrow();
+    const where = { customerId_id: { customerId, id } };
+    await db.collection.update({ where, data: { cancelRequestedAt: new Date(), cancelReason: "paid" } });
+    const sent = async () =>
+      (await sandbox.requests("gocardless", "/payments")).filter(({ method }) => method === "POST").length;
+    const before = await sent();
+    await expect(carryOut()).rejects.toThrow("not known yet");
+    expect(await sent()).toBe(before);
+    // Long after the call it counts as not made.
+    await db.collection.update({ where, data: { calledAt: new Date(Date.now() - 3_600_000) } });
+    await carryOut();
+    expect(await sent()).toBe(before);
+    expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+    expect(await paymentsOf(id)).toEqual([]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+  });
+
   test("that was stopped before anything was sent never gets there", async () => {
     const { id, carryOut, read } = await decided();
     await stopCollection(customerId, id, actor);

@@ -28,7 +28,7 @@ import { ownStep } from "./step-rules";
  * not matter how often or after which crash this runs:
  * - not called yet, and to be cancelled: it ends here, nothing was sent;
  * - called, no answer stored: it is looked up; if it is not there, the same call with the same key gives the payment that
- *   was made, or makes it; long after the call it counts as not called;
+ *   was made, or makes it, unless it is to be cancelled; long after the call it counts as not called;
  * - known to the provider, and to be cancelled: it is cancelled there.
  */
 export const carryOutCollection = work(jobs.carryOutCollection, async ({ customerId, collectionId }) => {
@@ -60,8 +60,10 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
   await withDirectDebit(customerId, async (gc) => {
     const made = await findMade(gc, row);
     if (made) return await storeCreated(customerId, gc, row, made);
-    if (!isCallOver(row)) return await callProvider(customerId, gc, row);
-    await forgetCall(customerId, row);
+    if (isCallOver(row)) await forgetCall(customerId, row);
+    // Nobody wants it any more: to repeat the call might make what it did not.
+    else if (row.cancelRequestedAt) throw new Error(`whether ${row.id} was made is not known yet`);
+    else return await callProvider(customerId, gc, row);
     if (row.cancelRequestedAt) await endHere(customerId, row, row.cancelReason ?? "cancelled");
   });
 }
@@ -86,14 +88,23 @@ async function callProvider(customerId: CustomerId, gc: DirectDebit, row: Collec
     if (row.calledAt) throw new Error(`whether ${row.id} was made is not known yet`);
     return await endHere(customerId, row, "mandate_not_usable");
   }
-  const isClaimed = await claimCall(customerId, row, requestedDate);
-  if (!isClaimed) return;
-  const payment = await create(customerId, gc, row, requestedDate);
+  const claimedAt = await claimCall(customerId, row, requestedDate);
+  if (!claimedAt) return;
+  const payment = await create(customerId, gc, row, { claimedAt, chargeDate: requestedDate });
   if (payment) await storeCreated(customerId, gc, row, payment);
 }
 
-/** Stores that the call is about to happen, unless somebody has asked for a cancellation meanwhile, or has called. */
-async function claimCall(customerId: CustomerId, row: CollectionForCall, requestedDate: string): Promise<boolean> {
+/**
+ * Stores that the call is about to happen, unless somebody has asked for a cancellation meanwhile, or has called.
+ *
+ * @returns the time that stands for this call
+ */
+async function claimCall(
+  customerId: CustomerId,
+  row: CollectionForCall,
+  requestedDate: string,
+): Promise<Date | undefined> {
+  const claimedAt = now();
   const claimed = await db.collection.updateMany({
     where: {
       customerId,
@@ -101,11 +112,11 @@ async function claimCall(customerId: CustomerId, row: CollectionForCall, request
       status: "pending",
       providerId: null,
       calledAt: row.calledAt,
-      ...(row.calledAt ? {} : { cancelRequestedAt: null }),
+      cancelRequestedAt: null,
     },
-    data: { calledAt: now(), requestedDate: toDate(requestedDate) },
+    data: { calledAt: claimedAt, requestedDate: toDate(requestedDate) },
   });
-  return claimed.count === 1;
+  return claimed.count === 1 ? claimedAt : undefined;
 }
 
 /** GoCardless needs at most this many TARGET days; a debit wanted later than that needs no look at the mandate. */
@@ -147,7 +158,7 @@ async function create(
   customerId: CustomerId,
   gc: DirectDebit,
   row: CollectionForCall,
-  chargeDate: string,
+  { claimedAt, chargeDate }: { claimedAt: Date; chargeDate: string },
 ): Promise<ProviderPayment | undefined> {
   try {
     return await gc.payments.create(
@@ -167,9 +178,10 @@ async function create(
     );
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isOutcomeUnknown) throw error;
-    // A clear no, but to this call only: what an earlier one under the same key has made is as unknown as before.
+    // A clear no, but to this call only: what an earlier one under the same key has made is as unknown as before, and so is
+    // what another run has begun meanwhile because this one took so long.
     await db.collection.updateMany({
-      where: { customerId, id: row.id, providerId: null },
+      where: { customerId, id: row.id, providerId: null, calledAt: claimedAt },
       data: { calledAt: row.calledAt },
     });
     if (row.calledAt || error.kind !== "refused") throw error;

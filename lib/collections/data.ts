@@ -148,6 +148,7 @@ export function decisionInputOf(
           retriedBy: live.retriedBy,
           isCalled: live.calledAt !== null || live.status !== "pending",
           isOnOthersMandate: isOthersMandate(row, live),
+          isBesideRevived: row.collections.some((other) => other.isDuplicate),
           isAtFormerAccount: live.mandate.status === "other_account",
         }
       : null,

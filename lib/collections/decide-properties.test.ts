@@ -7,6 +7,7 @@ import { anyInput, day } from "@/test/decision-arbitraries";
 import { CONDITION, decisionInput, liveCollection, USABLE_MANDATE } from "@/test/decision-input";
 import { isDeath } from "./retry-rules";
 import { decide } from "./rules";
+import { isNotWithBank } from "./status-rules";
 import type { DecisionInput } from "./types";
 
 /** Only what is about returns differs from an invoice that is collected. */
@@ -198,11 +199,23 @@ describe("whatever the facts are", () => {
         live: { ...(facts.live ?? liveCollection()), status: "pending" as const, isCalled: false },
       };
       const { outcome, reason } = decide(input);
-      if (outcome !== "cancel" || reason === "retry_stopped") return;
+      // Without it the revived one would have the invoice: there would be nothing to begin.
+      if (outcome !== "cancel" || reason === "retry_stopped" || reason === "earlier_debit_revived") return;
       ended += 1;
       expect(["collect", "keep"]).not.toContain(decide({ ...input, live: null, failure: null }).outcome);
     });
     expect(ended).toBeGreaterThan(1_000);
+  });
+
+  test("beside an earlier debit that has come to life again, none goes to the bank that can still be called off", () => {
+    let called = 0;
+    holds((facts) => {
+      const live = { ...(facts.live ?? liveCollection()), isBesideRevived: true, isAtFormerAccount: false };
+      if (!isNotWithBank(live.status)) return;
+      called += 1;
+      expect(decide({ ...facts, live })).toEqual({ outcome: "cancel", reason: "earlier_debit_revived" });
+    });
+    expect(called).toBeGreaterThan(500);
   });
 
   test("deciding again what was just replaced changes nothing more", () => {

@@ -17,6 +17,7 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   at_former_account: decisionInput({ live: liveCollection({ isAtFormerAccount: true }) }),
   payer_changed: decisionInput({ live: liveCollection({ isOnOthersMandate: true }) }),
   payer_changed_late: decisionInput({ live: liveCollection({ status: "submitted", isOnOthersMandate: true }) }),
+  earlier_debit_revived: decisionInput({ live: liveCollection({ isBesideRevived: true }) }),
   date_changed: decisionInput({ live: liveCollection(), invoice: { dueDate: "2026-10-01" } }),
   too_late_to_change: decisionInput({ live: liveCollection({ status: "submitted" }), invoice: { openCents: 10_000 } }),
   draft: decisionInput({ invoice: { bookStatus: "draft" } }),
@@ -87,6 +88,7 @@ const OUTCOMES: Partial<Record<DecisionReason, string>> = {
   at_former_account: "keep",
   too_late_to_change: "keep",
   retry_stopped: "cancel",
+  earlier_debit_revived: "cancel",
   mandate_missing: "request_mandate",
   mandate_not_usable: "request_mandate",
 };

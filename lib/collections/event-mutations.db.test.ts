@@ -204,6 +204,28 @@ describe("a revived collection meets another one", () => {
     expect(await openNotices(customerId)).toContain(`duplicate:${invoice.id}`);
   });
 
+  test("the other one is called off while that can be done, whether the first has brought money or is only tried again", async () => {
+    const { invoice, collection, second, read } = await twoLives();
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({
+      outcome: "cancel",
+      reason: "earlier_debit_revived",
+    });
+    expect(await read(second.id)).toMatchObject({
+      cancelRequestedAt: expect.any(Date),
+      cancelReason: "earlier_debit_revived",
+    });
+    await recordSteps(customerId, second.id, [step("cancelled", 7, { id: second.id })]);
+    expect(await read(collection.id)).toMatchObject({ holdsInvoice: true, isDuplicate: false });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
+    expect(await db.collection.count({ where: { customerId, invoiceId: invoice.id } })).toBe(2);
+  });
+
+  test("what the bank has already is not called off any more", async () => {
+    const { invoice, second } = await twoLives();
+    await recordSteps(customerId, second.id, [step("submitted", 7, { id: second.id })]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
+  });
+
   test("when the other one ends, the first holds the invoice again: there is no third debit", async () => {
     const { invoice, collection, second, read } = await twoLives();
     await recordSteps(customerId, second.id, [step("cancelled", 7, { id: second.id })]);

@@ -35,6 +35,9 @@ function latest(...days: Day[]): Day {
  * invoice has one.
  */
 export function decide(input: DecisionInput): Decision {
+  // The other one is further on: it has the invoice as soon as this one is over, and is then decided about.
+  if (input.live?.isBesideRevived && isChangeable(input.live))
+    return { outcome: "cancel", reason: "earlier_debit_revived" };
   if (input.invoice.isOfFormerBooks) return decideFormer(input.live);
   const stop = documentStop(input) ?? supplierStop(input);
   if (input.live) return decideRunning(input, input.live, stop);
@@ -55,30 +58,35 @@ function isPaidByReturn({ failure }: DecisionInput, stop: Decision): boolean {
   return stop.reason === "paid" && failure?.wasReceived === true;
 }
 
+/** It can still be called off, and we can say so where it stands. */
+function isChangeable({ status, isCalled, isAtFormerAccount }: LiveCollection): boolean {
+  return isNotWithBank(status) && !(isCalled && isAtFormerAccount);
+}
+
 function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decision | undefined): Decision {
-  const isChangeable = isNotWithBank(live.status) && !(live.isCalled && live.isAtFormerAccount);
+  const canChange = isChangeable(live);
   // Once the money is paid out, the books become "paid" by our own booking: that is the aim, not a change.
   if (live.status === "paid_out") return { outcome: "keep", reason: "collected" };
-  if (stop) return isChangeable ? { ...stop, outcome: "cancel" } : { outcome: "keep", reason: "too_late_to_change" };
+  if (stop) return canChange ? { ...stop, outcome: "cancel" } : { outcome: "keep", reason: "too_late_to_change" };
   const { openCents } = input.invoice;
-  if (isChangeable && isRetryStopped(input, live)) return { outcome: "cancel", reason: "retry_stopped" };
+  if (canChange && isRetryStopped(input, live)) return { outcome: "cancel", reason: "retry_stopped" };
   // Nobody has been told of it yet: what would keep it from beginning today ends it.
   const wait = contractWait(input) ?? accountsWait(input) ?? documentWait(input) ?? mandateWait(input);
   if (wait && !live.isCalled) return { ...wait, outcome: "cancel" };
   // A down payment has come to life again at the provider beside a closing invoice that asks for the same money.
-  if (isChangeable && input.invoice.downPaymentInCollection === "claimed_too")
+  if (canChange && input.invoice.downPaymentInCollection === "claimed_too")
     return { outcome: "cancel", reason: "down_payment_in_collection" };
   if (live.isOnOthersMandate) {
-    if (!isChangeable) return { outcome: "keep", reason: "payer_changed_late" };
+    if (!canChange) return { outcome: "keep", reason: "payer_changed_late" };
     return { ...plan(input, live), outcome: "replace", reason: "payer_changed" };
   }
   if (openCents !== live.amountCents) {
-    if (!isChangeable) return { outcome: "keep", reason: "too_late_to_change" };
+    if (!canChange) return { outcome: "keep", reason: "too_late_to_change" };
     return { ...plan(input, live), outcome: "replace", reason: "amount_changed" };
   }
   if (live.isAtFormerAccount) return { outcome: "keep", reason: "at_former_account" };
   const planned = plan(input, live);
-  if (isChangeable && isOtherDay(planned, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
+  if (canChange && isOtherDay(planned, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
   return { outcome: "keep", reason: "collection_running" };
 }
 

@@ -13,6 +13,7 @@ export type DecisionReason =
   | "payer_changed"
   | "payer_changed_late"
   | "too_late_to_change"
+  | "earlier_debit_revived"
   | "at_former_account"
   // the document
   | "draft"
@@ -104,6 +105,8 @@ export interface LiveCollection {
   isCalled: boolean;
   /** The mandate is another payer's: the books name another addressee since, or a person has corrected whose it is. */
   isOnOthersMandate: boolean;
+  /** An earlier debit of the invoice has come to life again at the provider, and brings the money or has brought it. */
+  isBesideRevived: boolean;
   /** It stands at an account of the provider's that is not the connected one: nothing can be heard of it, or done. */
   isAtFormerAccount: boolean;
 }

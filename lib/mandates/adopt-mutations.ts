@@ -1,18 +1,24 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
+import { untilNewest } from "@/lib/core/overtaken";
 import type { Mandate } from "@/lib/core/prisma/client";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { replaceMandate, storeMandate } from "./mutations";
 
 /**
  * Stores a mandate that has just been read. Of one that is new to us it is asked who signed it; one that was replaced
- * is stored together with the mandates that took its place.
+ * is stored together with the mandates that took its place. Where another state was stored since, it is read once more.
  */
-export async function adoptMandate(
-  customerId: CustomerId,
-  gc: DirectDebit,
-  mandate: ProviderMandate,
-): Promise<Mandate> {
+export async function adoptMandate(customerId: CustomerId, gc: DirectDebit, told: ProviderMandate): Promise<Mandate> {
+  let reading: ProviderMandate | undefined = told;
+  return await untilNewest(async () => {
+    const mandate = reading ?? (await gc.mandates.read(told.id));
+    reading = undefined;
+    return await adopt(customerId, gc, mandate);
+  });
+}
+
+async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<Mandate> {
   const known = await db.mandate.findUnique({
     where: { customerId_providerId: { customerId, providerId: mandate.id } },
   });

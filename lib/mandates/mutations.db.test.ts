@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { Overtaken } from "@/lib/core/overtaken";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { dismissAll } from "@/test/notices";
@@ -62,6 +63,19 @@ describe("a mandate as the provider tells it", () => {
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "request_mandate", reason: "mandate_not_usable" });
     await storeMandate(customerId, { ...told, status: "active" });
     expect(await openNotices(customerId)).not.toContain(`mandate-lost:${contactId}`);
+  });
+
+  test("as it was before it ended is not believed once the end is stored; what says the same is", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    const told = providerMandate({ status: "active", askedAt: new Date() });
+    const { id } = await storeMandate(customerId, { ...told, askedAt: undefined }, { contactId });
+    await storeMandate(customerId, { ...told, status: "cancelled", askedAt: undefined });
+    await expect(storeMandate(customerId, told)).rejects.toThrow(Overtaken);
+    expect((await read(id)).status).toBe("cancelled");
+    await storeMandate(customerId, { ...told, status: "cancelled" });
+    // Asked for afterwards, it counts.
+    await storeMandate(customerId, { ...told, askedAt: new Date(Date.now() + 1_000) });
+    expect((await read(id)).status).toBe("active");
   });
 
   test("keeps the day on which it was signed", async () => {

@@ -5,6 +5,7 @@ import { toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { Overtaken } from "@/lib/core/overtaken";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -25,6 +26,8 @@ export interface MandateExtras {
 /**
  * Stores a mandate as the provider has just described it. A mandate that becomes usable, or no longer is, makes the
  * contact's invoices be decided again.
+ *
+ * @throws Overtaken if another state of it was stored since it was asked for
  */
 export async function storeMandate(
   customerId: CustomerId,
@@ -41,7 +44,12 @@ async function storeWithin(
   extras: MandateExtras,
 ): Promise<Mandate> {
   const where = { customerId_providerId: { customerId, providerId: mandate.id } };
-  const before = await tx.mandate.findUnique({ where });
+  const seen = await tx.mandate.findUnique({ where });
+  const payer = seen?.contactId ?? extras.contactId;
+  // The payer before the mandate, as everything does that goes on to the payer's invoices.
+  if (payer && (seen?.status !== mandate.status || seen.contactId !== payer)) await lockPayer(tx, customerId, [payer]);
+  const before = seen && (await lockMandate(tx, customerId, seen.id));
+  if (before && isOvertaken(before, mandate)) throw new Overtaken(`mandate ${mandate.id} was stored meanwhile`);
   const facts = {
     status: mandate.status,
     reference: mandate.reference,
@@ -62,6 +70,15 @@ async function storeWithin(
   });
   await followMandate(tx, customerId, before, row);
   return row;
+}
+
+async function lockMandate(tx: Tx, customerId: CustomerId, id: string): Promise<Mandate | null> {
+  await tx.$executeRaw`SELECT 1 FROM mandates WHERE customer_id = ${customerId} AND id = ${id} FOR NO KEY UPDATE`;
+  return await tx.mandate.findUnique({ where: { customerId_id: { customerId, id } } });
+}
+
+function isOvertaken(before: Mandate, { status, askedAt }: ProviderMandate): boolean {
+  return askedAt !== undefined && before.status !== status && before.updatedAt > askedAt;
 }
 
 async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | null, row: Mandate): Promise<void> {
@@ -158,6 +175,9 @@ export async function replaceMandate(
 ): Promise<Mandate> {
   return await db.$transaction(async (tx) => {
     const [first, ...successors] = line;
+    const where = { customerId_providerId: { customerId, providerId: first.id } };
+    const contactId = (await tx.mandate.findUnique({ where }))?.contactId ?? extras.contactId;
+    if (contactId) await lockPayer(tx, customerId, [contactId]);
     const ended = await storeWithin(tx, customerId, first, extras);
     let old = ended;
     for (const successor of successors) old = await succeed(tx, old, successor);

@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { untilNewest } from "@/lib/core/overtaken";
 import { readDetails } from "./adopt-mutations";
 import { storeMandate } from "./mutations";
 import { stepRequest } from "./request-mutations";
@@ -16,11 +17,11 @@ export async function settleSigning(customerId: CustomerId, billingRequestId: st
   await withDirectDebit(customerId, async (gc) => {
     const signing = await gc.mandates.readSigning(billingRequestId);
     if (!signing.mandateId) return;
-    const mandate = await gc.mandates.read(signing.mandateId);
-    const row = await storeMandate(customerId, mandate, {
-      contactId: request.contactId,
-      signedAt: now(),
-      ...(await readDetails(gc, mandate)),
+    const { mandateId } = signing;
+    const row = await untilNewest(async () => {
+      const mandate = await gc.mandates.read(mandateId);
+      const details = await readDetails(gc, mandate);
+      return await storeMandate(customerId, mandate, { contactId: request.contactId, signedAt: now(), ...details });
     });
     await db.$transaction((tx) =>
       stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id }),

@@ -8,6 +8,7 @@ import { toDate } from "@/lib/core/dates";
 import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { Overtaken, untilNewest } from "@/lib/core/overtaken";
 import type { Payout } from "@/lib/core/prisma/client";
 import type { PayoutStatus } from "@/lib/core/prisma/enums";
 import { toSepaText } from "@/lib/core/sepa-text";
@@ -26,8 +27,13 @@ import { isInFormerBooks, isProven, type StatementItem, type StatementLine, toLi
  * @throws Error while the items do not add up, so that they are read again
  */
 export async function archivePayout(customerId: CustomerId, providerId: string): Promise<void> {
+  await untilNewest(() => readAndArchive(customerId, providerId));
+}
+
+async function readAndArchive(customerId: CustomerId, providerId: string): Promise<void> {
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
   const { accountSince } = await db.connection.findUniqueOrThrow({ where });
+  const askedAt = new Date();
   const { payout, items } = await withDirectDebit(customerId, async (gc) => ({
     payout: await gc.payouts.read(providerId),
     items: await gc.payouts.items(providerId),
@@ -36,7 +42,7 @@ export async function archivePayout(customerId: CustomerId, providerId: string):
   const proven = isProven(items, payout.amountCents);
   await db.$transaction(
     async (tx) => {
-      const payoutId = await storePayout(tx, customerId, payout, items, proven);
+      const payoutId = await storePayout(tx, customerId, { ...payout, askedAt }, items, proven);
       const key = `payout-unproven:${providerId}`;
       if (!proven)
         await raiseNotice(tx, customerId, {
@@ -58,7 +64,7 @@ export async function archivePayout(customerId: CustomerId, providerId: string):
 async function storePayout(
   tx: Tx,
   customerId: CustomerId,
-  payout: ProviderPayout,
+  payout: ProviderPayout & { askedAt: Date },
   items: ProviderPayoutItem[],
   proven: boolean,
 ): Promise<string> {
@@ -76,6 +82,8 @@ async function storePayout(
   };
   await lockPayouts(tx, customerId);
   const before = await tx.payout.findUnique({ where });
+  if (before && before.status !== payout.status && before.updatedAt > payout.askedAt)
+    throw new Overtaken(`payout ${payout.id} was stored meanwhile`);
   const row = await tx.payout.upsert({
     where,
     create: { customerId, id: newId("payout"), providerId: payout.id, ...facts, archivedAt: proven ? now() : null },

@@ -50,6 +50,8 @@ export interface ProviderMandate {
   newMandateId: string | null;
   metadata: Record<string, string>;
   createdAt: Date;
+  /** When it was asked for: what was stored since may be newer. */
+  askedAt?: Date;
 }
 
 export interface ProviderPayer {

@@ -48,7 +48,10 @@ export function gocardlessMandates(gc: GocardlessCaller): Mandates {
         throw error;
       }
     },
-    read: async (mandateId) => mapMandate(await gc.call((client) => client.mandates.find(mandateId))),
+    read: async (mandateId) => {
+      const askedAt = new Date();
+      return { ...mapMandate(await gc.call((client) => client.mandates.find(mandateId))), askedAt };
+    },
     cancel: async (mandateId) => {
       try {
         return mapMandate(await gc.call((client) => client.mandates.cancel(mandateId, {})));
@@ -61,8 +64,12 @@ export function gocardlessMandates(gc: GocardlessCaller): Mandates {
       }
     },
     list: async (cursor) => {
+      const askedAt = new Date();
       const page = await gc.call((client) => client.mandates.list({ limit: 500, after: cursor }));
-      return { rows: page.mandates.map(mapMandate), next: page.meta.cursors.after ?? undefined };
+      return {
+        rows: page.mandates.map((row) => ({ ...mapMandate(row), askedAt })),
+        next: page.meta.cursors.after ?? undefined,
+      };
     },
     readPayer: async (payerId) => {
       const payer = await orUndefined(gc.call((client) => client.customers.find(payerId)));
