@@ -23,10 +23,11 @@ export interface FuzzReport {
   missed: string[];
   requests: number;
   statuses: Record<string, number>;
-  /** Answers with 500 and more, answers that show their insides, and forbidden input that was taken. */
+  /** Answers with 500 and more, those that show their insides, forbidden input that was taken, and people sent elsewhere. */
   serverErrors: string[];
   traces: string[];
   accepted: string[];
+  elsewhere: string[];
 }
 
 interface Operation {
@@ -35,7 +36,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-interface Shot {
+export interface Shot {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -54,7 +55,7 @@ const LAST = /connections\/\{type\}|two-factor|users\/|change-password/;
 export async function fuzzRoutes(target: FuzzTarget, options: { seed: number; rounds: number }): Promise<FuzzReport> {
   const report: FuzzReport = {
     ...{ routes: 0, missed: [], requests: 0, statuses: {} },
-    ...{ serverErrors: [], traces: [], accepted: [] },
+    ...{ serverErrors: [], traces: [], accepted: [], elsewhere: [] },
   };
   const served = new Set(servedBy(target.build));
   const luck = new Luck(options.seed);
@@ -232,7 +233,12 @@ function deliveries(path: string, provider: string, { signatures }: FuzzTarget, 
 
 const SIGNATURE_HEADS = ["webhook-signature", "stripe-signature", "x-lxo-signature"];
 
-async function fire(target: FuzzTarget, report: FuzzReport, shots: Shot[], who: Record<string, string>): Promise<void> {
+export async function fire(
+  target: FuzzTarget,
+  report: FuzzReport,
+  shots: Shot[],
+  who: Record<string, string>,
+): Promise<void> {
   const waiting = [...shots];
   const one = async () => {
     for (let shot = waiting.shift(); shot; shot = waiting.shift()) await send(target, report, shot, who);
@@ -260,4 +266,11 @@ async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Rec
   if (response.status >= 500 || BROKEN_PAGE.test(text)) report.serverErrors.push(about);
   if (response.status >= 400 && INSIDES.test(text)) report.traces.push(about);
   if (shot.fault && response.status < 400) report.accepted.push(about);
+  const to = response.headers.get("location");
+  if (to && !isOurs(to, target)) report.elsewhere.push(`${about} to ${to}`);
+}
+
+/** Here, or at a vendor where people sign in; both are on this machine. */
+function isOurs(location: string, { app }: FuzzTarget): boolean {
+  return ["localhost", "127.0.0.1"].includes(new URL(location, app).hostname);
 }

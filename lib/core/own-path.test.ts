@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ownPath } from "./own-path";
 
@@ -19,4 +20,36 @@ test.each([
   "javascript:alert(1)",
 ])("%j is not", (path) => {
   expect(ownPath(path)).toBeUndefined();
+});
+
+test("whatever is typed, a path of ours stays with us in every browser, and is found again", () => {
+  const odd = fc.constantFrom(
+    "/",
+    "\\",
+    "\t",
+    "\n",
+    "//",
+    "@",
+    ":",
+    "?",
+    "#",
+    "..",
+    "%2f",
+    "evil.example",
+    "https:",
+    "\u0000",
+  );
+  const anything = fc.oneof(
+    fc.webPath(),
+    fc.array(fc.oneof(odd, fc.string()), { maxLength: 8 }).map((all) => `/${all.join("")}`),
+  );
+  fc.assert(
+    fc.property(anything, (path) => {
+      const own = ownPath(path);
+      if (own === undefined) return;
+      expect(new URL(own, "https://einzug.example/app").origin).toBe("https://einzug.example");
+      expect(ownPath(own)).toBe(own);
+    }),
+    { numRuns: 2_000 },
+  );
 });

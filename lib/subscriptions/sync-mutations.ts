@@ -29,7 +29,7 @@ export async function refreshContract(customerId: CustomerId): Promise<void> {
       log.error({ customerId, running: account.running }, "several subscriptions of one supplier run at the same time");
     await endHeldInvoices(known, account.subscription);
     if (await chargeNewerMethod(account)) continue;
-    if (await store(customerId, known, account)) return;
+    if (await storeReading(customerId, known, account)) return;
     overtaken += 1;
     if (overtaken === OVERTAKEN) return;
   }
@@ -50,7 +50,13 @@ async function chargeNewerMethod({ newerMethodId, subscription }: BillingAccount
   return true;
 }
 
-async function store(customerId: CustomerId, known: Contract, account: BillingAccount): Promise<boolean> {
+/**
+ * What a reading says becomes the contract, and what hangs on it follows.
+ *
+ * @param known the row as it was before the reading
+ * @returns false if another reading was stored since; nothing is changed then
+ */
+export async function storeReading(customerId: CustomerId, known: Contract, account: BillingAccount): Promise<boolean> {
   return await db.$transaction(async (tx) => {
     const stored = await tx.contract.updateMany({
       where: { customerId, readCount: known.readCount },

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { AppError } from "@/lib/core/errors";
 import { repaintLogo } from "./logo-rendering";
 import { LOGO_HEIGHT, LOGO_WIDTH } from "./logo-rules";
 
@@ -66,4 +68,24 @@ describe("a logo", () => {
       fields: [{ field: "logo" }],
     });
   });
+});
+
+test("a file of any bytes, and a picture with any of them changed, is painted or refused", async () => {
+  const real = await picture(30, 20).png().toBuffer();
+  const changed = fc.array(fc.tuple(fc.nat(real.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+  const bent = changed.map((places) => {
+    const bytes = Buffer.from(real);
+    for (const [at, byte] of places) bytes[at] = byte;
+    return bytes;
+  });
+  const cut = fc.nat(real.length).map((length) => real.subarray(0, length));
+  const any = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.concat([real.subarray(0, 8), bytes]));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(bent, cut, any, fc.uint8Array()), async (bytes) => {
+      const outcome = await repaintLogo(bytes).catch((error: unknown) => error);
+      if (outcome instanceof AppError) expect(outcome.code).toBe("logo_invalid");
+      else expect(await sharp((outcome as { png: Uint8Array }).png).metadata()).toMatchObject({ format: "png" });
+    }),
+    { numRuns: 200 },
+  );
 });

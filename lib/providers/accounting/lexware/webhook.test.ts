@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readLexwareWebhook } from "./webhook";
 
@@ -91,5 +92,37 @@ describe("a webhook of Lexware", () => {
     async (body) => {
       expect(await readLexwareWebhook(body, signed(body), keyUrl)).toBeUndefined();
     },
+  );
+});
+
+test("no signature but the one over these bytes is believed, and whatever is signed is an event or nothing", async () => {
+  const forged = fc.oneof(
+    fc.string(),
+    fc.uint8Array({ minLength: 256, maxLength: 256 }).map((bytes) => Buffer.from(bytes).toString("base64")),
+  );
+  await fc.assert(
+    fc.asyncProperty(forged, async (signature) => {
+      expect(await readLexwareWebhook(raw(), signature, keyUrl)).toBeUndefined();
+    }),
+  );
+  const bent = fc.record({
+    organizationId: fc.anything(),
+    eventType: fc.string(),
+    resourceId: fc.string(),
+    eventDate: fc.string(),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        bent.map((event) => JSON.stringify({ ...EVENT, ...event })),
+      ),
+      async (text) => {
+        const body = Buffer.from(text);
+        const event = await readLexwareWebhook(body, signed(body), keyUrl);
+        if (event) expect(event.occurredAt.getTime()).not.toBeNaN();
+      },
+    ),
   );
 });

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readStripeWebhook } from "./webhook";
 
@@ -51,4 +52,35 @@ describe("a webhook of Stripe", () => {
   ])("genuine but unreadable is refused, not as a wrong signature: %s", (text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: "invalid_input" }));
   });
+});
+
+test("no signature but the one over these bytes is believed, and whatever is signed is an event or refused", () => {
+  const text = JSON.stringify(EVENT);
+  const now = Math.floor(Date.now() / 1_000);
+  const forged = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^[0-9a-f]{64}$/).map((hex) => `t=${now},v1=${hex}`),
+  );
+  fc.assert(
+    fc.property(forged, (signature) => {
+      expect(readStripeWebhook(Buffer.from(text), signature, SECRET)).toBeUndefined();
+    }),
+  );
+  const bent = fc.record({ created: fc.anything(), data: fc.anything(), id: fc.anything() });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        bent.map((part) => JSON.stringify({ ...EVENT, ...part })),
+      ),
+      (body) => {
+        try {
+          expect(read(body)?.occurredAt.getTime()).not.toBeNaN();
+        } catch (error) {
+          expect(error).toMatchObject({ code: "invalid_input" });
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readGocardlessWebhook } from "./webhook";
 
@@ -62,4 +63,28 @@ describe("a webhook of GoCardless", () => {
       expect.objectContaining({ code: "invalid_input" }),
     );
   });
+});
+
+test("no signature but the one over these bytes is believed, and whatever is signed is read or refused as a whole", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{64}$/)), (signature) => {
+      expect(readGocardlessWebhook(raw(), signature, SECRET)).toBeUndefined();
+    }),
+  );
+  const anything = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.record({ events: fc.array(fc.anything()) }).map((body) => JSON.stringify(body)),
+  );
+  fc.assert(
+    fc.property(anything, (text) => {
+      const body = Buffer.from(text);
+      try {
+        expect(readGocardlessWebhook(body, signed(body), SECRET)).toBeInstanceOf(Array);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "invalid_input" });
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

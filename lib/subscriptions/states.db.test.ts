@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import type { Contract } from "@/lib/core/prisma/client";
+import { SubscriptionStatus } from "@/lib/core/prisma/enums";
+import { jobs } from "@/lib/jobs/catalogue";
+import type { BillingAccount } from "@/lib/providers/billing/port";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
+import { storeReading } from "./sync-mutations";
+
+/** Every status of a subscription with every one that the vendor can tell, through the function that stores it. */
+const { customerId } = await connectedSupplier();
+const { id: invoiceId } = await seedInvoice(customerId);
+await db.contract.update({ where: { customerId }, data: { type: "STRIPE", stripeCustomerId: "cus_states" } });
+
+const STATES = Object.values(SubscriptionStatus);
+const IN_FORCE: SubscriptionStatus[] = ["active", "trialing", "past_due"];
+const OWING: SubscriptionStatus[] = ["past_due", "unpaid"];
+
+const told = (status: SubscriptionStatus): BillingAccount => ({
+  subscription: {
+    ...{ id: "sub_states", itemId: "si_states", status },
+    plan: { type: "premium", base: "monthly", priceId: "price_states", cents: 2_590 },
+    startedAt: new Date("2026-09-01T08:00:00Z"),
+    ...{ trialEndsAt: null, periodEndsAt: new Date("2026-12-01T08:00:00Z"), endsAt: null, endedAt: null },
+    ...{ isPaused: false, pausedUntil: null, discount: null, next: null },
+  },
+  ...{ running: 1, hasHadTrial: true, paymentMethod: null, newerMethodId: null, isReversed: false },
+});
+
+const read = () => db.contract.findUniqueOrThrow({ where: { customerId } });
+
+async function from(status: SubscriptionStatus): Promise<Contract> {
+  const plan = { planType: "premium", planBase: "monthly" } as const;
+  await db.contract.update({
+    where: { customerId },
+    data: { status, ...plan, subscriptionId: "sub_states", endsAt: null },
+  });
+  await db.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: false } });
+  await db.mail.deleteMany({ where: { customerId } });
+  await clearJobs();
+  return await read();
+}
+
+describe("every status of a subscription with every status that is told", () => {
+  test.each(STATES)("%s", async (before) => {
+    let pairs = 0;
+    for (const after of STATES) {
+      pairs += 1;
+      const cell = `${before} -> ${after}`;
+      const known = await from(before);
+      expect(await storeReading(customerId, known, told(after)), cell).toBe(true);
+      expect(await read(), cell).toMatchObject({ status: after, planType: "premium", readCount: known.readCount + 1 });
+      // Rights that come or go have what waits for them decided again.
+      const hasTurned = IN_FORCE.includes(before) !== IN_FORCE.includes(after);
+      const invoice = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
+      expect(invoice.needsDecision, cell).toBe(hasTurned);
+      expect(await waitingJobs(jobs.decideInvoices), cell).toHaveLength(hasTurned ? 1 : 0);
+      const mails = await db.mail.findMany({ where: { customerId } });
+      const isNews = OWING.includes(after) && !OWING.includes(before);
+      expect(
+        mails.map(({ data }) => (data as { kind: string }).kind),
+        cell,
+      ).toEqual(isNews ? ["paymentFailed"] : []);
+      // A reading that began before is overtaken, whatever it says; the same again is no news.
+      const stored = await read();
+      for (const stale of STATES) expect(await storeReading(customerId, known, told(stale)), cell).toBe(false);
+      expect(await read(), cell).toEqual(stored);
+      expect(await storeReading(customerId, stored, told(after)), cell).toBe(true);
+      expect(await db.mail.count({ where: { customerId } }), cell).toBe(mails.length);
+    }
+    expect(pairs).toBe(8);
+  });
+});

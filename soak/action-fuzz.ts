@@ -1,0 +1,73 @@
+import type { Luck } from "./luck";
+import { type FuzzReport, type FuzzTarget, fire, type Shot } from "./route-fuzz";
+import { NASTY } from "./schema-values";
+
+/** A server action of the build, and input of the form that it takes. */
+export interface FuzzedAction {
+  id: string;
+  name: string;
+  /** A page that has it. */
+  page: string;
+  input: unknown;
+}
+
+/**
+ * Server actions are routes that no description tells of, and the way in which screens change anything: each is called with
+ * what it takes after something was done to it. What is allowed cannot be told from outside, so nothing here must be refused;
+ * but nothing may break.
+ */
+export async function fuzzActions(
+  target: FuzzTarget,
+  actions: FuzzedAction[],
+  { luck, rounds, report }: { luck: Luck; rounds: number; report: FuzzReport },
+): Promise<void> {
+  for (const action of actions) {
+    report.routes += 1;
+    const shots = Array.from({ length: rounds }, () => shotAt(action, target, luck));
+    // A session of its own: some of them end it.
+    await fire(target, report, shots, await target.cookies());
+  }
+}
+
+function shotAt({ id, page, input }: FuzzedAction, { app }: FuzzTarget, luck: Luck): Shot {
+  const headers = { "next-action": id, origin: app, "content-type": "text/plain;charset=UTF-8" };
+  const args = luck.of<unknown[]>([
+    [bent(input, luck)],
+    [bent(input, luck)],
+    [bent(input, luck), input],
+    [],
+    [odd(luck)],
+  ]);
+  const body = luck.of([true, true, true, false]) ? JSON.stringify(args) : luck.of(REFERENCES);
+  return { method: "POST", path: page, headers, body };
+}
+
+/** As React would refer to parts of a form, to other actions, and to what is not there. */
+const REFERENCES = [
+  '["$K1"]',
+  '["$F1"]',
+  '["$1:__proto__"]',
+  '["$@0"]',
+  '["$undefined"]',
+  "[",
+  "",
+  '["$Q1"]',
+  '[{"then":"$0"}]',
+];
+
+/** One or two of its fields are of another kind, missing, or hold what nobody meant. */
+function bent(input: unknown, luck: Luck): unknown {
+  // A form is written otherwise than a value.
+  if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return odd(luck);
+  const copy = { ...(input as Record<string, unknown>) };
+  for (const name of [luck.of(Object.keys(copy)), luck.of(Object.keys(copy))])
+    if (luck.of([true, true, true, false])) copy[name] = odd(luck);
+    else delete copy[name];
+  return copy;
+}
+
+function odd(luck: Luck): unknown {
+  const text = luck.of(NASTY);
+  const big = Array.from({ length: 300 }, () => text.slice(0, 20));
+  return luck.of<unknown>([text, text, null, -1, 1e300, true, [], {}, [text], { [text]: text }, big, { ids: [text] }]);
+}
