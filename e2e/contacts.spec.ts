@@ -111,6 +111,43 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await paymentsFor(supplier, first)).map((payment) => payment.status)).toEqual(["pending_submission"]);
     });
 
+    test("a payer with a new account is asked for another mandate; the old one is debited until the new one is signed", async ({
+      supplier,
+      app,
+      payerPage,
+      t,
+    }) => {
+      const { payer, payment: old } = await debitUnderWay(supplier);
+      await app.goto("/app/contacts");
+      const contact = app.getByRole("listitem").filter({ hasText: payer.email });
+      await contact.getByRole("button", { name: t("contacts.askAnew") }).click();
+      const question = app.getByRole("alertdialog", { name: t("contacts.askAnewTitle") });
+      await expect(question).toContainText(payer.name);
+      await question.getByRole("button", { name: t("contacts.askAnew") }).click();
+      const link = mandateLink(await mailbox.letter(payer.email, 2));
+      const meanwhile = await writeInvoice(supplier, { payer });
+      await awaitStatuses(supplier, meanwhile, ["created"]);
+      expect((await paymentsFor(supplier, meanwhile)).map(({ mandate }) => mandate)).toEqual([old.mandate]);
+      await grantMandate(payerPage, link, supplier.companyName);
+      await expect.poll(async () => (await rows.mandates(supplier)).length).toBe(2);
+      const [contactRow] = await db.contact.findMany({
+        where: { customerId: supplier.customerId, email: payer.email },
+        include: { defaultMandate: true },
+      });
+      expect(contactRow?.defaultMandate?.providerId).not.toBe(old.mandate);
+      const later = await writeInvoice(supplier, { payer });
+      await awaitStatuses(supplier, later, ["created"]);
+      const [fresh] = await paymentsFor(supplier, later);
+      expect(fresh?.mandate).toBe(contactRow?.defaultMandate?.providerId);
+      // What was announced on the old one takes its course.
+      expect((await ledger.payments(supplier.account)).find(({ id }) => id === old.id)?.status).toBe(
+        "pending_submission",
+      );
+      await app.goto("/app/contacts");
+      await expect(contact.getByText(t("contacts.state.mandate.label"))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+    });
+
     test("a contact is found by name, asked by hand at the address chosen, and collected from after signing", async ({
       supplier,
       app,

@@ -156,9 +156,23 @@ for (const { locale, system } of BOTH_BOOKS) {
       await awaitReason(supplier, invoice, "paid_by_returned_debit");
       await app.goto(await invoicePath(supplier, invoice));
       await expect(app.getByText(t("reasons.paid_by_returned_debit.title")).first()).toBeVisible();
+      await app.goto("/app/invoices?filter=needs-you");
+      await expect(app.getByRole("row").filter({ hasText: invoice.number })).toContainText(
+        t("reasons.paid_by_returned_debit.title"),
+      );
+      // Until then no other try is promised: the desk says what has to be done first.
+      await app.goto("/app/returns");
+      const line = app.getByRole("listitem").filter({ hasText: invoice.number });
+      await expect(line.getByText(t("reasons.paid_by_returned_debit.help"))).toBeVisible();
+      const again = line.getByRole("button", {
+        name: `${t("returns.retry.open")} ${t("returns.ofInvoice", { number: invoice.number })}`,
+        exact: true,
+      });
+      await expect(again).toHaveCount(0);
       // The supplier opens the invoice again in the books; it is not debited a second time by itself.
       await actInBooks(supplier, invoice, "take-back");
       await awaitReason(supplier, invoice, "failed_needs_action");
+      await expect(again).toBeVisible();
       expect(await ledger.openCents(invoice.id)).toBe(8_000);
       expect(await openPayments(supplier, invoice)).toHaveLength(0);
       expect(await mailbox.to(payer.email)).toHaveLength(1);

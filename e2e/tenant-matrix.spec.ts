@@ -241,10 +241,8 @@ test("every page and file with an id, by everybody who has no business there", a
   const callers = await callersOf(supplier, await suppliers.take(), "cookie");
   const isUntouched = await watchOver(victim);
   const paths = addressesOfBuild().filter((path) => /^\/app\/.*\[id\]/.test(path));
-  const ids = {
-    ...{ "invoices/bulk": bulkId, invoices: invoiceId, mandates: mandateId, payouts: payoutId },
-    ...{ "datev/import": importId, "datev/batches": batchId },
-  };
+  const ofInvoices = { "invoices/bulk": bulkId, invoices: invoiceId, mandates: mandateId, payouts: payoutId };
+  const ids = { ...ofInvoices, "datev/import": importId, "datev/batches": batchId };
   const named = paths.map((path) => {
     const [, id] = Object.entries(ids).find(([folder]) => path.startsWith(`/app/${folder}/[id]`)) ?? [];
     expect(id, `nobody says whose id ${path} takes`).toBeDefined();
@@ -268,8 +266,8 @@ test("every page and file with an id, by everybody who has no business there", a
   handOver({ "cells tested": cells, leaks: test.info().errors.length });
   // What is nobody's for strangers is there for the owner.
   for (const path of named) {
-    const answer = await ask("GET", path, await headersOf(ownerOf(supplier, "cookie")));
-    expect.soft([answer.status, answer.text.includes("NEXT_HTTP_ERROR_FALLBACK;404")], path).toEqual([200, false]);
+    const { status, text } = await ask("GET", path, await headersOf(ownerOf(supplier, "cookie")));
+    expect.soft([status, text.includes("NEXT_HTTP_ERROR_FALLBACK;404")], path).toEqual([200, false]);
   }
   expect(paths.length).toBeGreaterThan(5);
 });

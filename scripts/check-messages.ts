@@ -54,8 +54,10 @@ function flatten(tree: Tree, prefix = ""): Map<string, string> {
   );
 }
 
-/** Names of placeholders and tags, sorted. */
+/** Names of placeholders and tags, sorted; the words of a plural's branches are none. */
 function names(text: string): string {
-  const found = [...text.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? "");
+  const found = [...text.matchAll(/(?<!\b(?:zero|one|two|few|many|other)\s*|=\d+\s*)\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map(
+    (match) => match[1] ?? match[2] ?? "",
+  );
   return [...new Set(found)].sort().join(",");
 }

@@ -1,5 +1,5 @@
-import type { Luck } from "./luck";
-import { type FuzzReport, type FuzzTarget, fire, type Shot } from "./route-fuzz";
+import { Luck } from "./luck";
+import { emptyReport, type FuzzReport, type FuzzTarget, fire, type Shot } from "./route-fuzz";
 import { NASTY } from "./schema-values";
 
 /** A server action of the build, and input of the form that it takes. */
@@ -19,14 +19,16 @@ export interface FuzzedAction {
 export async function fuzzActions(
   target: FuzzTarget,
   actions: FuzzedAction[],
-  { luck, rounds, report }: { luck: Luck; rounds: number; report: FuzzReport },
-): Promise<void> {
+  { seed, rounds }: { seed: number; rounds: number },
+): Promise<FuzzReport> {
+  const [report, luck] = [emptyReport(), new Luck(seed)];
   for (const action of actions) {
     report.routes += 1;
     const shots = Array.from({ length: rounds }, () => shotAt(action, target, luck));
     // A session of its own: some of them end it.
     await fire(target, report, shots, await target.cookies());
   }
+  return report;
 }
 
 function shotAt({ id, page, input }: FuzzedAction, { app }: FuzzTarget, luck: Luck): Shot {

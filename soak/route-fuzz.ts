@@ -30,6 +30,13 @@ export interface FuzzReport {
   elsewhere: string[];
 }
 
+export function emptyReport(): FuzzReport {
+  return {
+    ...{ routes: 0, missed: [], requests: 0, statuses: {} },
+    ...{ serverErrors: [], traces: [], accepted: [], elsewhere: [] },
+  };
+}
+
 interface Operation {
   summary: string;
   parameters: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
@@ -53,10 +60,7 @@ const PARALLEL = 6;
 const LAST = /connections\/\{type\}|two-factor|users\/|change-password/;
 
 export async function fuzzRoutes(target: FuzzTarget, options: { seed: number; rounds: number }): Promise<FuzzReport> {
-  const report: FuzzReport = {
-    ...{ routes: 0, missed: [], requests: 0, statuses: {} },
-    ...{ serverErrors: [], traces: [], accepted: [], elsewhere: [] },
-  };
+  const report = emptyReport();
   const served = new Set(servedBy(target.build));
   const luck = new Luck(options.seed);
   const calls = (await operationsOf(target)).sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)));

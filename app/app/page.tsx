@@ -40,7 +40,7 @@ export default async function DashboardPage() {
   const isNewcomer = !invoices.hasAny;
   const byFile = connections.find(({ type, status }) => isFileBooks(type) && status === "connected");
   const hasConnection = connections.some((connection) => connection.status !== "none");
-  const tasks = toTasks({ ...dashboard, connections, mismatches });
+  const tasks = toTasks({ ...dashboard, connections, mismatches, books: frame.integration });
   return (
     <>
       <Greeting name={frame.userName} aside={<HelpLink label={t("title")} />} />
@@ -60,7 +60,7 @@ export default async function DashboardPage() {
             {hasConnection ? <ConnectionStrip connections={connections} sync={sync} /> : null}
             {invoices.hasAny ? <RecentPayouts payouts={dashboard.payouts} /> : null}
           </div>
-          <div data-tour="conditions">
+          <div id="conditions" data-tour="conditions">
             <Card>
               {byFile ? (
                 <FilesCard readAt={byFile.lastSyncedAt} isOutdated={byFile.isOutdated === true} />

@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { clearDeceasedAction, setContactExcludedAction } from "@/lib/contacts/actions";
 import type { ContactRow } from "@/lib/contacts/loaders";
 import { shortName } from "@/lib/core/tame-text";
-import { requestMandateAction } from "@/lib/mandates/actions";
+import { replaceMandateAction, requestMandateAction } from "@/lib/mandates/actions";
 
 export function ContactActions({ row }: { row: ContactRow }) {
   const t = useTranslations("contacts");
@@ -37,6 +37,25 @@ export function ContactActions({ row }: { row: ContactRow }) {
           refusalText={t("linkFailed")}
         >
           {t("makeLink")}
+        </ActionButton>
+      ) : null}
+      {row.state === "mandate" && !row.isDeceased && row.mandateEmail ? (
+        <ActionButton
+          gated
+          action={replaceMandateAction.bind(null, { contactId: row.id })}
+          size="small"
+          tone="quiet"
+          done={t("asked", { email: shortName(row.mandateEmail) })}
+          context={context}
+          confirmTone="primary"
+          confirmation={{
+            title: t("askAnewTitle"),
+            body: <p>{t("askAnewBody", { name })}</p>,
+            confirm: t("askAnew"),
+            cancel: t("askAnewNot"),
+          }}
+        >
+          {t("askAnew")}
         </ActionButton>
       ) : null}
       {row.isDeceased ? (

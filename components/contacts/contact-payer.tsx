@@ -44,7 +44,7 @@ export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: s
   return (
     <Link
       href={shareHref}
-      className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink hover:underline sm:min-h-7"
+      className="inline-flex min-h-11 items-center text-sm text-action underline underline-offset-2 sm:min-h-7"
     >
       {t("samePayer")}
       <span className="sr-only"> {t("ofContact", { name })}</span>

@@ -113,8 +113,10 @@ function Estimate({ habit }: { habit: PayoutHabit }) {
     : "";
   const feeNote = !fees ? "feesUnknown" : fees.feeTenths === 0 ? "feesNone" : "feesMeasured";
   return (
-    <p className="prose-width mt-3 border-t pt-3 text-sm text-muted">
-      {t(habit.isMeasured ? "measured" : "typical", { days: habit.days })} {t(feeNote, { percent })} {t("safeNote")}
-    </p>
+    <div className="mt-3 border-t pt-3 text-sm text-muted">
+      <p className="prose-width">
+        {t(habit.isMeasured ? "measured" : "typical", { days: habit.days })} {t(feeNote, { percent })} {t("safeNote")}
+      </p>
+    </div>
   );
 }

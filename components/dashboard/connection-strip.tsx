@@ -27,7 +27,7 @@ export function ConnectionStrip({ connections, sync }: { connections: Connection
               <Link href="/app/connections" className="block truncate font-medium after:absolute after:inset-0">
                 {VENDOR_NAMES[connection.type]}
               </Link>
-              <p className="truncate text-sm text-muted">
+              <p className="text-sm break-words text-muted">
                 {connection.lastSyncedAt && connection.status === "connected" ? (
                   <>
                     {t("readAt")} <Instant at={connection.lastSyncedAt} />

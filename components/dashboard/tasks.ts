@@ -1,7 +1,8 @@
 import type { ConnectionView } from "@/lib/connections/loaders";
+import { marksOf } from "@/lib/connections/rules";
 import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
 import type { MandateCounts } from "@/lib/customers/dashboard-loaders";
-import type { Mismatch } from "@/lib/customers/loaders";
+import type { ConditionView, Mismatch } from "@/lib/customers/loaders";
 import { placeOf } from "@/lib/notices/group-rules";
 import type { ShownGroup } from "@/lib/notices/loaders";
 import type { NoticeKind } from "@/lib/notices/types";
@@ -23,6 +24,17 @@ export interface Task {
   since?: string;
   /** The notices that may be laid aside. */
   dismissible?: { kind: string; until: string };
+}
+
+interface Facts {
+  notices: ShownGroup[];
+  connections: ConnectionView[];
+  mismatches: Mismatch[];
+  mandates: MandateCounts;
+  invoices: { untoldCount: number; hasAny: boolean };
+  conditions: Pick<ConditionView, "isChosen">[];
+  /** The system in use. */
+  books: string | undefined;
 }
 
 const TONES: Record<NoticeKind, Task["tone"]> = {
@@ -91,16 +103,21 @@ function accountTasks(connections: ConnectionView[], groups: ShownGroup[]): Task
   });
 }
 
+/**
+ * Invoices were read, but none of them means direct debit: without a word the supplier would wait for ever. A newcomer is
+ * told by the first steps; a list that is handed in means direct debit as a whole.
+ */
+function conditionTasks({ invoices, conditions, books }: Pick<Facts, "invoices" | "conditions" | "books">): Task[] {
+  const marks = marksOf(books);
+  if (!books || marks === "list" || !invoices.hasAny || conditions.some((row) => row.isChosen)) return [];
+  const text = marks === "method" ? "no_method_chosen" : "no_condition_chosen";
+  return [{ key: "conditions", tone: "wait", text, href: "/app#conditions", count: 1 }];
+}
+
 /** Everything that waits for the supplier, the gravest first. */
-export function toTasks(facts: {
-  notices: ShownGroup[];
-  connections: ConnectionView[];
-  mismatches: Mismatch[];
-  mandates: MandateCounts;
-  invoices: { untoldCount: number };
-}): Task[] {
+export function toTasks(facts: Facts): Task[] {
   const { notices, connections, mismatches, mandates, invoices } = facts;
-  const tasks = [...accountTasks(connections, notices), ...noticeTasks(notices)];
+  const tasks = [...accountTasks(connections, notices), ...conditionTasks(facts), ...noticeTasks(notices)];
   if (mismatches.length > 0)
     tasks.push({
       key: "mismatch",

@@ -45,7 +45,8 @@ function Bar({ week, top }: { week: Week; top: number }) {
   const text = SERIES.filter(({ key }) => week[key] > 0).map(
     ({ key }) => `${t(`series.${key}`)} ${formatMoney(week[key], locale)}`,
   );
-  const label = formatDay(week.start, locale).replace(/[./\s]?\d{4}$/, "");
+  // The German full stop stands behind the month as well: "05.10.".
+  const label = formatDay(week.start, locale).replace(/\s?\d{4}$/, "");
   return (
     <div className="min-w-0 flex-1" title={[t("weekOf", { day: formatDay(week.start, locale) }), ...text].join("\n")}>
       <div className="flex h-40 flex-col-reverse gap-px">

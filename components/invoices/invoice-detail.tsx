@@ -89,7 +89,7 @@ function FailureNotice({ invoice }: { invoice: InvoiceView }) {
   if (!last || last.holdsInvoice || !(last.failureCode || last.failureCause)) return null;
   return (
     <Banner tone="bad" title={t("cameBack")}>
-      <FailureText code={last.failureCode} cause={last.failureCause} />
+      <FailureText code={last.failureCode} cause={last.failureCause} text={invoice.failureText} />
       {last.willAttemptRetry ? <span className="mt-1 block">{t("providerRetries")}</span> : null}
     </Banner>
   );

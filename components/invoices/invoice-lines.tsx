@@ -62,8 +62,15 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
     {
       key: "debit",
       ...headings.debit,
-      className: "whitespace-nowrap",
-      cell: ({ debit }) => (debit ? <DayCell {...debit} /> : <span className="text-muted">–</span>),
+      phone: "beneath",
+      className: "whitespace-nowrap max-md:text-sm max-md:text-muted",
+      // On a phone there is room for one day: when the debit is, or was, and without one when the invoice is due.
+      cell: ({ due, debit }) => (
+        <>
+          <span className="md:hidden">{(debit ? headings.debit : headings.due).label} </span>
+          {debit ? <DayCell {...debit} /> : <NoDebit due={due} />}
+        </>
+      ),
     },
     {
       key: "state",
@@ -96,6 +103,17 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       opensAbove
       pick={isPickable ? { name: PICK, label: (line) => line.pick ?? line.number } : undefined}
     />
+  );
+}
+
+function NoDebit({ due }: { due: DayText }) {
+  return (
+    <>
+      <span className="md:hidden">
+        <DayCell {...due} />
+      </span>
+      <span className="text-muted max-md:hidden">–</span>
+    </>
   );
 }
 

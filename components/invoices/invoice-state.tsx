@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
 import { STATUS_TONES } from "@/components/collections/status-pill";
 import { Pill, type Tone } from "@/components/ui/pill";
+import { statusShown } from "@/lib/invoices/state-rules";
 import type { InvoiceRow } from "@/lib/invoices/types";
 import { reasonTone, useReasonKey } from "./reason-text";
-
-const LOST = ["failed", "late_failure", "charged_back", "chargeback_settled", "mandate_expired"];
 
 export interface StateText {
   tone: Tone;
@@ -27,13 +26,10 @@ export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
     return text;
   };
   return (invoice) => {
-    const { collectionStatus: status, bookStatus, reason: decided } = invoice;
-    // A returned debit whose invoice was settled otherwise is history, not a state.
-    const isSettled =
-      status !== undefined && LOST.includes(status) && (bookStatus === "paid" || bookStatus === "voided");
+    const status = statusShown(invoice);
     // What comes next at an account that is not connected, we neither see nor stop.
-    const isAway = decided === "at_former_account";
-    if (status && !isSettled)
+    const isAway = invoice.reason === "at_former_account";
+    if (status)
       return shared(isAway ? `${status} away` : status, () => ({
         tone: STATUS_TONES[status],
         label: debits(`${status}.label`),

@@ -36,6 +36,7 @@ const PLACES: Record<string, Place> = {
   contract_inactive: "subscription",
   no_condition_chosen: "settings",
   failed_needs_action: "returns",
+  paid_by_returned_debit: "returns",
   retry_stopped: "returns",
 };
 

@@ -3,18 +3,13 @@ import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
-import {
-  layReturnAsideAction,
-  replaceMandateAction,
-  stopRetryAction,
-  takeReturnUpAction,
-} from "@/lib/collections/return-actions";
+import { layReturnAsideAction, stopRetryAction, takeReturnUpAction } from "@/lib/collections/return-actions";
 import type { ReturnRow } from "@/lib/collections/return-loaders";
 import { RETRY_DAYS } from "@/lib/collections/types";
 import { today } from "@/lib/core/clock";
 import { addDays, formatDay } from "@/lib/core/dates";
 import { shortName } from "@/lib/core/tame-text";
-import { resendMandateRequestAction } from "@/lib/mandates/actions";
+import { replaceMandateAction, resendMandateRequestAction } from "@/lib/mandates/actions";
 import { NoteForm } from "./note-form";
 import { RetryForm } from "./retry-form";
 
@@ -26,7 +21,7 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
       {row.isDone ? <TakeUp row={row} context={context} /> : null}
-      {!row.isDone && row.retry.state === "possible" ? (
+      {!row.isDone && row.retry.state === "possible" && !row.refusal ? (
         <RetryForm
           // A day that has become too early is not offered any longer.
           key={row.retry.earliest}
@@ -34,7 +29,7 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
           earliest={row.retry.earliest}
           last={addDays(today(), RETRY_DAYS)}
           isPlanned={row.next !== undefined}
-          isMain={row.next === undefined}
+          isMain={row.next === undefined && row.isRetryAdvised}
           context={context}
         />
       ) : null}

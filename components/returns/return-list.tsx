@@ -4,6 +4,7 @@ import { StatusPill } from "@/components/collections/status-pill";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
+import { useReasonKey } from "@/components/invoices/reason-text";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import type { ReturnRow } from "@/lib/collections/return-loaders";
@@ -62,6 +63,8 @@ export function ReturnList({ rows }: { rows: ReturnRow[] }) {
 /** The next step that is under way by itself, or why there is none. */
 function WhatComes({ row }: { row: ReturnRow }) {
   const t = useTranslations("returns");
+  const reasons = useTranslations("reasons");
+  const reasonKey = useReasonKey();
   const locale = useLocale();
   const lines: string[] = [];
   if (row.next) {
@@ -77,6 +80,7 @@ function WhatComes({ row }: { row: ReturnRow }) {
     );
   if (row.isDeceased) lines.push(t("deceased"));
   else if (row.needsMandate && !row.request && !row.email) lines.push(t("noEmail"));
+  if (row.refusal && row.refusal !== "invoice_excluded") lines.push(reasons(`${reasonKey(row.refusal)}.help`));
   if (row.isExcluded) lines.push(t("excluded"));
   if (lines.length === 0) return null;
   return (

@@ -10,7 +10,13 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
-import { bankText, bankTextLength, DEFAULT_WORDING, PLACEHOLDERS } from "@/lib/collections/reference-rules";
+import {
+  bankText,
+  bankTextLength,
+  DEFAULT_WORDING,
+  PLACEHOLDERS,
+  unknownPlaceholder,
+} from "@/lib/collections/reference-rules";
 import { BANK_TEXT_LENGTH } from "@/lib/core/sepa-text";
 import { savePaymentDescriptionAction } from "@/lib/customers/actions";
 
@@ -27,6 +33,7 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
   const askUpgrade = useUpgrade();
   const facts = { invoiceNo: "RE1047", companyName, customerName: t("exampleCustomer") };
   const length = bankTextLength(typed, facts);
+  const unknown = unknownPlaceholder(typed);
 
   function insert(placeholder: string): void {
     const input = field.current?.querySelector("input");
@@ -37,6 +44,10 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    if (unknown) {
+      field.current?.querySelector("input")?.focus();
+      return;
+    }
     const wanted = typed.trim() || null;
     if (needsPremium && wanted && wanted !== wording) {
       askUpgrade();
@@ -70,7 +81,13 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
             </span>
           }
           hint={needsPremium && wording ? t("rests") : undefined}
-          error={length > BANK_TEXT_LENGTH ? t("tooLong", { max: BANK_TEXT_LENGTH }) : undefined}
+          error={
+            unknown
+              ? t("unknown", { placeholder: unknown })
+              : length > BANK_TEXT_LENGTH
+                ? t("tooLong", { max: BANK_TEXT_LENGTH })
+                : undefined
+          }
         />
       </div>
       {mayChange ? (

@@ -4,6 +4,7 @@ import { addDays } from "../../lib/core/dates";
 import { db } from "../../lib/core/db";
 import { newId } from "../../lib/core/ids";
 import type { Invoice } from "../../lib/core/prisma/client";
+import { toKept } from "../../lib/datev/kept-mutations";
 import { debitUnderWay } from "./debits";
 import { calendar } from "./desk";
 import { personOf } from "./sessions";
@@ -114,7 +115,8 @@ async function datevFilesOf(customerId: string, userId: string, mark: string) {
   for (const id of [importId, unwantedImportId])
     await db.datevImport.create({ data: { customerId, id, ...file, ...who } });
   const content = { month: "2026-10", payoutCount: 1, amountCents: 100, settings: {}, notes: [], userName: mark };
-  const files = { create: { position: 1, name: mark, postingCount: 1, reference: mark } };
+  const kept = await toKept(Buffer.from(mark));
+  const files = { create: { position: 1, name: mark, postingCount: 1, reference: mark, content: kept } };
   await db.datevBatch.create({ data: { customerId, id: batchId, ...content, files } });
   return { importId, unwantedImportId, batchId };
 }

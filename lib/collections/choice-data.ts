@@ -17,8 +17,17 @@ export async function decideAs(
   invoiceId: string,
   choice: Choice,
 ): Promise<Decision | undefined> {
+  const input = await readInput(tx, customerId, invoiceId);
+  return input && decide({ ...input, invoice: { ...input.invoice, ...choice } });
+}
+
+/** What would be decided of the invoice as it is stored, if none of its debits were under way: would one begin anew? */
+export async function decideAnew(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Decision | undefined> {
+  const input = await readInput(tx, customerId, invoiceId);
+  return input && decide({ ...input, live: null });
+}
+
+async function readInput(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<DecisionInput | undefined> {
   const row = await readInvoiceForDecision(tx, customerId, invoiceId);
-  if (!row) return undefined;
-  const input = await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId));
-  return decide({ ...input, invoice: { ...input.invoice, ...choice } });
+  return row ? await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId)) : undefined;
 }

@@ -8,7 +8,7 @@ import {
   returned,
   TODAY,
 } from "@/test/decision-input";
-import { collectNowRefusal, isBeforeDue, transferRefusal } from "./choice-rules";
+import { collectNowRefusal, isBeforeDue, retryRefusal, transferRefusal } from "./choice-rules";
 import { decide } from "./rules";
 
 const at = (changes: InputChanges = {}) =>
@@ -121,4 +121,12 @@ describe("a document transferred by hand", () => {
       decide(decisionInput()),
     );
   });
+});
+
+test("a retry is planned for what begins by itself, not for what is left alone or lasts until somebody acts elsewhere", () => {
+  for (const outcome of ["collect", "request_mandate", "wait"] as const)
+    expect(retryRefusal({ outcome, reason: "mandate_requested" })).toBeUndefined();
+  expect(retryRefusal({ outcome: "skip", reason: "paid_by_returned_debit" })).toBe("paid_by_returned_debit");
+  for (const reason of ["books_changed", "collected_in_other_books", "claimed_by_closing"] as const)
+    expect(retryRefusal({ outcome: "wait", reason })).toBe(reason);
 });

@@ -43,3 +43,21 @@ export function transferRefusal({ outcome, reason }: Decision): DecisionReason |
   if (outcome === "collect" || outcome === "request_mandate" || outcome === "wait") return undefined;
   return reason;
 }
+
+/** Waits that last until a person does something about it elsewhere: a day planned meanwhile would be an empty promise. */
+const LASTING: string[] = [
+  "books_changed",
+  "collected_in_other_books",
+  "claimed_by_closing",
+] satisfies DecisionReason[];
+
+/**
+ * Whether a debit that came back can be tried again at all, as the invoice stands. What only has to wait, for a mandate or
+ * an account, may be planned: it begins by itself.
+ *
+ * @param decision as it was made, or as it was stored by whatever version
+ * @returns undefined if it can, else the reason why not
+ */
+export function retryRefusal<T extends string>({ outcome, reason }: { outcome: string; reason: T }): T | undefined {
+  return outcome === "skip" || (outcome === "wait" && LASTING.includes(reason)) ? reason : undefined;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bankText, bankTextLength } from "./reference-rules";
+import { bankText, bankTextLength, unknownPlaceholder } from "./reference-rules";
 
 const facts = {
   invoiceNo: "RE1047",
@@ -26,7 +26,18 @@ describe("the text on the bank statement", () => {
     expect(long.startsWith("RE1047 ")).toBe(true);
   });
 
-  test("an unknown placeholder leaves nothing behind", () => {
+  test.each([
+    ["{invoiceNumber} {companyName} {iban}", "{invoiceNumber}"],
+    ["{ invoiceNo }", "{ invoiceNo }"],
+    ["{} {invoiceNo}", "{}"],
+    ["{invoiceNo} {companyName} {customerName}", undefined],
+    ["Danke } für { Ihre Zahlung", undefined],
+    ["", undefined],
+  ])("of %j the placeholder that is none is %j", (wording, unknown) => {
+    expect(unknownPlaceholder(wording)).toBe(unknown);
+  });
+
+  test("an unknown placeholder of a wording stored before leaves nothing behind", () => {
     expect(bankText("{invoiceNo} {iban} Ihre {companyName}", facts)).toBe("RE1047 Ihre Werkstatt Lindenhof GmbH");
   });
 

@@ -9,6 +9,13 @@ export interface ReferenceFacts {
 /** What a wording may hold in braces. */
 export const PLACEHOLDERS = ["invoiceNo", "companyName", "customerName"] as const satisfies (keyof ReferenceFacts)[];
 
+/** The first thing in braces that is no placeholder, as it was typed: it would vanish without a word. */
+export function unknownPlaceholder(wording: string): string | undefined {
+  const known: string[] = PLACEHOLDERS;
+  const found = [...wording.matchAll(/\{([^{}]*)\}/g)].find(([, name = ""]) => !known.includes(name));
+  return found?.[0];
+}
+
 /** Used where the supplier has no wording. */
 export const DEFAULT_WORDING = "{invoiceNo} {companyName}";
 

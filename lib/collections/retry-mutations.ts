@@ -7,6 +7,8 @@ import { AppError } from "@/lib/core/errors";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { decideAnew } from "./choice-data";
+import { retryRefusal } from "./choice-rules";
 import { lockInvoice } from "./mutations";
 import { retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
@@ -26,7 +28,7 @@ type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
  *
  * @returns the day on which it will be debited: the next TARGET day, if the one asked for is none
  * @throws AppError `not_found`, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
- * `invalid_input` for a day more than a year ahead
+ * `invalid_input` for a day more than a year ahead, `not_collectable` with the reason for what would be left alone all the same
  */
 export async function approveRetry(
   customerId: CustomerId,
@@ -52,11 +54,23 @@ export async function approveRetry(
         needsDecision: true,
       },
     });
+    await assertWouldBegin(tx, customerId, invoiceId);
     const detail = retryOn ? { retryOn: day } : {};
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
     await enqueue(tx, jobs.decideInvoices, { customerId });
     return { day };
   });
+}
+
+/**
+ * Nobody is promised a day on which nothing will be debited: the books still say paid, or the invoice is left out.
+ *
+ * @throws AppError `not_collectable` with the reason; what was stored before is undone with the transaction
+ */
+async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
+  const decision = await decideAnew(tx, customerId, invoiceId);
+  const reason = decision && retryRefusal(decision);
+  if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
 }
 
 /** @throws AppError for every return that is not a person's to try again */

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { isDay } from "@/lib/core/dates";
 import { action } from "@/lib/http/action";
-import { requestMandate } from "@/lib/mandates/request-mutations";
 import { requireContract } from "@/lib/subscriptions/access";
 import { approveRetry, stopRetry } from "./retry-mutations";
 import { layAside, takeUpAgain, writeNote } from "./return-mutations";
@@ -36,16 +35,6 @@ export const takeReturnUpAction = action({
   gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await takeUpAgain(caller.customerId, input.invoiceId, caller.actor),
-});
-
-/** Another mandate beside one that still stands, because debits by that one come back. */
-export const replaceMandateAction = action({
-  access: "member",
-  gate: requireContract,
-  input: z.object({ contactId: z.string().max(64) }),
-  handler: async ({ caller, input }) => {
-    await requestMandate(caller.customerId, { ...input, byMail: true, isReplacement: true }, caller.actor);
-  },
 });
 
 export const writeNoteAction = action({

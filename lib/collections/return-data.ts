@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
 import type { Stretch } from "@/lib/core/page-reading";
-import type { CollectionStatus, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
+import type { CollectionStatus, DecisionOutcome, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
 import type { ReturnFilter } from "./types";
 
 export interface StoredNote {
@@ -23,6 +23,8 @@ export interface StoredReturn {
   openCents: number;
   isExcluded: boolean;
   isRetryStopped: boolean;
+  /** What was decided of the invoice last, and why. */
+  decided: DecisionOutcome | null;
   reason: string | null;
   contactId: string | null;
   email: string | null;
@@ -94,7 +96,8 @@ export function returnsQuery(
     SELECT page.id, page.customer_id AS "customerId", page.is_done AS "isDone", page.outcome::text,
       i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
-      i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.reason, i.contact_id AS "contactId",
+      i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.outcome::text AS decided, i.reason,
+      i.contact_id AS "contactId",
       coalesce(nullif(con.company_name, ''), nullif(concat_ws(' ', con.first_name, con.last_name), '')) AS "payerName",
       con.email, con.other_emails AS "otherEmails", con.mandate_email AS "mandateEmail",
       con.deceased_at IS NOT NULL AS "isDeceased",

@@ -5,7 +5,8 @@ import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
-import { chanceOf, isMovable, needsNewMandate, type RetryChance } from "./retry-rules";
+import { retryRefusal } from "./choice-rules";
+import { chanceOf, isMovable, needsNewMandate, type RetryChance, returnActions } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
 import type { ReturnFilter } from "./types";
 
@@ -39,6 +40,10 @@ export interface ReturnRow {
   tries: number;
   next?: NextTry;
   retry: RetryChance;
+  /** Why no try could begin, as the invoice stands: the reason of its decision. */
+  refusal?: string;
+  /** Another try is among what this return calls for, not just possible after a talk. */
+  isRetryAdvised: boolean;
   isRetryStopped: boolean;
   isExcluded: boolean;
   /** Only other account data, that is a new mandate, can help. */
@@ -87,6 +92,8 @@ function rowOf(row: StoredReturn): ReturnRow {
     tries: row.tries,
     next: nextOf(row),
     retry: retryOf(row),
+    refusal: refusalOf(row),
+    isRetryAdvised: returnActions(reason).includes("R"),
     isRetryStopped: row.isRetryStopped,
     isExcluded: row.isExcluded,
     needsMandate: needsNewMandate(reason),
@@ -109,6 +116,11 @@ function nextOf(row: StoredReturn): NextTry | undefined {
     isRetry: live.retriedBy !== null,
     canStop: isMovable(live) && !row.isCancelling,
   };
+}
+
+/** What is under way is decided by other rules. */
+function refusalOf({ liveStatus, decided, reason }: StoredReturn): string | undefined {
+  return liveStatus === null && decided && reason ? retryRefusal({ outcome: decided, reason }) : undefined;
 }
 
 function retryOf(row: StoredReturn): RetryChance {

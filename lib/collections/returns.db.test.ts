@@ -6,6 +6,7 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 import { saveSettings } from "@/lib/customers/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import {
   connectedSupplier,
   decideNow,
@@ -25,42 +26,16 @@ const { customerId, actor } = await connectedSupplier({ companyName: "Rückläuf
 
 beforeEach(clearJobs);
 
-let count = 0;
-const step = (action: string, changes: Partial<CollectionStep> = {}): CollectionStep => {
-  count += 1;
-  const told = { origin: "bank", cause: null, code: null, text: null, willAttemptRetry: false };
-  return { id: `EV${count}`, action, ...told, occurredAt: new Date(), ...changes };
-};
-
 const key = (id: string) => ({ customerId_id: { customerId, id } });
 const caseOf = (invoiceId: string) => db.returnCase.findFirst({ where: { customerId, invoiceId } });
 const collectionsOf = (invoiceId: string) =>
   db.collection.findMany({ where: { customerId, invoiceId }, orderBy: { attempt: "asc" } });
 const planOn = (retriesReturns: boolean) => saveSettings(customerId, { retriesReturns }, actor);
 
-/** The latest debit of the invoice goes out and comes back. */
-async function comeBack(invoiceId: string, changes: Partial<CollectionStep> = {}): Promise<void> {
-  const { id } = await latestCollection(customerId, invoiceId);
-  await recordSteps(customerId, id, [
-    step("created"),
-    step("submitted"),
-    step("failed", { code: "AM04", cause: "insufficient_funds", ...changes }),
-  ]);
-}
-
-async function returned(changes: Partial<CollectionStep> = {}) {
-  const seeded = await seedCollection(customerId);
-  await comeBack(seeded.invoice.id, changes);
-  return seeded.invoice;
-}
-
-/** Decides as the job would, with the reading of the open amount that comes between. */
-async function decideWithReading(invoiceId: string) {
-  const first = await decideNow(customerId, invoiceId);
-  if (first) return first;
-  await db.invoice.update({ where: key(invoiceId), data: { openStaleAt: null } });
-  return await decideNow(customerId, invoiceId);
-}
+const returned = async (changes: Partial<CollectionStep> = {}) => await returnedInvoice(customerId, changes);
+const comeBack = async (invoiceId: string, changes: Partial<CollectionStep> = {}) =>
+  await debitComesBack(customerId, invoiceId, changes);
+const decideWithReading = async (invoiceId: string) => await decideAfterReading(customerId, invoiceId);
 
 describe("the desk", () => {
   test("has a line for what came back, until a later debit brings the money", async () => {
@@ -240,57 +215,5 @@ describe("the retry plan", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
     expect(await collectionsOf(invoice.id)).toHaveLength(1);
     await planOn(false);
-  });
-});
-
-describe("a retry by a person", () => {
-  test("is debited on the day that was agreed, and moves with it", async () => {
-    const invoice = await returned({ code: "MD06", cause: "refund_requested" });
-    const agreed = nextTargetDay(addDays(today(), 40));
-    expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
-    await decideWithReading(invoice.id);
-    expect(fromDate((await latestCollection(customerId, invoice.id)).requestedDate)).toBe(agreed);
-    const later = nextTargetDay(addDays(agreed, 10));
-    await approveRetry(customerId, invoice.id, actor, later);
-    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", wantedDate: later });
-    const planned = await latestCollection(customerId, invoice.id);
-    await recordSteps(customerId, planned.id, [step("cancelled")]);
-    await decideWithReading(invoice.id);
-    expect(fromDate((await latestCollection(customerId, invoice.id)).requestedDate)).toBe(later);
-    const trail = await db.auditEntry.findMany({ where: { customerId, subject: invoice.id }, orderBy: { id: "asc" } });
-    expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
-      ["invoice.retry-approved", { retryOn: agreed }],
-      ["invoice.retry-approved", { retryOn: later }],
-    ]);
-  });
-
-  test("rolls a closed day forward and says so; a day too early or too far is refused and changes nothing", async () => {
-    const invoice = await returned();
-    const before = await db.invoice.findUnique({ where: key(invoice.id) });
-    for (const [day, code] of [
-      [addDays(today(), -1), "retry_day_too_early"],
-      [today(), "retry_day_too_early"],
-      [addDays(today(), 366), "invalid_input"],
-    ] as const)
-      await expect(approveRetry(customerId, invoice.id, actor, day)).rejects.toMatchObject({ code });
-    expect(await db.invoice.findUnique({ where: key(invoice.id) })).toEqual(before);
-    let sunday = addDays(today(), 20);
-    while (new Date(`${sunday}T00:00:00Z`).getUTCDay() !== 0) sunday = addDays(sunday, 1);
-    expect(await approveRetry(customerId, invoice.id, actor, sunday)).toEqual({ day: nextTargetDay(sunday) });
-  });
-
-  test.each([
-    ["MD01", "mandate_cancelled", "retry_not_possible"],
-    ["AC04", "bank_account_closed", "retry_not_possible"],
-    ["MD07", "bank_account_closed", "payer_deceased"],
-    ["RR01", "other", "retry_not_possible"],
-  ])("is refused after %s", async (code, cause, refusal) => {
-    const invoice = await returned({ code, cause });
-    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: refusal });
-  });
-
-  test("is refused while a debit is under way", async () => {
-    const { invoice } = await seedCollection(customerId);
-    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 });

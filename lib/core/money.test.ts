@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { centsFromDecimal, centsFromTenths, decimalFromCents, formatMoney, tenthsFromCents } from "./money";
+import {
+  centsFromDecimal,
+  centsFromTenths,
+  decimalFromCents,
+  formatMoney,
+  formatTenths,
+  tenthsFromCents,
+} from "./money";
 
 const anyCents = fc.integer({ min: -2_000_000_000, max: 2_000_000_000 });
 
@@ -101,5 +108,18 @@ describe("for people", () => {
     [100_000_000, "en", "€1,000,000.00"],
   ])("%i cents in %s", (cents, locale, text) => {
     expect(formatMoney(cents, locale)).toBe(text);
+  });
+
+  test.each([
+    [952_000, "de", "952,00\u00a0€"],
+    [952_000, "en", "€952.00"],
+    [952_004, "de", "952,004\u00a0€"],
+    [-1_390, "de", "−1,39\u00a0€"],
+    [-3_604, "en", "−€3.604"],
+    [7, "de", "0,007\u00a0€"],
+    [0, "en", "€0.00"],
+    [1_234_500, "de", "1.234,50\u00a0€"],
+  ])("%i tenths of a cent in %s: a third decimal only where it says something", (tenths, locale, text) => {
+    expect(formatTenths(tenths, locale)).toBe(text);
   });
 });

@@ -38,11 +38,11 @@ const EURO = { style: "currency", currency: "EUR" } as const;
 const formats = {
   de: {
     cents: new Intl.NumberFormat("de-DE", EURO),
-    tenths: new Intl.NumberFormat("de-DE", { ...EURO, minimumFractionDigits: 3 }),
+    tenths: new Intl.NumberFormat("de-DE", { ...EURO, maximumFractionDigits: 3 }),
   },
   en: {
     cents: new Intl.NumberFormat("en-GB", EURO),
-    tenths: new Intl.NumberFormat("en-GB", { ...EURO, minimumFractionDigits: 3 }),
+    tenths: new Intl.NumberFormat("en-GB", { ...EURO, maximumFractionDigits: 3 }),
   },
 };
 
@@ -51,7 +51,10 @@ export function formatMoney(cents: Cents, locale: string): string {
   return formats[locale === "de" ? "de" : "en"].cents.format(cents / 100).replace("-", "−");
 }
 
-/** The same of tenths of a cent, with three decimals: what providers charge, so that a sum can be checked by hand. */
+/**
+ * The same of tenths of a cent: what providers charge, so that a sum can be checked by hand. A third decimal only where
+ * it is not 0, for "952,000 €" reads as 952 thousand to many.
+ */
 export function formatTenths(tenths: number, locale: string): string {
   return formats[locale === "de" ? "de" : "en"].tenths.format(tenths / 1000).replace("-", "−");
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Problem } from "@/lib/http/problem";
 import { problemResponse } from "@/lib/http/problem";
-import { paymentCondition, paymentConditions } from "./schema";
+import { paymentCondition, paymentConditions, paymentDescription } from "./schema";
 
 async function refusalOf(schema: z.ZodType, input: unknown): Promise<Problem> {
   return (await problemResponse(schema.safeParse(input).error, "req_1").json()) as Problem;
@@ -39,5 +39,20 @@ describe("a payment condition", () => {
 
   test("says its limits in the API description", () => {
     expect(z.toJSONSchema(paymentCondition)).toMatchObject({ type: "string", minLength: 1, maxLength: 254 });
+  });
+});
+
+describe("a payment reference", () => {
+  test.each([null, "", "Danke", "{invoiceNo} {companyName} für {customerName}"])("may be %j", (wording) => {
+    expect(paymentDescription.parse({ paymentDescription: wording })).toEqual({ paymentDescription: wording });
+  });
+
+  test("with a placeholder that is none is refused by its own code, which names it", async () => {
+    const wording = "{invoiceNumber} von {companyName}";
+    expect(await refusalOf(paymentDescription, { paymentDescription: wording })).toMatchObject({
+      status: 422,
+      errorCode: "placeholder_unknown",
+      fields: [{ field: "paymentDescription", message: expect.stringContaining("{invoiceNumber}") }],
+    });
   });
 });

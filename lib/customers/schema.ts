@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONDITION_LENGTH, type ConditionFault, conditionFault } from "@/lib/collections/condition-rules";
+import { unknownPlaceholder } from "@/lib/collections/reference-rules";
 import { LOCALES } from "@/lib/core/locales";
 
 const FAULTS: Record<ConditionFault, string> = {
@@ -30,7 +31,19 @@ export const collectingSettings = z.object({
   payerLanguage: z.enum(LOCALES),
 });
 export const retryPlan = z.object({ retriesReturns: z.boolean() });
-export const paymentDescription = z.object({ paymentDescription: z.string().max(500).nullable() });
+/** Only what is saved is looked at: wordings stored before go on as they are. */
+export const paymentDescription = z.object({
+  paymentDescription: z
+    .string()
+    .max(500)
+    .nullable()
+    .superRefine((wording, context) => {
+      const unknown = unknownPlaceholder(wording ?? "");
+      if (unknown === undefined) return;
+      const message = `${unknown} is not a placeholder of the payment reference`;
+      context.addIssue({ code: "custom", message, params: { errorCode: "placeholder_unknown" } });
+    }),
+});
 
 export const customerView = z.object({
   id: z.string(),

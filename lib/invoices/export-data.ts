@@ -7,6 +7,7 @@ import { withinSupplier } from "@/lib/core/supplier-wall";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { findPicked, findStored, rowOf, type StoredRow } from "./list-data";
+import { statusShown } from "./state-rules";
 import type { InvoiceFilter, InvoiceOrder } from "./types";
 
 /** Rows read at a time: a list of any length takes the same memory. */
@@ -45,14 +46,15 @@ async function* piecesOf(
   } while (after);
 }
 
+/** A reason stored by another version may have no text here: as on screen, the invoice is then simply being looked at. */
+function reasonKeyOf(reason: string | undefined): keyof typeof en.reasons {
+  return reason && reason in en.reasons ? (reason as keyof typeof en.reasons) : "undecided";
+}
+
 function cellsOf(invoice: StoredRow, t: ReturnType<typeof createTranslator<typeof en>>): CsvCell[] {
   const row = rowOf(invoice);
-  const reason = row.reason as keyof typeof en.reasons | undefined;
-  const state = row.collectionStatus
-    ? t(`collectionStatus.${row.collectionStatus}.label`)
-    : reason
-      ? t(`reasons.${reason}.title`)
-      : t(`invoices.bookStatus.${row.bookStatus}`);
+  const status = statusShown(row);
+  const state = status ? t(`collectionStatus.${status}.label`) : t(`reasons.${reasonKeyOf(row.reason)}.title`);
   return [
     row.number,
     row.contactName,

@@ -4,9 +4,11 @@ import { today } from "@/lib/core/clock";
 import { addDays, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { raiseNotice } from "@/lib/notices/mutations";
+import de from "@/messages/de.json";
 import { dismissAll } from "@/test/notices";
 import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
+import { exportInvoices } from "./export-data";
 import { findCounted, findInvoices, type InvoiceQuery } from "./list-data";
 import {
   INVOICE_FILTERS,
@@ -226,6 +228,36 @@ test.each([
   const usual = INVOICE_FILTERS.filter((filter) => !QUIET_FILTERS.includes(filter));
   const counts = await Promise.all(usual.map(async (filter) => [filter, await found(filter)] as const));
   expect(counts.filter(([, count]) => count > 0).map(([filter]) => filter)).toEqual(["all", behind]);
+});
+
+test("a payment that was taken back while the books still call it paid needs you until somebody lays the return aside", async () => {
+  const { customerId } = await connectedSupplier();
+  const { invoice } = await seedCollection(customerId);
+  const key = { customerId_id: { customerId, id: invoice.id } };
+  await db.collection.updateMany({ where: { customerId }, data: { status: "charged_back", holdsInvoice: false } });
+  const data = { bookStatus: "paid", outcome: "skip", reason: "paid_by_returned_debit" } as const;
+  await db.invoice.update({ where: key, data });
+  const found = async (filter: InvoiceFilter) =>
+    await findCounted(customerId, { ...ask({ by: "due", isAscending: false }), filter });
+  const texts = async () => {
+    const query = { filter: "all", order: { by: "due", isAscending: false } } as const;
+    let text = "";
+    for await (const piece of exportInvoices(customerId, query, "de")) text += piece;
+    return text;
+  };
+  expect(await found("needs-you")).toMatchObject({ needsYou: 1, items: [{ id: invoice.id, needsYou: true }] });
+  expect((await found("not-collected")).items).toEqual([]);
+  // The table tells what the screen tells: the debit is over, and why that is not the end of it.
+  expect(await texts()).toContain(de.reasons.paid_by_returned_debit.title);
+  await db.invoice.update({ where: key, data: { isExcluded: true } });
+  expect(await found("needs-you")).toMatchObject({ needsYou: 0, items: [] });
+  expect((await found("not-collected")).items).toMatchObject([{ id: invoice.id, needsYou: false }]);
+  await db.invoice.update({
+    where: key,
+    data: { bookStatus: "open", isExcluded: false, reason: "failed_needs_action" },
+  });
+  expect((await found("needs-you")).items).toMatchObject([{ id: invoice.id, needsYou: true }]);
+  expect(await texts()).toContain(de.collectionStatus.charged_back.label);
 });
 
 /** As the column sorts: umlauts beside their vowels, capitals beside small letters. */

@@ -28,6 +28,12 @@ export const NEEDS_YOU = [
   "claimed_by_closing",
 ];
 
+/**
+ * Books that still call paid what a payer took back: the only reason of a paid document that needs somebody, until they take
+ * the payment back there or lay the return aside, which leaves the invoice out. The dashboard tells it by the return's notice.
+ */
+const PAID_BY_RETURN = { bookStatus: "paid", reason: "paid_by_returned_debit", isExcluded: false } as const;
+
 /** Of these the dashboard tells already, by a notice or a proposal of its own. */
 const TOLD = ["failed_needs_action", "contact_without_email", "match_unconfirmed"];
 export const TO_DECIDE = NEEDS_YOU.filter((code) => !TOLD.includes(code));
@@ -44,7 +50,7 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
     case "all":
       return {};
     case "needs-you":
-      return { bookStatus: "open", reason: { in: NEEDS_YOU }, collections: { none } };
+      return { OR: [{ bookStatus: "open", reason: { in: NEEDS_YOU } }, PAID_BY_RETURN], collections: { none } };
     case "waiting":
       return {
         bookStatus: "open",
@@ -59,7 +65,12 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
     case "returned":
       return { collections: { some: { customerId, status: { in: CAME_TO_NOTHING } }, none } };
     case "not-collected":
-      return { outcome: { in: ["skip", "cancel"] }, reason: { notIn: NEEDS_YOU }, collections: { none } };
+      return {
+        outcome: { in: ["skip", "cancel"] },
+        reason: { notIn: NEEDS_YOU },
+        NOT: PAID_BY_RETURN,
+        collections: { none },
+      };
     case "differs":
       return { notices: { some: { customerId, resolvedAt: null, kind: { in: [...DIFFERING_KINDS] } } } };
     case "open":
@@ -100,8 +111,13 @@ export function rowOf(invoice: StoredRow): InvoiceRow {
     collectionStatus: last && last.status !== "cancelled" ? last.status : undefined,
     outcome: invoice.outcome ?? undefined,
     reason: invoice.reason ?? undefined,
-    needsYou: !live && NEEDS_YOU.includes(invoice.reason ?? ""),
+    needsYou: !live && (NEEDS_YOU.includes(invoice.reason ?? "") || isPaidByReturn(invoice)),
   };
+}
+
+function isPaidByReturn({ bookStatus, reason, isExcluded }: StoredRow): boolean {
+  const { bookStatus: booked, reason: why } = PAID_BY_RETURN;
+  return bookStatus === booked && reason === why && !isExcluded;
 }
 
 function searchWhere(text: string | undefined): Prisma.InvoiceWhereInput {

@@ -67,6 +67,8 @@ export interface InvoiceView extends InvoiceRow {
   externalId: string;
   decision?: DecisionView;
   attempts: Attempt[];
+  /** Of the first attempt, where it came back: the provider's own words. */
+  failureText?: string;
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
@@ -149,6 +151,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
     attempts: invoice.collections.map((collection) => attemptOf(collection, row.contactId)),
+    failureText: invoice.collections[0]?.failureText ?? undefined,
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,

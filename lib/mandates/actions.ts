@@ -22,6 +22,16 @@ export const requestMandateAction = action({
   },
 });
 
+/** Another mandate beside one that still stands: debits by that one come back, or the payer has a new account. */
+export const replaceMandateAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ contactId: z.string().max(64) }),
+  handler: async ({ caller, input }) => {
+    await requestMandate(caller.customerId, { ...input, byMail: true, isReplacement: true }, caller.actor);
+  },
+});
+
 export const resendMandateRequestAction = action({
   access: "member",
   gate: requireContract,

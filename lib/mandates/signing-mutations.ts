@@ -1,11 +1,13 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/db";
 import { untilNewest } from "@/lib/core/overtaken";
+import type { Mandate } from "@/lib/core/prisma/client";
 import { readDetails } from "./adopt-mutations";
-import { storeMandate } from "./mutations";
+import { decideContactAgain, lockPayer, storeMandate } from "./mutations";
 import { stepRequest } from "./request-mutations";
+import { debitableFor, isUsable } from "./rules";
 
 /**
  * Reads a signing at the provider and stores what came of it. Safe to repeat: webhook, return page and the hourly
@@ -23,8 +25,28 @@ export async function settleSigning(customerId: CustomerId, billingRequestId: st
       const details = await readDetails(gc, mandate);
       return await storeMandate(customerId, mandate, { contactId: request.contactId, signedAt: now(), ...details });
     });
-    await db.$transaction((tx) =>
-      stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id }),
-    );
+    await db.$transaction(async (tx) => {
+      // The payer before their invitation, as whoever asks for or withdraws one does.
+      await lockPayer(tx, customerId, [request.contactId]);
+      const isNews = await stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id });
+      if (isNews) await preferSigned(tx, customerId, row);
+    });
   });
+}
+
+/**
+ * Whoever signs although a mandate of theirs still stands has a new account: what they signed last counts. The one before
+ * stays, and debits that were announced on it take their course.
+ *
+ * @param tx holds the lock on the payer
+ */
+async function preferSigned(tx: Tx, customerId: CustomerId, { id, contactId, status }: Mandate): Promise<void> {
+  if (!contactId || !isUsable(status)) return;
+  const contact = await tx.contact.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: contactId } },
+    include: { mandates: true, defaultMandate: true },
+  });
+  if (debitableFor(contact).every((mandate) => mandate.id === id)) return;
+  await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: id } });
+  await decideContactAgain(tx, customerId, contactId);
 }

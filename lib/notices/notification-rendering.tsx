@@ -51,7 +51,7 @@ class Speech {
       vendor: vendorName(group.type) ?? "",
       since: formatInstant(new Date(group.since), this.locale),
     };
-    return { title: t(`${kind}.title`, values), help: t(`${kind}.help`) };
+    return { title: t(`${kind}.title`, values), help: t(`${kind}.help`, values) };
   }
 
   /** What the bank said, in words; nothing for a code we do not know. */
@@ -119,7 +119,11 @@ function previewContent(speech: Speech, data: unknown): Content {
     parts.push({
       title: t("preview.tomorrow", { count, day: speech.day(tomorrow.day) }),
       figure: amount,
-      note: t(`preview.${stoppable === 0 ? "none" : stoppable < count ? "some" : "all"}Stoppable`, { stoppable }),
+      note: t(`preview.${stoppable === 0 ? "none" : stoppable < count ? "some" : "all"}Stoppable`, {
+        count,
+        stoppable,
+        sent: count - stoppable,
+      }),
       ...namedLines(speech, tomorrow),
       link: { href: addressOf(`/app/upcoming?day=${tomorrow.day}`), label: t("preview.seeDay") },
     });
@@ -127,7 +131,7 @@ function previewContent(speech: Speech, data: unknown): Content {
     parts.push({
       title: t("preview.lastCall", { count: call.count }),
       figure: speech.money(call.cents),
-      note: t("preview.lastCallNote", { day: speech.day(call.day) }),
+      note: t("preview.lastCallNote", { count: call.count, day: speech.day(call.day) }),
       ...namedLines(speech, call),
       link: { href: addressOf(`/app/upcoming?day=${call.day}`), label: t("preview.stopThem") },
     });

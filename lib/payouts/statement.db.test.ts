@@ -81,7 +81,7 @@ test("every item stands in the table with its tenths, sums and the payout at its
 
 test("the letter tells the same, and says whether it adds up", async () => {
   const text = await pdfOf(await seedPayout(EXAMPLE, 31_689));
-  for (const fact of ["316,886 €", "316,89 €", "−80,000 €", "Rückbelastung", "Geht auf den Cent auf"])
+  for (const fact of ["316,886 €", "316,89 €", "−80,00 €", "Rückbelastung", "Geht auf den Cent auf"])
     expect(text).toContain(fact);
   expect(await pdfOf(await seedPayout(EXAMPLE, 31_690))).toContain("Geht nicht auf");
 });

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { toTasks } from "./tasks";
+
+type Facts = Parameters<typeof toTasks>[0];
+
+const QUIET: Facts = {
+  notices: [],
+  connections: [],
+  mismatches: [],
+  mandates: { waiting: 0, olderThanWeek: 0, usable: 0, proposals: 0 },
+  invoices: { untoldCount: 0, hasAny: true },
+  conditions: [{ isChosen: false }],
+  books: "LEXOFFICE",
+};
+const textsOf = (changes: Partial<Facts>) => toTasks({ ...QUIET, ...changes }).map((task) => task.text);
+
+describe("invoices of which none means direct debit", () => {
+  test("are a task, in the words of the books, that leads to the choice", () => {
+    expect(toTasks(QUIET)).toMatchObject([{ text: "no_condition_chosen", href: "/app#conditions" }]);
+    expect(textsOf({ conditions: [] })).toEqual(["no_condition_chosen"]);
+    expect(textsOf({ books: "SEVDESK" })).toEqual(["no_method_chosen"]);
+  });
+
+  test.each<[string, Partial<Facts>]>([
+    ["one is chosen", { conditions: [{ isChosen: false }, { isChosen: true }] }],
+    ["there is no invoice yet", { invoices: { untoldCount: 0, hasAny: false } }],
+    ["the books go by file", { books: "DATEV" }],
+    ["no books are connected", { books: undefined }],
+  ])("are none when %s", (_, changes) => {
+    expect(textsOf(changes)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, fromDate, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
+import { type CollectionStep, recordSteps } from "./event-mutations";
+import { approveRetry } from "./retry-mutations";
+import { readReturns } from "./return-data";
+
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const key = (id: string) => ({ customerId_id: { customerId, id } });
+const returned = async (changes: Partial<CollectionStep> = {}) => await returnedInvoice(customerId, changes);
+const decideWithReading = async (invoiceId: string) => await decideAfterReading(customerId, invoiceId);
+
+describe("a retry by a person", () => {
+  test("is debited on the day that was agreed, and moves with it", async () => {
+    const invoice = await returned({ code: "MD06", cause: "refund_requested" });
+    const agreed = nextTargetDay(addDays(today(), 40));
+    expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
+    await decideWithReading(invoice.id);
+    expect(fromDate((await latestCollection(customerId, invoice.id)).requestedDate)).toBe(agreed);
+    const later = nextTargetDay(addDays(agreed, 10));
+    await approveRetry(customerId, invoice.id, actor, later);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", wantedDate: later });
+    const planned = await latestCollection(customerId, invoice.id);
+    await recordSteps(customerId, planned.id, [step("cancelled")]);
+    await decideWithReading(invoice.id);
+    expect(fromDate((await latestCollection(customerId, invoice.id)).requestedDate)).toBe(later);
+    const trail = await db.auditEntry.findMany({ where: { customerId, subject: invoice.id }, orderBy: { id: "asc" } });
+    expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
+      ["invoice.retry-approved", { retryOn: agreed }],
+      ["invoice.retry-approved", { retryOn: later }],
+    ]);
+  });
+
+  test("rolls a closed day forward and says so; a day too early or too far is refused and changes nothing", async () => {
+    const invoice = await returned();
+    const before = await db.invoice.findUnique({ where: key(invoice.id) });
+    for (const [day, code] of [
+      [addDays(today(), -1), "retry_day_too_early"],
+      [today(), "retry_day_too_early"],
+      [addDays(today(), 366), "invalid_input"],
+    ] as const)
+      await expect(approveRetry(customerId, invoice.id, actor, day)).rejects.toMatchObject({ code });
+    expect(await db.invoice.findUnique({ where: key(invoice.id) })).toEqual(before);
+    let sunday = addDays(today(), 20);
+    while (new Date(`${sunday}T00:00:00Z`).getUTCDay() !== 0) sunday = addDays(sunday, 1);
+    expect(await approveRetry(customerId, invoice.id, actor, sunday)).toEqual({ day: nextTargetDay(sunday) });
+  });
+
+  test.each([
+    ["MD01", "mandate_cancelled", "retry_not_possible"],
+    ["AC04", "bank_account_closed", "retry_not_possible"],
+    ["MD07", "bank_account_closed", "payer_deceased"],
+    ["RR01", "other", "retry_not_possible"],
+  ])("is refused after %s", async (code, cause, refusal) => {
+    const invoice = await returned({ code, cause });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: refusal });
+  });
+
+  test("is refused while the books call paid what was taken back, and planned once it is open there again", async () => {
+    const { invoice, collection } = await seedCollection(customerId);
+    const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
+    await recordSteps(customerId, collection.id, received);
+    await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
+    await recordSteps(customerId, collection.id, [step("charged_back", { code: "MD06", cause: "refund_requested" })]);
+    await decideNow(customerId, invoice.id);
+    const before = await db.invoice.findUnique({ where: key(invoice.id) });
+    expect(before).toMatchObject({ outcome: "skip", reason: "paid_by_returned_debit" });
+    await clearJobs();
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({
+      code: "not_collectable",
+      fields: [{ field: "reason", message: "paid_by_returned_debit" }],
+    });
+    expect(await db.invoice.findUnique({ where: key(invoice.id) })).toEqual(before);
+    expect(await db.auditEntry.count({ where: { customerId, subject: invoice.id } })).toBe(0);
+    expect(await waitingJobs(jobs.decideInvoices)).toEqual([]);
+    const [line] = await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false });
+    expect(line).toMatchObject({ invoiceId: invoice.id, decided: "skip", reason: "paid_by_returned_debit" });
+
+    await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "open", openCents: 11_900 } });
+    await approveRetry(customerId, invoice.id, actor);
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
+  });
+
+  test.each([
+    ["excluded", { isExcluded: true }, "invoice_excluded"],
+    ["held", { heldUntil: toDate(addDays(today(), 30)) }, "invoice_held"],
+    ["archived", { isArchived: true }, "archived"],
+  ])("is refused of an invoice that is %s, also where a try is planned already", async (_, data, reason) => {
+    const invoice = await returned();
+    const refused = { code: "not_collectable", fields: [{ field: "reason", message: reason }] };
+    await db.invoice.update({ where: key(invoice.id), data });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject(refused);
+    await db.invoice.update({
+      where: key(invoice.id),
+      data: { isExcluded: false, heldUntil: null, isArchived: false },
+    });
+    await approveRetry(customerId, invoice.id, actor);
+    await decideWithReading(invoice.id);
+    await db.invoice.update({ where: key(invoice.id), data });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject(refused);
+  });
+
+  test("is planned where only a mandate has to be settled first", async () => {
+    const invoice = await returned();
+    await db.customer.update({ where: { id: customerId }, data: { requestsMandates: false } });
+    const { mandateId } = await latestCollection(customerId, invoice.id);
+    await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { cancelRequestedAt: new Date() } });
+    await approveRetry(customerId, invoice.id, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "requests_off" });
+    await db.customer.update({ where: { id: customerId }, data: { requestsMandates: true } });
+  });
+
+  test("is refused while a debit is under way", async () => {
+    const { invoice } = await seedCollection(customerId);
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+  });
+});
