@@ -48,7 +48,9 @@ for (const { locale, code, cause } of BY_SCHEME) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
       expect(await rows.notices(supplier)).not.toContain("collection_failed");
 
-      // Somebody has the first one retried at GoCardless, too: nothing of ours can know it before.
+      // Somebody has the first one retried at GoCardless, too, when the bank has the second already.
+      await bank.payment(second?.id ?? "", "submit");
+      await awaitStatuses(supplier, invoice, ["failed", "submitted"]);
       await bank.payment(payment.id, "retry");
       const warning = t("notices.duplicate_payment.title", { count: 1, number: invoice.number });
       await expect(app.getByText(warning)).toBeVisible();
@@ -57,6 +59,34 @@ for (const { locale, code, cause } of BY_SCHEME) {
       await expect(app).toHaveURL(new RegExp(await invoicePath(supplier, invoice)));
       await expect(app.getByText(t("notices.duplicate_payment.help"))).toBeVisible();
       expect(await rows.notices(supplier)).toEqual(["duplicate_payment"]);
+    });
+
+    test("a debit that is tried again is called off when the one before it comes to life again at GoCardless", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice, payment } = await debitUnderWay(supplier);
+      await bank.payment(payment.id, "fail", { cause, code });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await app.goto(await invoicePath(supplier, invoice));
+      await app.getByRole("button", { name: t("invoices.retry"), exact: true }).click();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("invoices.retry"), exact: true })
+        .click();
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      await bank.payment(payment.id, "retry");
+      await awaitStatuses(supplier, invoice, ["created", "cancelled"]);
+      expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual([
+        "pending_submission",
+        "cancelled",
+      ]);
+      await expect(app.getByText(t("reasons.earlier_debit_revived.title")).first()).toBeVisible();
+      await expect.poll(() => rows.notices(supplier)).toEqual([]);
+      await bank.payment(payment.id, "submit");
+      await bank.payment(payment.id, "confirm");
+      await awaitStatuses(supplier, invoice, ["confirmed", "cancelled"]);
     });
 
     test("a debit fails because the account is closed: a new mandate is asked for, and the invoice collected by it", async ({

@@ -120,7 +120,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const letter = await mailbox.letter(supplier.email);
       const heading = t("mail.notification.preview.headingLast", { count: 1, amount: money(45_600, language) });
       expect(letter.subject.replace(/\s/g, " ")).toBe(heading.replace(/\s/g, " "));
-      expect(letter.text).toContain(t("mail.notification.preview.lastCallNote", { day: weekday(day, language) }));
+      expect(letter.text).toContain(
+        t("mail.notification.preview.lastCallNote", { count: 1, day: weekday(day, language) }),
+      );
       expect(letter.text).toContain(t("mail.notification.preview.stopThem"));
       await app.goto(letter.links.find((one) => one.includes(`/app/upcoming?day=${day}`)) ?? "");
       await expect(app.getByRole("heading", { level: 2, name: weekday(day, language) })).toBeVisible();

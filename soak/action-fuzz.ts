@@ -44,17 +44,18 @@ function shotAt({ id, page, input }: FuzzedAction, { app }: FuzzTarget, luck: Lu
   return { method: "POST", path: page, headers, body };
 }
 
-/** As React would refer to parts of a form, to other actions, and to what is not there. */
+/** As React refers to values that JSON has no words for, and to what was read already: rings, and one thing in many places. */
 const REFERENCES = [
-  '["$K1"]',
-  '["$F1"]',
-  '["$1:__proto__"]',
-  '["$@0"]',
-  '["$undefined"]',
-  "[",
-  "",
-  '["$Q1"]',
-  '[{"then":"$0"}]',
+  ...[
+    '["$undefined"]',
+    '["$NaN"]',
+    '["$-0"]',
+    '["$Infinity"]',
+    '["$D2026-99-99"]',
+    '["$n99999999999999999999"]',
+    "[[[]]]",
+  ],
+  ...['[{"then":"$0"}]', '[{"id":"$0:0"}]', '[{"a":{"b":"$0"}}]', '[{"__proto__":"$0"}]', '[["$0","$0","$0"]]'],
 ];
 
 /** One or two of its fields are of another kind, missing, or hold what nobody meant. */

@@ -28,7 +28,8 @@ export async function chooseThemeAction(theme: string): Promise<void> {
 
 /** The answer of the cookie banner; the form also works before the page's scripts do. */
 export async function chooseConsentAction(form: FormData): Promise<void> {
-  const choice = form.get(CONSENT_FIELD);
+  // A hand can call it with anything.
+  const choice = form instanceof FormData ? form.get(CONSENT_FIELD) : undefined;
   if (choice !== ACCEPTED && choice !== DECLINED) return;
   const jar = await cookies();
   const secure = env().APP_URL.startsWith("https://");

@@ -7,6 +7,18 @@ const deep = (text: string) => {
   return value;
 };
 
+/** As a server action may be given it: by references, of a few hundred bytes. */
+const inRing = (text: string) => {
+  const ring: Record<string, unknown> = { text };
+  ring.self = { ring };
+  return ring;
+};
+const folded = (text: string) => {
+  let value: unknown = text;
+  for (let i = 0; i < 60; i += 1) value = [value, value, value];
+  return value;
+};
+
 describe("what the database cannot hold", () => {
   test.each([
     ["plain text", "Grüße 💶 \n\t\u0001", true],
@@ -19,6 +31,10 @@ describe("what the database cannot hold", () => {
     ["a file", new File(["\0"], "logo.png"), true],
     ["nesting deeper than calls can be", deep("a"), true],
     ["NUL below such nesting", deep("\0"), false],
+    ["what holds itself", inRing("a"), true],
+    ["NUL in such a ring", inRing("\0"), false],
+    ["one thing in more places than can be counted", folded("a"), true],
+    ["NUL in all of them", folded("\0"), false],
   ])("%s", (_what, value, expected) => {
     expect(isStorable(value)).toBe(expected);
   });

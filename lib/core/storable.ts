@@ -3,12 +3,16 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /** Whether every text in a value that came from outside can be stored, and so be looked for. */
 export function isStorable(value: unknown): boolean {
-  // Not by calling itself: what comes from outside may be nested deeper than calls can be.
+  // Not by calling itself: what comes from outside may be nested deeper than calls can be. And each thing once: the argument
+  // of a server action may hold itself, or one thing in very many places.
   const waiting: unknown[] = [value];
+  const seen = new Set<unknown>();
   while (waiting.length > 0) {
     const one = waiting.pop();
     if (typeof one === "string" && UNSTORABLE.test(one)) return false;
-    if (typeof one === "object" && one !== null) for (const entry of Object.entries(one)) waiting.push(...entry);
+    if (typeof one !== "object" || one === null || seen.has(one)) continue;
+    seen.add(one);
+    for (const [name, part] of Object.entries(one)) waiting.push(name, part);
   }
   return true;
 }

@@ -7,6 +7,8 @@ import { openSigningPage } from "./payer-mutations";
 /** The payer wants to sign: on to a fresh page at the provider, or to the page that says why there is none. */
 export async function openFlowAction(token: string): Promise<void> {
   await refreshClock();
+  // A hand can call it with anything.
+  if (typeof token !== "string") redirect("/");
   const opened = await openSigningPage(token);
   if ("url" in opened) redirect(opened.url);
   if (opened.state === "payments-disconnected") redirect("/GoCardlessUnauthenticated");
