@@ -166,6 +166,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(contact.getByText(t("contacts.state.none.label"), { exact: true })).toBeVisible();
       await contact.getByRole("button", { name: t("contacts.makeLink") }).click();
       await expect(contact.getByRole("button", { name: t("contacts.copyLink") })).toBeVisible();
+      // A link that was handed over can still be sent by mail.
+      await expect(contact.getByRole("button", { name: t("contacts.ask") })).toBeVisible();
       expect(await mailbox.to(payer.email)).toEqual([]);
       // Where each stands is what the list can be narrowed to; the search goes along.
       const chips = app.getByRole("navigation", { name: t("contacts.filter") });

@@ -178,6 +178,29 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByRole("dialog")).toBeHidden();
     });
 
+    test("books with invoices of which none is meant: the dashboard says so, leads to the choice, and collecting begins", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await db.customer.update({ where: { id: supplier.customerId }, data: { paymentConditions: [] } });
+      const payer = newPayer();
+      const invoice = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, invoice, "no_condition_chosen");
+      await app.goto("/app");
+      const line = taskLine(app, t, t("notices.no_condition_chosen.title"));
+      await line.getByRole("link", { name: t("notices.no_condition_chosen.action") }).click();
+      await expect(app).toHaveURL(/#conditions$/);
+      await app.getByRole("checkbox", { name: DIRECT_DEBIT_TERM }).check();
+      await app
+        .getByRole("region", { name: t("client.conditions.title") })
+        .getByRole("button", { name: t("client.conditions.save"), exact: true })
+        .click();
+      await expect(line).toHaveCount(0);
+      await mailbox.letter(payer.email);
+      await awaitReason(supplier, invoice, "mandate_requested");
+    });
+
     test("payment conditions are added in the settings: what the books would refuse is refused in words", async ({
       supplier,
       app,

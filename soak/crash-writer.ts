@@ -42,6 +42,24 @@ export class CrashWriter {
     if (index % WRITES_AN_ACT === WRITES_AN_ACT - 1) await this.act(this.place.chance.pick(ACTS));
   }
 
+  /** Somebody pays an invoice whose debit is not with the bank yet: it has to be called off. */
+  async payWaiting(): Promise<void> {
+    const { db } = await import("@/lib/core/db");
+    const where = { status: "created" as const, cancelRequestedAt: null, holdsInvoice: true };
+    const debits = await db.collection.findMany({
+      where,
+      include: { invoice: true },
+      orderBy: { id: "desc" },
+      take: 20,
+    });
+    const ids = debits.map(({ invoice }) => invoice.externalId);
+    const invoice = this.story.invoices.find(({ id }) => ids.includes(id));
+    if (!invoice) return;
+    const at = await this.now();
+    await call<Voucher>(this.place, `/lexware/invoices/${invoice.id}/pay`, {});
+    note(invoice.owed, at, 0);
+  }
+
   private async act(what: (typeof ACTS)[number]): Promise<void> {
     const invoice = this.story.invoices.at(-1 - BACK);
     if (!invoice) return;

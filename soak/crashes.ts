@@ -132,13 +132,17 @@ async function crashAndWrite(
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
-    if (steps.length === 0) steps = await stepsSoFar(place);
+    if (steps.length === 0) {
+      steps = await stepsSoFar(place);
+      keep({ steps: steps.map(nameOf) });
+    }
     const drawn = bag.pop() ?? "worker";
-    const { name, startedAt, restarted } = drawn === "step" ? await atStep(place, steps) : await atRandom(place, drawn);
+    const hit = drawn === "step" ? await atStep(place, steps, writer) : await atRandom(place, drawn);
+    const { name, startedAt, restarted, cut } = hit;
     await untilRecovered(place, kill);
     const seconds = (performance.now() - startedAt) / 1_000;
     await restarted;
-    keep({ kills: 1, recoveries: [{ crash: name, seconds }] });
+    keep({ kills: 1, recoveries: [{ crash: name, seconds }], ...(cut ? { cut: [nameOf(cut)] } : {}) });
     console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }
   return writer.story;
@@ -157,7 +161,11 @@ interface Hit {
   startedAt: number;
   /** Ends when what was killed has been started again; the product may be back before or after it. */
   restarted: Promise<void>;
+  /** The step at which it was cut off. */
+  cut?: Step;
 }
+
+const nameOf = ({ call: name, moment }: Step) => `${name}, ${moment}`;
 
 async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit> {
   await wait(place.chance.next() * 2_500);
@@ -165,8 +173,8 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
   return { name: crash, startedAt, restarted: CRASHES[crash](place) };
 }
 
-/** The worker, at a step that is provoked: what a supplier has to be asked about is asked. */
-async function atStep(place: Place, steps: Step[]): Promise<Hit> {
+/** The worker, at a step that is provoked: what a supplier has to be asked about is asked, and a debit has to be called off. */
+async function atStep(place: Place, steps: Step[], writer: CrashWriter): Promise<Hit> {
   const step = steps.pop();
   const { nudge } = await import("./crash-oracle");
   let startedAt = 0;
@@ -175,16 +183,19 @@ async function atStep(place: Place, steps: Step[]): Promise<Hit> {
     await place.running.worker.stop("SIGKILL");
   };
   const killed = step ? killAtStep(place, step, kill) : Promise.resolve(false);
+  if (step?.call.endsWith("/actions/cancel")) await writer.payWaiting();
   await nudge();
   if (!(await killed)) {
     if (step) console.log(`  nobody got to ${step.call}`);
+    // Later there may be something to do there.
+    if (step && !step.call.includes(" GET ")) steps.unshift(step);
     return await atRandom(place, "worker");
   }
   const restarted = place.stack.start("worker").then((child) => {
     place.running.worker = child;
   });
   console.log(`  at ${step?.call}, ${step?.moment}`);
-  return { name: `step, ${step?.moment}`, startedAt, restarted };
+  return { name: `step, ${step?.moment}`, startedAt, restarted, cut: step };
 }
 
 /** The app is healthy, takes a webhook, and somebody works it off. */

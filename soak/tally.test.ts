@@ -12,6 +12,8 @@ const whole: Tally = {
   recoveries: [{ crash: "worker", seconds: 14 }],
   calls: [call],
   struck: CALL_FAULTS.map((kind) => `${call} ${kind}`),
+  steps: ["gocardless POST /payments, before", "gocardless GET /payments, before"],
+  cut: ["gocardless POST /payments, before"],
 };
 const brokenOf = (change: Tally, isWhole = true) =>
   sumUp([{ ...whole, ...change }], isWhole).broken.map((text) => text.split(":")[0]);
@@ -28,6 +30,8 @@ test.each<[string, Tally]>([
   ["recovery, p99", { recoveries: [{ crash: "worker", seconds: 16 }] }],
   ["recovery, p99", { recoveries: [] }],
   ["leaks", { leaks: undefined }],
+  ["steps cut off", { cut: ["gocardless GET /payments, before"] }],
+  ["steps cut off", { steps: [] }],
   ["faults that met calls", { struck: whole.struck?.slice(1) }],
 ])("a whole run is broken by %s alone, and says so", (name, change) => {
   expect(brokenOf(change)).toEqual([name]);

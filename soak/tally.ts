@@ -52,6 +52,9 @@ export type Tally = Partial<Record<Column, number>> & {
   /** Calls to vendors that were seen ("gocardless POST /payments"), and those with the kind of fault they have met. */
   calls?: string[];
   struck?: string[];
+  /** Steps at which a worker could be cut off ("gocardless POST /payments, before"), and those at which one was. */
+  steps?: string[];
+  cut?: string[];
 };
 
 /** A proof runs for long and hands over what it has counted piece by piece: what was handed over is not lost. */
@@ -72,10 +75,11 @@ export interface Sum {
 
 /**
  * One table of everything that was counted. Of a slice only the bounds must hold; what calls itself whole must have looked at
- * every column, reached every goal, and met every call with every fault.
+ * every column, reached every goal, cut off every step that writes at a vendor, and met every call with every fault.
  */
 export function sumUp(tallies: Tally[], isWhole = false): Sum {
-  const lines = [...countLines(tallies, isWhole), ...recoveryLines(tallies, isWhole), ...faultLines(tallies, isWhole)];
+  const parts = [countLines, recoveryLines, stepLines, faultLines];
+  const lines = parts.flatMap((linesOf) => linesOf(tallies, isWhole));
   const width = Math.max(0, ...lines.map(({ name }) => name.length));
   const text = lines
     .map(({ name, value, note, isBroken }) =>
@@ -127,6 +131,26 @@ function recoveryLines(tallies: Tally[], isWhole: boolean): Line[] {
   ];
 }
 
+/** What only reads can be cut off anywhere: nothing of it lasts. */
+function stepLines(tallies: Tally[], isWhole: boolean): Line[] {
+  const steps = [...new Set(tallies.flatMap((tally) => tally.steps ?? []))].sort();
+  if (steps.length === 0) return isWhole ? [unseen("steps cut off")] : [];
+  const cut = new Set(tallies.flatMap((tally) => tally.cut ?? []));
+  const writing = steps.filter((step) => !step.includes(" GET "));
+  const open = writing.filter((step) => !cut.has(step));
+  const note = `of ${steps.length}, of those that write ${writing.length - open.length} of ${writing.length}`;
+  const lines: Line[] = [
+    { name: "steps cut off", value: String(cut.size), note, isBroken: isWhole && open.length > 0 },
+  ];
+  return [...lines, ...named(open)];
+}
+
+function named(open: string[]): Line[] {
+  const lines = open.slice(0, NAMED).map((note): Line => ({ name: "  not met", value: "", note }));
+  if (open.length > NAMED) lines.push({ name: "  not met", value: "", note: `and ${open.length - NAMED} more` });
+  return lines;
+}
+
 /** Every kind of fault times every call to a vendor. Only an answer that is a list can lack its last rows. */
 function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
   const calls = [...new Set(tallies.flatMap((tally) => tally.calls ?? []))].sort();
@@ -139,7 +163,5 @@ function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
   const note = `of ${pairs.length} pairs with ${calls.length} calls`;
   const met = String(pairs.length - open.length);
   const lines: Line[] = [{ name: "faults that met calls", value: met, note, isBroken: isWhole && open.length > 0 }];
-  for (const pair of open.slice(0, NAMED)) lines.push({ name: "  not met", value: "", note: pair });
-  if (open.length > NAMED) lines.push({ name: "  not met", value: "", note: `and ${open.length - NAMED} more` });
-  return lines;
+  return [...lines, ...named(open)];
 }

@@ -16,7 +16,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
   return (
     <div className="flex flex-wrap gap-2 xl:justify-end">
       {row.link ? <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} /> : null}
-      {mayBeAsked && row.mandateEmail ? (
+      {(mayBeAsked || (row.isLinkOnly && !row.isDeceased)) && row.mandateEmail ? (
         <ActionButton
           gated
           action={ask(true)}

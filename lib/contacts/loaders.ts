@@ -25,6 +25,8 @@ export interface ContactRow {
   openCents: number;
   /** Of the open invitation. */
   link?: string;
+  /** That invitation is only a link so far, which the supplier hands over. */
+  isLinkOnly: boolean;
   /** Where mandate mails go; there is a choice if the books hold several addresses. */
   mandateEmail?: string;
   emails: string[];
@@ -100,6 +102,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
       openCount: sums?._count ?? 0,
       openCents: sums?._sum.openCents ?? 0,
       link: state === "asked" && request ? payerLink(request) : undefined,
+      isLinkOnly: state === "asked" && request?.byMail === false,
       mandateEmail: mandateEmailOf(row) ?? undefined,
       emails: [...new Set([row.email, ...row.otherEmails].filter((email): email is string => email !== null))],
       shared: shared?.contact
