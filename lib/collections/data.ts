@@ -5,7 +5,7 @@ import { now, today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { isUsable, mandatesFor } from "@/lib/mandates/rules";
+import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { type Elsewhere, readElsewhere } from "./elsewhere-data";
 import { withinPlan } from "./plan-rules";
@@ -166,8 +166,7 @@ function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecisi
 
 /** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */
 function mandateFactOf(row: InvoiceForDecision, failedAt: Date | null): MandateFact {
-  const mandates = row.contact ? mandatesFor(row.contact) : [];
-  const usable = mandates.filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+  const usable = row.contact ? debitableFor(row.contact) : [];
   const isFresh = ({ signedAt }: { signedAt: Date | null }) =>
     failedAt !== null && signedAt !== null && signedAt > failedAt;
   const fresh = usable.filter(isFresh);

@@ -11,7 +11,7 @@ import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideContactAgain, lockPayer } from "./mutations";
-import { isUsable, mandatesFor, OPEN_REQUESTS, stepsTo } from "./rules";
+import { debitableFor, OPEN_REQUESTS, stepsTo } from "./rules";
 
 /** The link in the payer's mail: always the same for a request, and made fresh at the provider on each click. */
 export function payerLink(request: { customerId: string; id: string }): string {
@@ -76,8 +76,7 @@ export async function requestMandate(
     if (!contact) throw new AppError("not_found");
     if (contact.deceasedAt) throw new AppError("payer_deceased");
     if (input.byMail && !contact.email) throw new AppError("contact_without_email");
-    const granted = mandatesFor(contact).some((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
-    if (!isReplacement && granted) throw new AppError("mandate_exists");
+    if (!isReplacement && debitableFor(contact).length > 0) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Invoices are locked before the invitation is made, in the same order as deciding them does.
     await decideContactAgain(tx, customerId, input.contactId);

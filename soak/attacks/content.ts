@@ -170,4 +170,13 @@ export const ofContent: Weakening[] = [
     replace: '  const plain = typed.replace(/(?:\\s|[()[\\]-])+$/, "").replace(/[\\s()[\\]-]/g, "");',
     caughtBy: { ...LONG, test: "does not as %s" },
   },
+  {
+    kind: "resource exhaustion",
+    attack:
+      "an argument of a few bytes that holds itself keeps the web process busy until its memory ends, without a sign-in",
+    file: "lib/core/storable.ts",
+    search: "one === null || seen.has(one)",
+    replace: "one === null",
+    caughtBy: { tier: "unit", file: "lib/core/storable.test.ts", test: "what holds itself is looked through once" },
+  },
 ];

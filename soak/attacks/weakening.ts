@@ -22,6 +22,7 @@ export const KINDS = [
   "prototype pollution",
   "path traversal",
   "ReDoS",
+  "resource exhaustion",
   "secrets at rest",
 ] as const;
 export type Kind = (typeof KINDS)[number];
