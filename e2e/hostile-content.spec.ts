@@ -135,21 +135,21 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const path of [`/app/mandates/${mandate?.id}/pdf`, `/app/payouts/${payout?.id}/pdf`, "/app/account/export"])
         expect((await app.request.get(path)).status(), path).toBe(200);
 
-      // The sheets in which a person says whose a mandate is, and who else pays by one; both ask once more.
+      // The pages on which a person says whose a mandate is, and who else pays by one; both ask once more.
       const twice = { ...newPayer(HOSTILE), language };
       const second = await writeInvoice(supplier, { payer: twice, term: HOSTILE_TERM });
       await awaitReason(supplier, second, "mandate_requested");
       const contactId = (await rows.invoice(supplier, second))?.contactId;
       await expectUnharmed(app, `/app/contacts?payer=${contactId}`);
-      const sheet = app.getByRole("dialog");
-      await expectAnswerable(app, sheet.getByRole("button", { name: t("contacts.shareUse") }).first());
+      const workbench = app.getByRole("main");
+      await expectAnswerable(app, workbench.getByRole("button", { name: t("contacts.shareUse") }).first());
       // As much of it as the provider takes.
       const customer = { companyName: HOSTILE.slice(0, 255), email: newPayer().email };
       const made = await bank.addForeignMandate({ organisation: supplier.account, customer });
       const foreign = async () => (await rows.mandates(supplier)).find((row) => row.providerId === made.mandate.id);
       await expect.poll(foreign).toBeTruthy();
       await expectUnharmed(app, `/app/mandates?match=${(await foreign())?.id}`);
-      await expectAnswerable(app, sheet.getByRole("button", { name: t("mandates.assign") }).first());
+      await expectAnswerable(app, workbench.getByRole("button", { name: t("mandates.assign") }).first());
     });
   });
 }

@@ -121,6 +121,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const picked = app.getByRole("region", { name: t("bulk.region") }).getByRole("status");
       await expect(picked).toHaveText(t("bulk.picked", { count: PAGE }));
       await bulk.pickAllOf("needs-you", PAGE, MANY);
+      // What they come to stands beside how many they are.
+      const together = MANY * 10_000 + (100 * MANY * (MANY - 1)) / 2;
+      const bar = app.getByRole("region", { name: t("bulk.region") });
+      await expect(bar).toContainText(money(together, localeOfBrowser(locale)));
       await bulk.carryOut("request_mandates");
       await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
       await mailbox.letter(payer.email);

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useMayAct, useNeedsPremium } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
+import { Money } from "@/components/format/money";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FieldError, inputClass } from "@/components/ui/field";
@@ -17,6 +18,8 @@ import type { Selection } from "@/lib/invoices/types";
 export interface Picked {
   selection: Selection;
   count: number;
+  /** What they come to together. */
+  cents: number;
   isCapped: boolean;
 }
 
@@ -54,7 +57,7 @@ export function BulkBar({
   const [until, setUntil] = useState("");
   const [problem, setProblem] = useState<"chooseFirst" | "wrongDay">();
   const [asking, setAsking] = useState<Asked>();
-  const { count, isCapped, selection } = picked;
+  const { count, cents, isCapped, selection } = picked;
   const problemText = refusal?.code === "conflict" ? t("listGrew") : undefined;
   const choices = LIST_ACTIONS.filter((one) => mayAct || isSteady(one));
 
@@ -85,8 +88,8 @@ export function BulkBar({
     >
       <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-2 max-sm:w-full">
-          <p role="status" className="text-sm font-medium">
-            {t("picked", { count })}
+          <p className="text-sm font-medium">
+            <span role="status">{t("picked", { count })}</span> <Money cents={cents} className="text-muted" />
           </p>
           <Button tone="quiet" size="small" onClick={onClear} disabled={busy}>
             {t("clear")}
@@ -138,7 +141,7 @@ export function BulkBar({
       {asking ? null : <RefusalText refusal={refusal} text={problemText} />}
       {asking ? (
         <Question
-          {...{ asking, count, busy }}
+          {...{ asking, count, cents, busy }}
           problem={<RefusalText refusal={refusal} text={problemText} />}
           onAnswer={(isYes) => {
             if (isYes) return go(asking);
@@ -154,12 +157,14 @@ export function BulkBar({
 function Question({
   asking,
   count,
+  cents,
   busy,
   problem,
   onAnswer,
 }: {
   asking: Asked;
   count: number;
+  cents: number;
   busy: boolean;
   problem: ReactNode;
   onAnswer: (isYes: boolean) => void;
@@ -178,7 +183,14 @@ function Question({
       problem={problem}
       confirmation={{
         title: t(`confirmTitle.${asking}`, { count }),
-        body: <p>{t(`confirmBody.${body}`)}</p>,
+        body: (
+          <>
+            <p className="mb-2">
+              {t("together")} <Money cents={cents} className="font-medium" />
+            </p>
+            <p>{t(`confirmBody.${body}`)}</p>
+          </>
+        ),
         confirm: t(`actions.${asking}`),
         cancel: t("cancel"),
       }}

@@ -12,14 +12,15 @@ import { useReasonKey } from "./reason-text";
 /** How far a bulk run is, and at its end what was not done and why. */
 export function BulkResult({ run }: { run: BulkView & { refusals: RefusedItem[] } }) {
   const t = useTranslations("bulk");
-  const { done, refused, total, isRunning, refusals } = run;
+  const { done, refused, total, isRunning, refusals, minutesLeft } = run;
+  const count = { done: done + refused, total };
   return (
     <div className="space-y-6">
       {isRunning ? (
         <Card>
           <Progress
             label={t("running")}
-            text={t("progress", { done: done + refused, total })}
+            text={minutesLeft ? t("rest", { ...count, minutes: minutesLeft }) : t("progress", count)}
             done={done + refused}
             total={total}
           />

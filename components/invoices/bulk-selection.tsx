@@ -13,7 +13,7 @@ export const PICK = "pick";
 
 export interface BulkSelectionProps {
   /** The rows of this page, in their order. */
-  pageIds: string[];
+  rows: { id: string; cents: number }[];
   list: { filter: InvoiceFilter; search?: string };
   first: string;
   last: string;
@@ -24,17 +24,18 @@ export interface BulkSelectionProps {
 interface Counted {
   list: BulkSelectionProps["list"];
   count: number;
+  cents: number;
   isCapped: boolean;
 }
 
 /** Keeps what was ticked in the table inside, and offers what can be done with it. */
-export function BulkSelection({ pageIds, list, first, last, children }: BulkSelectionProps) {
+export function BulkSelection({ rows, list, first, last, children }: BulkSelectionProps) {
   const t = useTranslations("bulk");
   const frame = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<string[]>([]);
   const [counted, setCounted] = useState<Counted>();
-  const counting = useAction<Pick<Counted, "count" | "isCapped">>();
-  const page = pageIds.join();
+  const counting = useAction<Omit<Counted, "list">>();
+  const page = rows.map(({ id }) => id).join();
   const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(`input[name="${PICK}"]`) ?? [])];
   const read = () => {
     setIds(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
@@ -56,10 +57,11 @@ export function BulkSelection({ pageIds, list, first, last, children }: BulkSele
 
   // Another filter or search may show the same rows: what was counted behind the one before is not what is meant now.
   const matching = counted?.list.filter === list.filter && counted.list.search === list.search ? counted : undefined;
-  const isWhole = pageIds.length > 0 && ids.length === pageIds.length;
+  const isWhole = rows.length > 0 && ids.length === rows.length;
+  const cents = rows.reduce((sum, row) => sum + (ids.includes(row.id) ? row.cents : 0), 0);
   const picked: Picked = matching
-    ? { selection: { ...matching.list, counted: matching.count }, count: matching.count, isCapped: matching.isCapped }
-    : { selection: { ids }, count: ids.length, isCapped: false };
+    ? { ...matching, selection: { ...matching.list, counted: matching.count } }
+    : { selection: { ids }, count: ids.length, cents, isCapped: false };
   return (
     <div ref={frame} onChange={onChange}>
       <div className="flex flex-wrap items-center gap-x-4 border-b px-4 py-1 text-sm md:px-2">

@@ -2,6 +2,7 @@ import { cache } from "react";
 import { now, today } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
+import { minutesLeft } from "@/lib/core/rest-time";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { booksOf, isAnyBooks, isOutdated } from "./rules";
 import { CONNECTABLE, type Connectable } from "./types";
@@ -101,7 +102,6 @@ export interface SyncView {
 
 // A run whose process died is not progress; the worker takes it up again and touches the row.
 const SILENT_MS = 10 * 60_000;
-const MEASURABLE = 5;
 
 /** The reading of the books that is going on, if one is. */
 export const loadSync = cache(async (): Promise<SyncView | undefined> => {
@@ -123,12 +123,8 @@ interface StoredRun {
 export function syncViewOf(run: StoredRun): SyncView | undefined {
   const [startedAt, updatedAt] = [new Date(run.startedAt).getTime(), new Date(run.updatedAt).getTime()];
   if (Date.now() - updatedAt > SILENT_MS) return undefined;
-  const elapsedMs = updatedAt - startedAt;
-  const isMeasurable = run.done >= MEASURABLE && run.total > run.done && elapsedMs > 0;
-  const minutesLeft = isMeasurable
-    ? Math.max(1, Math.round(((elapsedMs / run.done) * (run.total - run.done)) / 60_000))
-    : undefined;
-  return { phase: run.phase, done: run.done, total: run.total, minutesLeft };
+  const { phase, done, total } = run;
+  return { phase, done, total, minutesLeft: minutesLeft({ done, total, elapsedMs: updatedAt - startedAt }) };
 }
 
 export interface LastSync {

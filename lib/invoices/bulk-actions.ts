@@ -16,17 +16,20 @@ const selection = z.union([
   ofList.extend({ counted: z.int().min(1).max(BULK_MOST) }),
 ]);
 
-/** How many invoices stand behind a filter and a search, counted no further than a run takes. */
+/** How many invoices stand behind a filter and a search, and what they come to, counted no further than a run takes. */
 export const countSelectionAction = action({
   access: "reader",
   input: ofList,
   handler: async ({ caller, input }) => {
     const found = await db.invoice.findMany({
       where: listWhere(caller.customerId, input),
-      select: { id: true },
+      select: { amountCents: true },
+      orderBy: { id: "asc" },
       take: BULK_MOST + 1,
     });
-    return { count: Math.min(found.length, BULK_MOST), isCapped: found.length > BULK_MOST };
+    const taken = found.slice(0, BULK_MOST);
+    const cents = taken.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    return { count: taken.length, cents, isCapped: found.length > BULK_MOST };
   },
 });
 

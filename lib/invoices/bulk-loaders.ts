@@ -4,6 +4,7 @@ import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { BulkRun } from "@/lib/core/prisma/client";
 import type { BulkAction } from "@/lib/core/prisma/enums";
+import { minutesLeft } from "@/lib/core/rest-time";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 
 export interface BulkView {
@@ -14,11 +15,14 @@ export interface BulkView {
   total: number;
   done: number;
   refused: number;
+  /** Of a run that goes on, once its pace is known. */
+  minutesLeft?: number;
   createdAt: string;
   userName: string;
 }
 
 function viewOf(run: BulkRun): BulkView {
+  const [done, elapsedMs] = [run.doneCount + run.refusedCount, run.updatedAt.getTime() - run.createdAt.getTime()];
   return {
     id: run.id,
     action: run.action,
@@ -27,6 +31,7 @@ function viewOf(run: BulkRun): BulkView {
     total: run.total,
     done: run.doneCount,
     refused: run.refusedCount,
+    minutesLeft: minutesLeft({ done, total: run.total, elapsedMs }),
     createdAt: run.createdAt.toISOString(),
     userName: run.userName,
   };

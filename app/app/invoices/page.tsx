@@ -109,7 +109,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
         ) : frame.mayChange ? (
           <ClientTexts names={["bulk"]}>
             <BulkSelection
-              pageIds={page.items.map((row) => row.id)}
+              rows={page.items.map(({ id, amountCents }) => ({ id, cents: amountCents }))}
               list={{ filter, search }}
               first={addDays(today(), 1)}
               last={addDays(today(), HOLD_DAYS)}
