@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, ledger } from "./support/desk";
@@ -5,12 +6,19 @@ import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, BOTH_BOOKS, booksAreAsked, writeInvoice } from "./support/supplier";
-import { money, weekday } from "./support/texts";
+import { money, type Texts, weekday } from "./support/texts";
 
 const BY_SCHEME = [
   { locale: "en-GB", code: "AM04", cause: "insufficient_funds" },
   { locale: "de-DE", code: "MS03", cause: "refer_to_payer" },
 ] as const;
+
+/** On the page of an invoice whose debit came back, question included. */
+async function retryOnPage(app: Page, t: Texts): Promise<void> {
+  const retry = { name: t("invoices.retry"), exact: true };
+  await app.getByRole("button", retry).click();
+  await app.getByRole("alertdialog").getByRole("button", retry).click();
+}
 
 for (const { locale, code, cause } of BY_SCHEME) {
   test.describe(`in ${locale}`, () => {
@@ -34,11 +42,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
       await expect(app.getByText(t(`failureCodes.${code}.title`)).first()).toBeVisible();
       await expect(app.getByText(t(`failureCodes.${code}.todo`)).first()).toBeVisible();
 
-      await app.getByRole("button", { name: t("invoices.retry"), exact: true }).click();
-      await app
-        .getByRole("alertdialog")
-        .getByRole("button", { name: t("invoices.retry"), exact: true })
-        .click();
+      await retryOnPage(app, t);
       await awaitStatuses(supplier, invoice, ["failed", "created"]);
       const [second] = await openPayments(supplier, invoice);
       const language = localeOfBrowser(locale);
@@ -70,11 +74,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
       await bank.payment(payment.id, "fail", { cause, code });
       await awaitReason(supplier, invoice, "failed_needs_action");
       await app.goto(await invoicePath(supplier, invoice));
-      await app.getByRole("button", { name: t("invoices.retry"), exact: true }).click();
-      await app
-        .getByRole("alertdialog")
-        .getByRole("button", { name: t("invoices.retry"), exact: true })
-        .click();
+      await retryOnPage(app, t);
       await awaitStatuses(supplier, invoice, ["failed", "created"]);
       await bank.payment(payment.id, "retry");
       await awaitStatuses(supplier, invoice, ["created", "cancelled"]);
