@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import { disconnect } from "../lib/connections/mutations";
+import { openToken } from "../lib/connections/token-mutations";
 import { db } from "../lib/core/db";
+import { datevOauth } from "../lib/providers/accounting/datev/door";
+import { revoke } from "../lib/providers/accounting/datev/oauth";
 import { addDays } from "../sandbox/kit/calendar";
 import { debtorFile, openItemList } from "../test/datev-files";
 import { readExtf } from "../test/extf-reader";
@@ -93,7 +96,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: "Zugriff erlauben" }).click();
       await app.waitForURL(/\/app\/datev$/);
       // The sign-in ends there unseen: the file waits for another one, and says so.
-      await deskCall("/datev/sign-out", {});
+      await endAtDatev(supplier.customerId);
       await app.getByRole("button", { name: t("datev.export.upload") }).click();
       await app
         .getByRole("alertdialog")
@@ -145,6 +148,16 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(packed.flatMap(([, file]) => readExtf(file).rows.map(({ cells }) => cells[8]))).toContain(DEBTOR);
     });
   });
+}
+
+/** Somebody ends the supplier's sign-in at DATEV, and nobody else's: journeys run beside each other. */
+async function endAtDatev(customerId: string): Promise<void> {
+  const { refreshToken } = await db.connection.findUniqueOrThrow({
+    where: { customerId_type: { customerId, type: "DATEV" } },
+  });
+  const config = datevOauth();
+  if (!config || !refreshToken) throw new Error("nobody is signed in at DATEV");
+  await revoke(config, openToken(customerId, "DATEV", "refresh", refreshToken));
 }
 
 /** Files at the twin that carry the references of the supplier's batches. */
