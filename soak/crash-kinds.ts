@@ -15,7 +15,21 @@ const DISK_MB = 1_200;
 /** Ends it as `kill -9` does and starts it again, as a supervisor would. */
 export async function killAndStart(stack: Stack, running: Running, name: "web" | "worker"): Promise<void> {
   await running[name].stop("SIGKILL");
+  await startAgain(stack, running, name);
+}
+
+export async function startAgain(stack: Stack, running: Running, name: "web" | "worker"): Promise<void> {
   running[name] = await stack.start(name);
+  supervise(stack, running, name);
+}
+
+/** What gives up by itself, as a worker does that loses the database while it starts, is started again. */
+export function supervise(stack: Stack, running: Running, name: "web" | "worker"): void {
+  const child = running[name];
+  // Whoever was killed has no exit code, and whoever was asked to end has ended in order.
+  void child.ended.then((code) =>
+    code === 1 && running[name] === child ? startAgain(stack, running, name) : undefined,
+  );
 }
 
 /** A backend that dies takes the whole server with it: it ends every connection and starts anew from its log. */

@@ -25,14 +25,34 @@ const ANSWERED_MS = 3_200;
 /** Until then a moment has to come in which nobody writes. */
 const LOCKED_MS = 10_000;
 
+export const nameOf = ({ call: name, moment }: Step) => `${name}, ${moment}`;
+/** What only reads can be cut off anywhere: nothing of it lasts. */
+const isWriting = ({ call: name }: Step) => !name.includes(" GET ");
+
 /**
- * Every call that the product has made since the suppliers were laid, at every moment: a bag to be emptied before it is
- * filled again. What is asked once, when a supplier connects, never comes again here.
+ * Every call that the product has made since the suppliers were laid, at every moment: a bag that is filled again when it
+ * is empty. What writes at a vendor comes first, as soon as the product has done it once; what is asked once, when a
+ * supplier connects, never comes again here.
  */
-export async function stepsSoFar(place: Place): Promise<Step[]> {
-  const requests = (await requestsOf(place)).slice(place.laidRequests);
-  const calls = requests.map(({ provider, method, path }) => placeOf(provider, method, path));
-  return place.chance.shuffle([...new Set(calls)].flatMap((one) => MOMENTS.map((moment) => ({ moment, call: one }))));
+export class StepBag {
+  private readonly tried = new Set<string>();
+
+  constructor(private readonly place: Place) {}
+
+  async next(): Promise<Step | undefined> {
+    const steps = await this.known();
+    const fresh = this.place.chance.shuffle(steps.filter((step) => !this.tried.has(nameOf(step))));
+    if (fresh.length === 0) this.tried.clear();
+    const step = fresh.find(isWriting) ?? fresh[0] ?? steps.find(isWriting);
+    if (step) this.tried.add(nameOf(step));
+    return step;
+  }
+
+  async known(): Promise<Step[]> {
+    const requests = (await requestsOf(this.place)).slice(this.place.laidRequests);
+    const calls = requests.map(({ provider, method, path }) => placeOf(provider, method, path));
+    return [...new Set(calls)].flatMap((one) => MOMENTS.map((moment) => ({ moment, call: one })));
+  }
 }
 
 export interface Request {

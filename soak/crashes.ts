@@ -4,7 +4,7 @@ import { CALL_FAULTS } from "../sandbox/kit/faults";
 import type { Stack } from "../scripts/stack";
 import { Chance } from "./chance";
 import * as kinds from "./crash-kinds";
-import { killAtStep, requestsOf, type Step, stepsSoFar } from "./crash-steps";
+import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crash-steps";
 import { CrashWriter } from "./crash-writer";
 import { tallyOf } from "./oracle";
 import type { Story } from "./story";
@@ -52,6 +52,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
           hasSmallDisk: smallDisk !== undefined,
           laidRequests: 0,
         };
+        for (const name of ["web", "worker"] as const) kinds.supervise(stack, place.running, name);
         place.laidRequests = (await requestsOf(place)).length;
         await armFaults(place);
         const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
@@ -127,15 +128,11 @@ async function crashAndWrite(
 ): Promise<Story> {
   const writer = new CrashWriter(place);
   let bag: Crash[] = [];
-  let steps: Step[] = [];
+  const steps = new StepBag(place);
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
-    if (steps.length === 0) {
-      steps = await stepsSoFar(place);
-      keep({ steps: steps.map(nameOf) });
-    }
     const drawn = bag.pop() ?? "worker";
     const hit = drawn === "step" ? await atStep(place, steps, writer) : await atRandom(place, drawn);
     const { name, startedAt, restarted, cut } = hit;
@@ -145,6 +142,7 @@ async function crashAndWrite(
     keep({ kills: 1, recoveries: [{ crash: name, seconds }], ...(cut ? { cut: [nameOf(cut)] } : {}) });
     console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }
+  keep({ steps: (await steps.known()).map(nameOf) });
   return writer.story;
 }
 
@@ -165,8 +163,6 @@ interface Hit {
   cut?: Step;
 }
 
-const nameOf = ({ call: name, moment }: Step) => `${name}, ${moment}`;
-
 async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit> {
   await wait(place.chance.next() * 2_500);
   const startedAt = performance.now();
@@ -174,8 +170,8 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
 }
 
 /** The worker, at a step that is provoked: what a supplier has to be asked about is asked, and a debit has to be called off. */
-async function atStep(place: Place, steps: Step[], writer: CrashWriter): Promise<Hit> {
-  const step = steps.pop();
+async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promise<Hit> {
+  const step = await steps.next();
   const { nudge } = await import("./crash-oracle");
   let startedAt = 0;
   const kill = async () => {
@@ -187,13 +183,9 @@ async function atStep(place: Place, steps: Step[], writer: CrashWriter): Promise
   await nudge();
   if (!(await killed)) {
     if (step) console.log(`  nobody got to ${step.call}`);
-    // Later there may be something to do there.
-    if (step && !step.call.includes(" GET ")) steps.unshift(step);
     return await atRandom(place, "worker");
   }
-  const restarted = place.stack.start("worker").then((child) => {
-    place.running.worker = child;
-  });
+  const restarted = kinds.startAgain(place.stack, place.running, "worker");
   console.log(`  at ${step?.call}, ${step?.moment}`);
   return { name: `step, ${step?.moment}`, startedAt, restarted, cut: step };
 }

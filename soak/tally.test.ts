@@ -27,7 +27,7 @@ test.each<[string, Tally]>([
   ["kills", { kills: 199 }],
   ["invoices under kills", { "invoices under kills": 199 }],
   ["double collections", { "double collections": 1 }],
-  ["recovery, p99", { recoveries: [{ crash: "worker", seconds: 16 }] }],
+  ["recovery, p99", { recoveries: Array.from({ length: 100 }, () => ({ crash: "worker", seconds: 16 })) }],
   ["recovery, p99", { recoveries: [] }],
   ["leaks", { leaks: undefined }],
   ["steps cut off", { cut: ["gocardless GET /payments, before"] }],
