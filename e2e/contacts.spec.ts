@@ -1,13 +1,14 @@
 import type { ContactFilter } from "../lib/contacts/rules";
 import { db } from "../lib/core/db";
 import { debitUnderWay, paymentsFor } from "./support/debits";
-import { books, ledger } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { bank, books, ledger } from "./support/desk";
+import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
+import { money } from "./support/texts";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
@@ -48,6 +49,58 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(actions.map((entry) => entry.action)).toEqual(
         expect.arrayContaining(["contact.excluded", "contact.included"]),
       );
+    });
+
+    test("before a contact is left out the question says what that stops, and what it no longer can; so it happens", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      const { invoice: sent, payer, payment } = await debitUnderWay(supplier, { amountCents: 5_000 });
+      await bank.payment(payment.id, "submit");
+      await awaitStatuses(supplier, sent, ["submitted"]);
+      const stopped = [];
+      for (const amountCents of [123_456, 10_044]) stopped.push(await writeInvoice(supplier, { payer, amountCents }));
+      for (const invoice of stopped) await awaitStatuses(supplier, invoice, ["created"]);
+      // Not collected anyway: one by its condition, and another contact's.
+      const byTransfer = await writeInvoice(supplier, { payer, term: "Zahlbar in 14 Tagen" });
+      const long = newPayer("Hausverwaltung Elbblick Immobilien und Beteiligungen GmbH & Co. KG");
+      for (const invoice of [byTransfer, await writeInvoice(supplier, { payer: long, term: "Zahlbar in 14 Tagen" })])
+        await awaitReason(supplier, invoice, "condition_mismatch");
+      await app.goto("/app/contacts");
+      const contact = app.getByRole("listitem").filter({ hasText: payer.email });
+      await expect(contact).toContainText(t("contacts.openInvoices", { count: 4 }));
+      for (const width of [390, 1280]) {
+        await app.setViewportSize({ width, height: 900 });
+        const places = await app.getByRole("list", { name: t("contacts.title") }).evaluate(placesOfPills);
+        expect(places).toEqual(places.map(() => places[0]));
+      }
+      const exclude = contact.getByRole("button", { name: t("contacts.exclude") });
+      await exclude.click();
+      const question = app.getByRole("alertdialog", { name: t("exclusion.title") });
+      await expect(question).toContainText(payer.name);
+      const amount = (cents: number) => money(cents, localeOfBrowser(locale));
+      await expect(question.getByRole("listitem")).toHaveText([
+        t("exclusion.invoices", { count: 2, amount: amount(133_500) }),
+        t("exclusion.stops", { count: 2, amount: amount(133_500) }),
+        t("exclusion.runsOn", { count: 1, amount: amount(5_000) }),
+      ]);
+      expect(await axeFindings(app)).toEqual([]);
+      await question.getByRole("button", { name: t("exclusion.keep") }).click();
+      await expect(exclude).toBeFocused();
+      await exclude.click();
+      await question.getByRole("button", { name: t("contacts.exclude") }).click();
+      await expect(contact.getByText(t("contacts.excluded"), { exact: true })).toBeVisible();
+      for (const invoice of stopped) await awaitStatuses(supplier, invoice, ["cancelled"]);
+      await awaitReason(supplier, sent, "too_late_to_change");
+      const made = await ledger.payments(supplier.account);
+      expect(made.map(({ status, amountCents }) => `${status} ${amountCents}`).sort()).toEqual([
+        "cancelled 10044",
+        "cancelled 123456",
+        "submitted 5000",
+      ]);
+      const where = { customerId: supplier.customerId, email: payer.email };
+      expect(await db.contact.findFirst({ where })).toMatchObject({ isExcluded: true });
     });
 
     test("a link that cannot be made says so and why, and nothing is stored or sent", async ({ supplier, app, t }) => {
@@ -215,5 +268,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await chip("all").click();
       await expect(listed).toHaveCount(2);
     });
+  });
+}
+
+/** Where in each row the state stands, seen from the name. */
+function placesOfPills(list: Element): { left: number; below: number }[] {
+  return [...list.children].map((row) => {
+    const [name, pill] = ["bdi", ".pill"].map((part) => row.querySelector(part)?.getBoundingClientRect());
+    return { left: (pill?.left ?? 0) - (name?.left ?? 0), below: (pill?.top ?? 0) - (name?.bottom ?? 0) };
   });
 }

@@ -5,6 +5,7 @@ import { clearDeceasedAction, setContactExcludedAction } from "@/lib/contacts/ac
 import type { ContactRow } from "@/lib/contacts/loaders";
 import { shortName } from "@/lib/core/tame-text";
 import { replaceMandateAction, requestMandateAction } from "@/lib/mandates/actions";
+import { ExcludeContact } from "./exclude-contact";
 
 export function ContactActions({ row }: { row: ContactRow }) {
   const t = useTranslations("contacts");
@@ -12,7 +13,6 @@ export function ContactActions({ row }: { row: ContactRow }) {
   const context = t("ofContact", { name });
   const mayBeAsked = !row.isDeceased && (row.state === "none" || row.state === "lost");
   const ask = (byMail: boolean) => requestMandateAction.bind(null, { contactId: row.id, byMail });
-  const exclude = setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: !row.isExcluded });
   return (
     <div className="flex flex-wrap gap-2 xl:justify-end">
       {row.link ? <CopyButton text={row.link} label={t("copyLink")} done={t("copied")} context={context} /> : null}
@@ -75,25 +75,19 @@ export function ContactActions({ row }: { row: ContactRow }) {
           {t("deceased.clear")}
         </ActionButton>
       ) : null}
-      <ActionButton
-        action={exclude}
-        size="small"
-        tone="quiet"
-        done={t(row.isExcluded ? "includedDone" : "excludedDone")}
-        context={context}
-        confirmation={
-          row.isExcluded
-            ? undefined
-            : {
-                title: t("excludeTitle"),
-                body: <p>{t("excludeBody", { name })}</p>,
-                confirm: t("exclude"),
-                cancel: t("keep"),
-              }
-        }
-      >
-        {t(row.isExcluded ? "include" : "exclude")}
-      </ActionButton>
+      {row.isExcluded ? (
+        <ActionButton
+          action={setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: false })}
+          size="small"
+          tone="quiet"
+          done={t("includedDone")}
+          context={context}
+        >
+          {t("include")}
+        </ActionButton>
+      ) : (
+        <ExcludeContact contactId={row.id} name={name} label={t("exclude")} context={context} />
+      )}
     </div>
   );
 }

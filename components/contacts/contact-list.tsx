@@ -20,19 +20,20 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
           className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,1fr)_9.5rem_25.5rem] xl:items-center xl:py-3"
         >
           <div className="min-w-0">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Name text={row.name || t("unnamed")} className="min-w-0 font-medium break-words hyphens-auto" />
+            <Name text={row.name || t("unnamed")} className="block font-medium break-words hyphens-auto" />
+            {/* In a line of their own: beside names of any length they would stand at another place in every row. */}
+            <div className="mt-1 flex flex-wrap gap-x-2 gap-y-1">
               <Pill tone={TONES[row.state]} hint={t(`state.${row.state}.hint`)}>
                 {t(`state.${row.state}.label`)}
               </Pill>
-              {row.isExcluded ? <Pill tone="bad">{t("excluded")}</Pill> : null}
+              {row.isExcluded ? <Pill tone="quiet">{t("excluded")}</Pill> : null}
               {row.isDeceased ? (
                 <Pill tone="bad" hint={t("deceased.hint")}>
                   {t("deceased.label")}
                 </Pill>
               ) : null}
             </div>
-            <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted">
+            <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
               <Name text={row.mandateEmail ?? t("noEmail")} className="min-w-0 break-all" />
               {row.city ? <Name text={row.city} className="min-w-0 break-words" /> : null}
             </p>

@@ -5,7 +5,15 @@ import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { setMandateEmail } from "./address-mutations";
 import { clearDeceased } from "./deceased-mutations";
+import { readExclusionStakes } from "./exclusion-data";
 import { setContactExcluded } from "./exclusion-mutations";
+
+/** What is at stake if this contact is left out of collection: asked before it is done. */
+export const weighExclusionAction = action({
+  access: "member",
+  input: z.object({ contactId: z.string().max(64) }),
+  handler: async ({ caller, input }) => await readExclusionStakes(caller.customerId, input.contactId),
+});
 
 export const setContactExcludedAction = action({
   access: "member",

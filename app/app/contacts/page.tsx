@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ContactList } from "@/components/contacts/contact-list";
+import { ClientTexts } from "@/components/format/client-texts";
 import { ListPager } from "@/components/format/list-pager";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -55,7 +56,9 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
       </div>
       <Card flush>
         {contacts.items.length > 0 ? (
-          <ContactList rows={contacts.items} shareHref={(id) => listAddress(PATH, query, { payer: id })} />
+          <ClientTexts names={["exclusion"]}>
+            <ContactList rows={contacts.items} shareHref={(id) => listAddress(PATH, query, { payer: id })} />
+          </ClientTexts>
         ) : (
           <EmptyState text={t(name ? "noneFound" : filter === "all" ? "none" : "noneHere")} />
         )}

@@ -1,0 +1,40 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { decisionInputOf, FOR_DECISION, readSupplierFacts } from "@/lib/collections/data";
+import { elsewhereAsDecided } from "@/lib/collections/elsewhere-data";
+import { decide } from "@/lib/collections/rules";
+import { db } from "@/lib/core/db";
+import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
+import type { ExclusionStakes } from "./types";
+
+/** Nothing is collected of these anyway, whoever is left out. */
+const LEFT_OUT: DecisionOutcome[] = ["skip", "cancel"];
+const STILL_TO_COME: CollectionStatus[] = ["pending", "created", "submitted"];
+
+/**
+ * For the question before it: each open invoice is decided as it is, and as it will be with the contact left out, by the
+ * very rules that decide it afterwards. A contact of nobody, or of somebody else, has nothing at stake.
+ */
+export async function readExclusionStakes(customerId: CustomerId, contactId: string): Promise<ExclusionStakes> {
+  const [rows, facts] = await Promise.all([
+    db.invoice.findMany({ where: { customerId, contactId, bookStatus: "open" }, include: FOR_DECISION }),
+    readSupplierFacts(db, customerId),
+  ]);
+  const stakes = { invoices: { count: 0, cents: 0 }, stops: { count: 0, cents: 0 }, runsOn: { count: 0, cents: 0 } };
+  for (const row of rows) {
+    const input = decisionInputOf(row, facts, elsewhereAsDecided(row.decision));
+    const { live, contact, invoice } = input;
+    const isStopped = decide({ ...input, contact: contact && { ...contact, isExcluded: true } }).outcome === "cancel";
+    if (live && !isStopped) {
+      if (STILL_TO_COME.includes(live.status)) add(stakes.runsOn, live.amountCents);
+      continue;
+    }
+    if (live) add(stakes.stops, live.amountCents);
+    if (!LEFT_OUT.includes(decide(input).outcome)) add(stakes.invoices, invoice.openCents);
+  }
+  return stakes;
+}
+
+function add(sum: ExclusionStakes["stops"], cents: number): void {
+  sum.count += 1;
+  sum.cents += cents;
+}
