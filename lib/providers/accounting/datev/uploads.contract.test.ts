@@ -156,6 +156,19 @@ describe("a file for DATEV", () => {
     expect(await posts()).toBe(before);
   });
 
+  test("is not sent again because the only page of jobs lacks the one that was looked for", async () => {
+    const uploads = await uploadsWith();
+    const own = { consultant: TARGET.consultant, client: 55_099 };
+    await uploads.deliver(own, batch(), "the-older", "none");
+    await uploads.deliver(own, batch(), "the-newer", "none");
+    const before = await posts();
+    await sandbox.fault("datev", "partial-page", "/platform/v3/clients/29098-55099/extf-files/jobs");
+    const again = () => uploads.deliver(own, batch(), "the-older", "unknown");
+    await expect(again()).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    expect(await again()).toMatchObject({ reference: "the-older" });
+    expect(await posts()).toBe(before);
+  });
+
   test("whose numbers are another client's fails, with what is wrong in it", async () => {
     const uploads = await uploadsWith();
     const { jobId } = await uploads.deliver(TARGET, batch({ client: 55_004 }), "wrong-client", "none");

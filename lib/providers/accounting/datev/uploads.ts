@@ -134,8 +134,11 @@ async function findJob(
     const job = jobs.find((one) => one.reference_id === reference && one.filename === file.name);
     if (job) return stateOf(job, response);
     const total = Number(/\d+/.exec(response.headers.get("total-items") ?? "")?.[0] ?? Number.NaN);
-    if (Number.isNaN(total) ? jobs.length < PAGE_SIZE : (page + 1) * PAGE_SIZE >= total) return undefined;
-    if (jobs.length < PAGE_SIZE) throw new ProviderError("network", "DATEV: an incomplete page of jobs");
+    const seen = page * PAGE_SIZE + jobs.length;
+    // A page that lacks rows, the last one too, may lack ours: the file would be sent once more.
+    if (seen < Math.min((page + 1) * PAGE_SIZE, total))
+      throw new ProviderError("network", "DATEV: an incomplete page of jobs");
+    if (Number.isNaN(total) ? jobs.length < PAGE_SIZE : seen >= total) return undefined;
   }
   throw new ProviderError("refused", "DATEV: the list of jobs is longer than can be read");
 }
