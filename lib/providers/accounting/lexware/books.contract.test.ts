@@ -158,6 +158,14 @@ describe("the list of open documents", () => {
     await expect(books.listOpen({})).rejects.toMatchObject({ kind, isRetryable: true });
     expect((await books.listOpen({})).rows.length).toBeGreaterThan(0);
   });
+
+  test("nor is a page of what was written that lacks its last rows", async () => {
+    await write();
+    const asked = { from: TODAY, to: TODAY, page: 0, rows: 10 };
+    await sandbox.fault("lexware", "partial-page", "/v1/voucherlist");
+    await expect(books.listWritten(asked)).rejects.toMatchObject({ kind: "network", isRetryable: true });
+    expect((await books.listWritten(asked)).rows.length).toBeGreaterThan(0);
+  });
 });
 
 describe("one document", () => {

@@ -110,6 +110,7 @@ async function listWritten(
     sort: "voucherDate,DESC",
   });
   const found = await client.read(wirePage, { path: `/v1/voucherlist?${query}` });
+  assertWhole(found, rows);
   return { rows: readVouchers(found).rows, total: found.totalElements, isMore: found.totalElements >= WINDOW };
 }
 
@@ -133,9 +134,9 @@ function nextCursor(page: WirePage, lastRow: DocumentEntry | undefined, until: s
 }
 
 /** An answer cut off on its way must not look like "everything else has been paid". */
-function assertWhole(page: WirePage): void {
-  const seen = page.number * PAGE_SIZE + page.content.length;
-  const isShort = page.last ? seen < Math.min(page.totalElements, WINDOW) : page.content.length < PAGE_SIZE;
+function assertWhole(page: WirePage, size = PAGE_SIZE): void {
+  const seen = page.number * size + page.content.length;
+  const isShort = page.last ? seen < Math.min(page.totalElements, WINDOW) : page.content.length < size;
   const isCut = isShort || page.content.length !== page.numberOfElements;
   if (isCut) throw new ProviderError("network", "Lexware answered with an incomplete page");
 }

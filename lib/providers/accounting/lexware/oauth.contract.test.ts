@@ -67,6 +67,14 @@ describe("Lexware sign-in against the twin", () => {
     await expect(revoke(config, refreshToken)).resolves.toBeUndefined();
   });
 
+  test("turned away because of too many it is not given back yet, and says so", async () => {
+    const { refreshToken } = await connectAtLexware(config);
+    await sandbox.fault("lexware", "status-429", "/oauth2/revoke");
+    await expect(revoke(config, refreshToken)).rejects.toMatchObject({ kind: "rate_limited" });
+    await revoke(config, refreshToken);
+    await expect(refresh(config, refreshToken)).rejects.toMatchObject({ kind: "auth" });
+  });
+
   test.each([
     ["status-429", "rate_limited"],
     ["status-500", "unavailable"],

@@ -50,6 +50,7 @@ export async function refresh(config: LexwareOauthConfig, refreshToken: string):
 /** A token that is unknown or dead already is not an error. */
 export async function revoke(config: LexwareOauthConfig, refreshToken: string): Promise<void> {
   const response = await post(config, "/oauth2/revoke", { token: refreshToken });
+  if (response.status === 429) throw new ProviderError("rate_limited", "Lexware revoke: 429");
   if (response.status >= 500) throw new ProviderError("unavailable", `Lexware revoke: ${response.status}`);
 }
 

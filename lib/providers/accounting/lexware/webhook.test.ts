@@ -21,16 +21,17 @@ const raw = (event: object = EVENT) => Buffer.from(JSON.stringify(event));
 const signed = (body: Buffer, key = ours.privateKey) => sign("RSA-SHA512", body, key).toString("base64");
 
 let published = ours.publicKey;
+let status = 200;
 let fetches = 0;
 let keyUrl = "";
 
 beforeEach(() => {
-  [published, fetches] = [ours.publicKey, 0];
+  [published, status, fetches] = [ours.publicKey, 200, 0];
   // An address of its own per test: the module keeps the key of the last one.
   keyUrl = `https://lexware.test/${Math.random()}/public_key.pub`;
   vi.stubGlobal("fetch", async () => {
     fetches += 1;
-    return new Response(published);
+    return new Response(published, { status });
   });
 });
 
@@ -64,6 +65,19 @@ describe("a webhook of Lexware", () => {
     published = other.publicKey;
     expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeDefined();
     expect(fetches).toBe(2);
+  });
+
+  test.each([
+    [500, "oops", "unavailable"],
+    [502, "<html>Bad Gateway</html>", "unavailable"],
+    [429, "{}", "rate_limited"],
+    [200, ours.publicKey.slice(0, 200), "network"],
+  ])("is not taken for forged because the key is not told (%i): it comes again", async (answered, text, kind) => {
+    [status, published] = [answered, text];
+    const read = () => readLexwareWebhook(raw(), signed(raw()), keyUrl);
+    await expect(read()).rejects.toMatchObject({ kind, isRetryable: true });
+    [status, published] = [200, ours.publicKey];
+    expect(await read()).toBeDefined();
   });
 
   test("forged again and again does not make us ask the vendor again and again", async () => {

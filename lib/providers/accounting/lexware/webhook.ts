@@ -1,6 +1,8 @@
-import { verify } from "node:crypto";
+import { createPublicKey, verify } from "node:crypto";
 import { sha256 } from "@/lib/core/crypto";
 import { callProvider } from "@/lib/core/http-client";
+import { ProviderError } from "@/lib/core/provider-error";
+import { lexwareError } from "./errors";
 import { wireEvent } from "./wire";
 
 export interface LexwareEvent {
@@ -19,6 +21,8 @@ const ASK_AGAIN_MS = 60_000;
 /**
  * Verifies `X-Lxo-Signature` (RSA-SHA512 over the raw bytes) and returns the event, or undefined if it is not Lexware's.
  * The public key is cached; on a mismatch it is fetched once more, since Lexware may change it.
+ *
+ * @throws ProviderError if Lexware does not tell its key: whose event it is is not known then
  */
 export async function readLexwareWebhook(
   raw: Buffer,
@@ -65,7 +69,17 @@ function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {
 }
 
 async function fetchKey(url: string, askedAgainAt: number): Promise<string> {
-  const response = await callProvider("lexware", url, { method: "GET" }, 10_000);
-  cachedKey = { url, pem: response.text, askedAgainAt };
-  return response.text;
+  const { status, text: pem } = await callProvider("lexware", url, { method: "GET" }, 10_000);
+  if (status < 200 || status >= 300) throw lexwareError(status, pem);
+  if (!isPublicKey(pem)) throw new ProviderError("network", "Lexware's public key cannot be read");
+  cachedKey = { url, pem, askedAgainAt };
+  return pem;
+}
+
+function isPublicKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).type === "public";
+  } catch {
+    return false;
+  }
 }
