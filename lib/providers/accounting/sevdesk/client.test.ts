@@ -76,15 +76,21 @@ describe("one record", () => {
     expect(await client.find(row, "Invoice", "1")).toEqual({ id: "1" });
   });
 
-  test("is gone by 404, by an empty list, and by 400 that stays without any parameter", async () => {
+  test("is gone by 404, by an empty list twice, and by 400 that stays without any parameter", async () => {
     answers = [
       { status: 404, body: {} },
+      { body: { objects: [] } },
       { body: { objects: [] } },
       { status: 400, body: {} },
       { status: 400, body: {} },
     ];
     for (let i = 0; i < 3; i += 1) expect(await client.find(row, "Invoice", "1", { embed: "contact" })).toBeUndefined();
-    expect(calls.map((call) => call.url.search)).toEqual([...Array(3).fill("?embed=contact"), ""]);
+    expect(calls.map((call) => call.url.search)).toEqual([...Array(4).fill("?embed=contact"), ""]);
+  });
+
+  test("is not gone because its list has lost its only row once", async () => {
+    answers = [{ body: { objects: [] } }, { body: { objects: [{ id: "1" }] } }];
+    expect(await client.find(row, "Invoice", "1")).toEqual({ id: "1" });
   });
 
   test("is not gone because a parameter was refused", async () => {

@@ -53,7 +53,8 @@ export class SevdeskClient {
   /**
    * The one record of that id, which sevdesk sends as a list of one; undefined if it is gone. The documents answer 400
    * for that, as they do for a wrong parameter: asked again without any, only the id is left to be wrong. What cannot be
-   * an id of theirs is not asked for at all.
+   * an id of theirs is not asked for at all. A list of none may be one that has lost its only row: it is believed when it
+   * is given twice.
    */
   async find<S extends z.ZodType>(
     schema: S,
@@ -63,8 +64,9 @@ export class SevdeskClient {
   ): Promise<z.output<S> | undefined> {
     if (!/^\d+$/.test(id)) return undefined;
     const path = `/${model}/${id}`;
+    const ask = async () => (await this.read(z.array(schema).max(1), path, params))[0];
     try {
-      return (await this.read(z.array(schema).max(1), path, params))[0];
+      return (await ask()) ?? (await ask());
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       if (error.kind === "not_found") return undefined;
