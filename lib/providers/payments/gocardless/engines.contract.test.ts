@@ -50,3 +50,8 @@ test("more than a page is read to its end", async () => {
 test("a creditor says in which city it sits", async () => {
   expect(await gc.account.creditor()).toMatchObject({ city: "Leipzig" });
 });
+
+test("a list of creditors that has lost its only one is not taken for an organisation without one", async () => {
+  await sandbox.fault("gocardless", "partial-page", "/creditors");
+  expect(await gc.account.creditor()).toMatchObject({ city: "Leipzig" });
+});

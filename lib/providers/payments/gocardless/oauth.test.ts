@@ -64,6 +64,7 @@ describe("GoCardless sign-in", () => {
 
   test.each([
     [400, { error: "invalid_grant" }, "auth"],
+    [429, "slow down", "rate_limited"],
     [500, "oops", "unavailable"],
     [200, { access_token: "t" }, "network"],
     [200, "<html>maintenance</html>", "network"],
@@ -75,6 +76,8 @@ describe("GoCardless sign-in", () => {
   test("giving back a token that is dead already is no error, a broken server is", async () => {
     answer(400, { error: "invalid_token" });
     await expect(revoke(CONFIG, "t")).resolves.toBeUndefined();
+    answer(429, "");
+    await expect(revoke(CONFIG, "t")).rejects.toMatchObject({ kind: "rate_limited" });
     answer(503, "");
     await expect(revoke(CONFIG, "t")).rejects.toMatchObject({ kind: "unavailable" });
   });

@@ -48,6 +48,7 @@ export function authorizeUrl(
 export async function exchangeCode(config: GocardlessOauthConfig, code: string): Promise<GocardlessGrant> {
   const form = { grant_type: "authorization_code", code, redirect_uri: config.redirectUri };
   const response = await post(config, "/oauth/access_token", form);
+  if (response.status === 429) throw new ProviderError("rate_limited", "GoCardless token request: 429");
   if (response.status >= 500) throw new ProviderError("unavailable", `GoCardless token request: ${response.status}`);
   if (response.status >= 400) throw new ProviderError("auth", `GoCardless token request refused: ${response.status}`);
   const parsed = grant.safeParse(safeJson(response.text));
@@ -59,6 +60,7 @@ export async function exchangeCode(config: GocardlessOauthConfig, code: string):
 /** A token that is dead already is not an error. */
 export async function revoke(config: GocardlessOauthConfig, token: string): Promise<void> {
   const response = await post(config, "/oauth/revoke", { token });
+  if (response.status === 429) throw new ProviderError("rate_limited", "GoCardless revoke: 429");
   if (response.status >= 500) throw new ProviderError("unavailable", `GoCardless revoke: ${response.status}`);
 }
 
