@@ -44,6 +44,19 @@ test("billing details need no phone number, and may lose theirs", async () => {
   expect((await contractOf(other.customerId)).stripeCustomerId).toMatch(/^cus_/);
 });
 
+test("a vat id whose removal was not answered is gone, and the new one stands alone", async () => {
+  const supplier = await prospect();
+  const save = (vatId: string) => saveBillingContact(supplier.customerId, { ...BILLING, vatId }, "de", supplier.actor);
+  await save("DE123456789");
+  // The client itself repeats the call, and is told that there is no such id.
+  const fault = { provider: "stripe", kind: "timeout-after", match: { method: "DELETE" }, times: 1 };
+  await sandbox.desk("/faults", fault);
+  await save("DE987654321");
+  const { stripeCustomerId } = await contractOf(supplier.customerId);
+  const removals = await sandbox.requests("stripe", `/v1/customers/${stripeCustomerId}/tax_ids/`);
+  expect(removals.map(({ status }) => status)).toEqual([null, 404]);
+});
+
 describe("an order", () => {
   test("begins with a trial, in which everything of the plan is there", async () => {
     const supplier = await prospect({ type: "premium", base: "yearly" });

@@ -88,6 +88,13 @@ describe("the clock", () => {
     expect((await invoicesOf(one.id)).map((invoice) => invoice.status)).toEqual(["paid", "draft", "paid"]);
   });
 
+  it("cancels at once, and knows it no more when it is to be cancelled again", async () => {
+    const one = await subscribe("standard_monthly");
+    expect(await world.stripe.subscriptions.cancel(one.id)).toMatchObject({ status: "canceled" });
+    const again = world.stripe.subscriptions.cancel(one.id);
+    await expect(again).rejects.toMatchObject({ statusCode: 404, code: "resource_missing" });
+  });
+
   it("cancels at the end of the period and not before", async () => {
     const one = await subscribe("standard_monthly");
     const set = await world.stripe.subscriptions.update(one.id, {

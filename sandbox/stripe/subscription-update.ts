@@ -1,7 +1,7 @@
 import type { Invoice, Subscription } from "./billing-records";
 import { showDiscount } from "./catalog-shapes";
 import { endDiscount, isDiscount, redeem } from "./discounts";
-import { invalid } from "./errors";
+import { invalid, missing } from "./errors";
 import { checkTaxLocation, type NewInvoice, type NewLine, periodLines } from "./invoice-build";
 import { collect, finalize, storeInvoice } from "./invoice-life";
 import { count, flag, group, kept, mergedMetadata, type Params, text } from "./params";
@@ -162,8 +162,7 @@ export function pendingLines(lines: Subscription["pending"]): NewLine[] {
 
 /** Ends at once; on wish with a credit for the rest of the period and a last invoice. */
 export function cancelNow(world: World, subscription: Subscription, params: Params): void {
-  if (subscription.ended_at !== null)
-    throw invalid(`No such subscription: '${subscription.id}'`, "id", "resource_missing");
+  if (subscription.ended_at !== null) throw missing("subscription", subscription.id);
   const at = now(world, subscription.customer);
   const details = group(params, "cancellation_details");
   if (details) {

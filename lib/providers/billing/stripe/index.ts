@@ -95,6 +95,15 @@ async function saveParty(caller: StripeCaller, customer: string, party: BillingP
     await caller.call((stripe) =>
       stripe.customers.createTaxId(customer, { type: "eu_vat", value: wanted }, { idempotencyKey: `${key}:vat` }),
     );
-  for (const { id } of others) await caller.call((stripe) => stripe.customers.deleteTaxId(customer, id));
+  for (const { id } of others) await dropTaxId(caller, customer, id);
   await caller.call((stripe) => stripe.customers.update(customer, detailsOf(party), { idempotencyKey: key }));
+}
+
+/** One that is gone already (404) is what is wanted: the client itself repeats a deletion whose answer was lost. */
+async function dropTaxId(caller: StripeCaller, customer: string, id: string): Promise<void> {
+  try {
+    await caller.call((stripe) => stripe.customers.deleteTaxId(customer, id));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "not_found") throw error;
+  }
 }
