@@ -3,6 +3,7 @@ import { decisionInputOf, FOR_DECISION, readSupplierFacts } from "@/lib/collecti
 import { elsewhereAsDecided } from "@/lib/collections/elsewhere-data";
 import { decide } from "@/lib/collections/rules";
 import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
 import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
 import type { ExclusionStakes } from "./types";
 
@@ -12,13 +13,17 @@ const STILL_TO_COME: CollectionStatus[] = ["pending", "created", "submitted"];
 
 /**
  * For the question before it: each open invoice is decided as it is, and as it will be with the contact left out, by the
- * very rules that decide it afterwards. A contact of nobody, or of somebody else, has nothing at stake.
+ * very rules that decide it afterwards.
+ *
+ * @throws AppError `not_found`
  */
 export async function readExclusionStakes(customerId: CustomerId, contactId: string): Promise<ExclusionStakes> {
-  const [rows, facts] = await Promise.all([
+  const [own, rows, facts] = await Promise.all([
+    db.contact.count({ where: { customerId, id: contactId } }),
     db.invoice.findMany({ where: { customerId, contactId, bookStatus: "open" }, include: FOR_DECISION }),
     readSupplierFacts(db, customerId),
   ]);
+  if (own === 0) throw new AppError("not_found");
   const stakes = { invoices: { count: 0, cents: 0 }, stops: { count: 0, cents: 0 }, runsOn: { count: 0, cents: 0 } };
   for (const row of rows) {
     const input = decisionInputOf(row, facts, elsewhereAsDecided(row.decision));
