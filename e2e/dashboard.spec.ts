@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { addTargetDays } from "../lib/core/target-calendar";
@@ -13,6 +14,10 @@ import { money, weekday } from "./support/texts";
 
 function mondayOf(day: Day): Day {
   return addDays(day, -((toDate(day).getUTCDay() + 6) % 7));
+}
+
+async function colourOf(part: Locator): Promise<string> {
+  return await part.evaluate((node) => getComputedStyle(node).color);
 }
 
 for (const browserLocale of ["en-GB", "de-DE"] as const) {
@@ -49,6 +54,9 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(line).toContainText(weekday(payment.chargeDate, locale));
       await expect(line).toContainText(weekday(addTargetDays(payment.chargeDate, 3), locale));
       await expect(app.getByText(t("dashboard.forecast.typical", { days: 3 }))).toBeVisible();
+      // The header's way to the answers, and this page's own to a tour: not two links of one name.
+      for (const name of [t("shell.help"), t("dashboard.help.title")])
+        await expect(app.getByRole("link", { name, exact: true })).toHaveCount(1);
       expect(await axeFindings(app)).toEqual([]);
 
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
@@ -106,6 +114,20 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         await expect(figure(app, t, "openInvoices")).toBeVisible();
         await expect(lines[line]).toHaveCount(0);
       };
+
+      // One thing has one colour, here and where it is settled.
+      const tones = {
+        failed: await colourOf(lines.failed.locator("svg").first()),
+        invoices: await colourOf(lines.invoices.locator("svg").first()),
+      };
+      expect(tones.failed).not.toBe(tones.invoices);
+      await app.goto("/app/invoices?filter=needs-you");
+      for (const [one, tone] of [
+        [invoice, tones.failed],
+        [other, tones.invoices],
+      ] as const)
+        expect(await colourOf(app.getByRole("row").filter({ hasText: one.number }).locator(".pill"))).toBe(tone);
+      await app.goto("/app");
 
       await lines.failed.getByRole("link").click();
       const back = app.getByRole("listitem").filter({ hasText: invoice.number });

@@ -36,7 +36,7 @@ export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
         hint: isAway ? reasons("at_former_account.title") : debits(`${status}.next`),
       }));
     const reason = keyOf(invoice.reason);
-    const tone = reasonTone(invoice.outcome, invoice.needsYou);
+    const tone = reasonTone(invoice);
     return shared(`${reason} ${tone}`, () => ({
       tone,
       label: reasons(`${reason}.title`),

@@ -61,7 +61,7 @@ function useDecisionEntry(invoice: InvoiceView): Dated[] {
   const key = useReasonKey()(invoice.reason);
   const at = invoice.decision?.decidedAt;
   if (!at) return [];
-  const tone = reasonTone(invoice.outcome, invoice.needsYou);
+  const tone = reasonTone(invoice);
   return [{ key: "decision", tone, title: t("invoices.timeline.decided"), detail: t(`reasons.${key}.title`), at }];
 }
 

@@ -1,6 +1,6 @@
 import { useMessages } from "next-intl";
 import type { Tone } from "@/components/ui/pill";
-import type { DecisionOutcome } from "@/lib/core/prisma/enums";
+import type { InvoiceRow } from "@/lib/invoices/types";
 
 export type ReasonKey = keyof ReturnType<typeof useMessages>["reasons"];
 
@@ -10,8 +10,12 @@ export function useReasonKey(): (reason: string | undefined) => ReasonKey {
   return (reason) => (reason && reason in known ? (reason as ReasonKey) : "undecided");
 }
 
-export function reasonTone(outcome: DecisionOutcome | undefined, needsYou: boolean): Tone {
-  if (needsYou) return "bad";
+/** Reasons by which money did not come, or went back: what waits for somebody is no failure, on the dashboard neither. */
+const CAME_BACK = ["failed_needs_action", "paid_by_returned_debit"];
+
+/** The colour of a decision; of what needs the supplier the same one in which the dashboard tells it. */
+export function reasonTone({ outcome, reason, needsYou }: Pick<InvoiceRow, "outcome" | "reason" | "needsYou">): Tone {
+  if (needsYou) return CAME_BACK.includes(reason ?? "") ? "bad" : "wait";
   if (outcome === "collect" || outcome === "keep" || outcome === "replace") return "info";
   return outcome === "wait" || outcome === "request_mandate" ? "wait" : "quiet";
 }
