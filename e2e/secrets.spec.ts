@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { isAnyBooks } from "../lib/connections/rules";
 import { openToken } from "../lib/connections/token-mutations";
 import { db } from "../lib/core/db";
+import { signInAtDatev } from "../test/datev-consent";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { bank } from "./support/desk";
 import { expect, newAddress, test } from "./support/fixtures";
@@ -10,8 +13,10 @@ import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate, TEST_IBAN } from "./support/payer";
 import { awaitStatuses, rows } from "./support/rows";
 import { COOKIE } from "./support/sessions";
-import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+import { connectedSupplier, newPayer, type Supplier, writeInvoice } from "./support/supplier";
 import { handOver } from "./support/tally";
+import { invitationLink, invite, openTeam } from "./support/team";
+import type { Texts } from "./support/texts";
 
 /**
  * Canaries: every secret that passes through the product is looked for, in the clear and in the usual disguises, in
@@ -39,11 +44,13 @@ async function call<T>(path: string, body: object, token = ""): Promise<{ status
   return { status: response.status, body: (await response.json().catch(() => ({}))) as T };
 }
 
-function ofTheOperator(): Canary[] {
+async function ofTheOperator(): Promise<Canary[]> {
   const names = [
     ...["AUTH_SECRET", "LEXOFFICE_CLIENT_SECRET", "GOCARDLESS_CLIENT_SECRET", "GOCARDLESS_WEBHOOK_SECRET"],
-    ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "DATEV_CLIENT_SECRET"],
+    ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "DATEV_CLIENT_SECRET", "METRICS_TOKEN"],
   ];
+  const headers = { authorization: `Bearer ${process.env.METRICS_TOKEN}` };
+  expect((await fetch(`${APP}/api/metrics`, { headers })).status).toBe(200);
   const keys = (process.env.ENCRYPTION_KEYS ?? "").split(",").map((pair) => pair.split(":")[1] ?? "");
   return [
     ...names.map((name) => ({ name, secret: process.env[name] ?? "" })),
@@ -51,16 +58,39 @@ function ofTheOperator(): Canary[] {
   ];
 }
 
+/** What lets us into the accounts of a supplier: tokens, or a key. */
 async function ofTheVendors({ customerId }: Supplier): Promise<Canary[]> {
   const connections = await db.connection.findMany({ where: { customerId } });
   return connections.flatMap(({ type, accessToken, refreshToken }) => {
-    if (type !== "LEXOFFICE" && type !== "GOCARDLESS") return [];
+    if (!isAnyBooks(type) && type !== "GOCARDLESS") return [];
     const found: Canary[] = [];
     if (accessToken) found.push({ name: `${type} access`, secret: openToken(customerId, type, "access", accessToken) });
     if (refreshToken)
       found.push({ name: `${type} refresh`, secret: openToken(customerId, type, "refresh", refreshToken) });
     return found;
   });
+}
+
+/** Suppliers with other books: one lets us in by a key, one has signed in at DATEV's data centre. */
+async function ofOtherBooks(): Promise<Canary[]> {
+  const [keyed, filed] = [await connectedSupplier({}, "SEVDESK"), await connectedSupplier({}, "DATEV")];
+  await signInAtDatev(filed);
+  const canaries = [...(await ofTheVendors(keyed)), ...(await ofTheVendors(filed))];
+  expect(canaries.map(({ name }) => name).sort()).toEqual([
+    ...["DATEV access", "DATEV refresh", "GOCARDLESS access", "GOCARDLESS access", "SEVDESK access"],
+  ]);
+  return canaries;
+}
+
+/** Somebody is invited, and has not come yet. */
+async function ofTheTeam(page: Page, t: Texts): Promise<Canary[]> {
+  const email = `kanarie-${randomUUID()}@beispiel.example`;
+  await openTeam(page, t);
+  await invite(page, t, email, "member");
+  const link = await invitationLink(email);
+  expect((await fetch(link)).status).toBe(200);
+  const token = new URL(link).searchParams.get("token") ?? "";
+  return [{ name: "invitation", secret: token.split(".").at(-1) ?? "", isMailed: true }];
 }
 
 /** Signs in wrongly and rightly, adds a second factor, forgets the password and chooses a new one. */
@@ -98,8 +128,7 @@ async function resetLetter(email: string): Promise<string> {
 }
 
 /** A payer signs with an IBAN, is debited, and the money is paid out. */
-async function ofThePayer(supplier: Supplier, payerPage: Page): Promise<Canary[]> {
-  const payer = newPayer();
+async function ofThePayer(supplier: Supplier, payer: ReturnType<typeof newPayer>, payerPage: Page): Promise<Canary[]> {
   const invoice = await writeInvoice(supplier, { payer });
   const link = mandateLink(await mailbox.letter(payer.email));
   await grantMandate(payerPage, link, supplier.companyName);
@@ -143,19 +172,23 @@ function disguises(secret: string): string[] {
   ];
 }
 
-test("no secret is written down anywhere", async ({ supplier, app, payerPage }) => {
+test("no secret is written down anywhere", async ({ supplier, app, payerPage, t }) => {
   const session = (await app.context().cookies()).find((cookie) => cookie.name === COOKIE)?.value ?? "";
+  const invitation = await ofTheTeam(app, t);
   // What follows signs this browser out, and a page left open would ask and be refused.
   await app.close();
+  const payer = newPayer();
   const canaries = [
-    ...ofTheOperator(),
-    ...(await ofThePayer(supplier, payerPage)),
+    ...(await ofTheOperator()),
+    ...(await ofThePayer(supplier, payer, payerPage)),
+    ...invitation,
     ...(await ofThePerson(supplier)),
     ...(await ofTheVendors(supplier)),
+    ...(await ofOtherBooks()),
     { name: "session cookie", secret: session.split(".").at(-1) ?? "" },
   ];
   for (const { name, secret } of canaries) expect(secret.length, name).toBeGreaterThan(7);
-  expect(canaries.length).toBeGreaterThan(25);
+  expect(canaries.length).toBeGreaterThan(30);
 
   const written = await dump();
   // What is looked through is all there is, and can be read.
@@ -164,7 +197,7 @@ test("no secret is written down anywhere", async ({ supplier, app, payerPage }) 
   expect(written.get("table pgboss.job_common") ?? [...written.values()].join("")).toContain(supplier.customerId);
   expect(written.get("log web.log")).toContain("/api/v1/login");
   expect(written.get("log worker.log")?.length).toBeGreaterThan(0);
-  const letters = JSON.stringify(await mailbox.caught(supplier.email));
+  const letters = JSON.stringify([await mailbox.caught(supplier.email), await mailbox.caught(payer.email)]);
   const found: string[] = [];
   for (const { name, secret, isMailed } of canaries)
     for (const one of disguises(secret)) {

@@ -1,31 +1,13 @@
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
-import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, userRow } from "./support/people";
 import { unconnectedSupplier } from "./support/supplier";
+import { invitationLink, invite, openTeam } from "./support/team";
 import type { Texts } from "./support/texts";
 
 // A toast that is still fading in is too faint to be read, for axe too.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-type Role = "owner" | "member" | "read_only";
-
-async function openTeam(page: Page, t: Texts): Promise<void> {
-  await page.goto("/app/account/team");
-  await isAwake(page.getByRole("button", { name: t("account.team.invite") }));
-}
-
-async function invite(page: Page, t: Texts, email: string, role: Role): Promise<void> {
-  await page.getByLabel(t("account.team.email"), { exact: true }).fill(email);
-  await page.getByLabel(t("account.team.role"), { exact: true }).selectOption(role);
-  await page.getByRole("button", { name: t("account.team.invite") }).click();
-}
-
-async function invitationLink(email: string, count = 1): Promise<string> {
-  const letter = await mailbox.letter(email, count);
-  return letter.links.find((link) => link.includes("/invitation?token=")) ?? "";
-}
 
 function member(page: Page, t: Texts, email: string) {
   return page

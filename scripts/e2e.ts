@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { assertFree } from "./processes";
@@ -18,6 +19,7 @@ const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
 
 // As in operation: what is written down then is looked through for secrets.
 process.env.LOG_LEVEL ??= "info";
+process.env.METRICS_TOKEN ??= randomBytes(24).toString("hex");
 
 let child: ReturnType<typeof spawn> | undefined;
 const starting = startStack({

@@ -1,0 +1,23 @@
+import type { Page } from "@playwright/test";
+import { isAwake } from "./fixtures";
+import { mailbox } from "./mailbox";
+import type { Texts } from "./texts";
+
+type Role = "owner" | "member" | "read_only";
+
+export async function openTeam(page: Page, t: Texts): Promise<void> {
+  await page.goto("/app/account/team");
+  await isAwake(page.getByRole("button", { name: t("account.team.invite") }));
+}
+
+export async function invite(page: Page, t: Texts, email: string, role: Role): Promise<void> {
+  await page.getByLabel(t("account.team.email"), { exact: true }).fill(email);
+  await page.getByLabel(t("account.team.role"), { exact: true }).selectOption(role);
+  await page.getByRole("button", { name: t("account.team.invite") }).click();
+}
+
+/** The link in the last of so many letters to somebody who is invited. */
+export async function invitationLink(email: string, count = 1): Promise<string> {
+  const letter = await mailbox.letter(email, count);
+  return letter.links.find((link) => link.includes("/invitation?token=")) ?? "";
+}
