@@ -113,6 +113,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("every page of a supplier at work fits, and is readable by everybody", async ({ supplier, app }) => {
+      // Some twenty pages, each measured and read by axe twice.
+      test.setTimeout(400_000);
       const details = await fill(supplier);
       for (const path of [...APP_PAGES, ...details]) await inspect(app, path);
     });
