@@ -13,6 +13,7 @@ import { type Proof, sumUp, type Tally } from "./tally";
 const proofs: Record<string, () => Promise<Proof>> = {
   simulations: async () => (await import("./simulations")).proveBySimulations,
   crashes: async () => (await import("./crashes")).proveByCrashes,
+  calls: async () => (await import("./calls")).proveByCalls,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
   attacks: async () => (await import("./attacks")).proveByAttacks,
 };

@@ -8,7 +8,7 @@ const whole: Tally = {
   ...{ payments: 1, faults: 1, "double collections": 0, "lost collections": 0, "wrong amounts or days": 0 },
   ...{ "sums off": 0, "cents off": 0, "mails twice": 0, "runs that broke off": 0, "routes fuzzed": 1, requests: 1 },
   ...{ "5xx": 0, "forbidden input taken": 0, "cells tested": 1, leaks: 0, "attacks caught": 1, "attacks missed": 0 },
-  ...{ "canaries hidden": 1, "canaries found": 0 },
+  ...{ "canaries hidden": 1, "canaries found": 0, "effects twice": 0, "calls gone wrong": 0 },
   recoveries: [{ crash: "worker", seconds: 14 }],
   calls: [call],
   struck: CALL_FAULTS.map((kind) => `${call} ${kind}`),

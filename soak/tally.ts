@@ -27,6 +27,8 @@ const COLUMNS = {
   "cents off": { atMost: 0 },
   "mails twice": { atMost: 0 },
   "runs that broke off": { atMost: 0 },
+  "effects twice": { atMost: 0 },
+  "calls gone wrong": { atMost: 0 },
   "routes fuzzed": {},
   requests: {},
   "5xx": { atMost: 0 },

@@ -108,7 +108,11 @@ export class Weather extends Faults {
   }
 }
 
+/** Lexware's and DATEV's ids, GoCardless's, sevdesk's and DATEV's clients, Stripe's, and what Stripe lets its customer name. */
+const IDS =
+  /\/[0-9a-f-]{36}|\/[A-Z]{2,3}[0-9A-Z]{8,}|\/\d+(-\d+)?(?=\/|$)|\/[a-z]+(_[a-z]+)*_(?=[a-z]*[0-9A-Z])[0-9A-Za-z]{14,}|(?<=\/coupons)\/[^/]+/g;
+
 /** A call without the ids in its path, so that the same call of another thing is the same. */
 export function placeOf(provider: string, method: string, path: string): string {
-  return `${provider} ${method} ${path.replace(/\/[0-9a-f-]{36}|\/[A-Z]{2,3}[0-9A-Z]{8,}/g, "/:id")}`;
+  return `${provider} ${method} ${path.replace(IDS, "/:id")}`;
 }

@@ -1,0 +1,66 @@
+import { now, today } from "@/lib/core/clock";
+import type { Accounting, Books, Page } from "@/lib/providers/accounting/port";
+import type { Scenario } from "./scenarios";
+import type { CallWorld } from "./world";
+
+/** A supplier's own account at a system of books. */
+export interface BooksAccount {
+  open: (timeoutMs: number) => Accounting;
+  write: (invoice?: object) => Promise<{ id: string; contactId: string }>;
+}
+
+export type BooksVendor = "lexware" | "sevdesk";
+
+interface Laid extends BooksAccount {
+  invoice: { id: string; contactId: string };
+  since: Date;
+}
+
+/** What is asked, of two invoices of two contacts: a list that lacks its last row lacks one. */
+type Question = (books: Books, laid: Laid) => Promise<unknown>;
+
+const SECOND_MS = 1_000;
+
+const QUESTIONS: Record<keyof Books, Question> = {
+  identify: (books) => books.identify(),
+  listOpen: (books) => allOf((cursor) => books.listOpen({ cursor })),
+  listChanged: (books, { since }) => allOf((cursor) => books.listChanged({ since, cursor })),
+  listWritten: (books) => books.listWritten({ from: today(), to: today(), page: 0, rows: 10 }),
+  findDocument: (books, { invoice }) => books.findDocument(invoice.id),
+  readDocument: (books, { invoice }) => books.readDocument({ externalId: invoice.id, externalType: "invoice" }),
+  readOpenAmount: (books, { invoice }) => books.readOpenAmount(invoice.id),
+  listContacts: (books) => allOf((cursor) => books.listContacts(cursor)),
+  readContact: (books, { invoice }) => books.readContact(invoice.contactId),
+  listPaymentTerms: (books) => books.listPaymentTerms(),
+};
+
+/** The port's questions, which are the same for all books that can be asked. */
+export function booksScenarios(
+  vendor: BooksVendor,
+  layAccount: (world: CallWorld) => Promise<BooksAccount>,
+  { withoutTotal = [] }: { withoutTotal?: (keyof Books)[] } = {},
+): Scenario[] {
+  return Object.entries(QUESTIONS).map(([name, ask]) => ({
+    vendor,
+    method: `books.${name}`,
+    ...(withoutTotal.includes(name as keyof Books) ? { mayBeShort: true } : {}),
+    lay: async (world) => {
+      const account = await layAccount(world);
+      const since = new Date(now().getTime() - SECOND_MS);
+      const invoice = await account.write({ contact: { name: "Café Ähre", email: "zahler@aehre.example" } });
+      await account.write({ contact: { name: "Bau Hoch KG", email: "zahler@hoch.example" } });
+      return { act: (timeoutMs) => ask(account.open(timeoutMs).books, { ...account, invoice, since }) };
+    },
+  }));
+}
+
+async function allOf<T>(read: (cursor?: string) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor);
+  return rows;
+}

@@ -1,0 +1,44 @@
+import * as datevSignIn from "@/lib/providers/accounting/datev/oauth";
+import type { CallAccess } from "@/lib/providers/accounting/port";
+import { accountingOf, fileAccountingOf, signInOf } from "@/lib/providers/accounting/registry";
+import { ASKED_SYSTEMS, type BooksType, FILED_SYSTEMS, type FileBooksType } from "@/lib/providers/accounting/systems";
+import { ourBilling } from "@/lib/providers/billing/registry";
+import * as gocardlessSignIn from "@/lib/providers/payments/gocardless/oauth";
+import { directDebitOf } from "@/lib/providers/payments/registry";
+import type { Vendor } from "./world";
+
+/** Which vendor's twin plays a system; one more system is a compile error here until it is proven, too. */
+const BOOKS = { LEXOFFICE: "lexware", SEVDESK: "sevdesk" } satisfies Record<BooksType, Vendor>;
+const FILES = { DATEV: "datev" } satisfies Record<FileBooksType, Vendor>;
+const NOBODY: CallAccess = { pace: async () => {}, accessToken: async () => "" };
+
+/** Makes an address for the browser, and calls nobody. */
+const CALLS_NOBODY = "authorizeUrl";
+
+/** "vendor part.method" of everything that the registries' objects, and the sign-ins, can be asked to do at a vendor. */
+export function portMethods(): string[] {
+  const books = (Object.keys(ASKED_SYSTEMS) as BooksType[]).flatMap((type) => [
+    ...partsOf(BOOKS[type], accountingOf(type, NOBODY)),
+    ...methodsOf(`${BOOKS[type]} signIn.`, signInOf(type) ?? {}),
+  ]);
+  const files = (Object.keys(FILED_SYSTEMS) as FileBooksType[]).flatMap((type) => [
+    ...methodsOf(`${FILES[type]} uploads.`, fileAccountingOf(type, NOBODY).uploads ?? {}),
+  ]);
+  return [
+    ...books,
+    ...files,
+    ...methodsOf("datev signIn.", datevSignIn),
+    ...partsOf("gocardless", directDebitOf("")),
+    ...methodsOf("gocardless signIn.", gocardlessSignIn),
+    ...methodsOf("stripe ", ourBilling()),
+  ];
+}
+
+function partsOf(vendor: Vendor, port: object): string[] {
+  return Object.entries(port).flatMap(([name, part]) => methodsOf(`${vendor} ${name}.`, part as object));
+}
+
+function methodsOf(prefix: string, part: object): string[] {
+  const entries = Object.entries(part).filter(([name, value]) => typeof value === "function" && name !== CALLS_NOBODY);
+  return entries.map(([name]) => prefix + name);
+}
