@@ -1,0 +1,147 @@
+import type { Locator, Page } from "@playwright/test";
+import { db } from "../lib/core/db";
+import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
+import { bank } from "./support/desk";
+import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { awaitReason, awaitStatuses, invoicePath } from "./support/rows";
+import { actInBooks, type Supplier } from "./support/supplier";
+import { money, type Texts, weekday } from "./support/texts";
+
+/** Whether a button has the colour of what is to be done. */
+async function isPrimary(button: Locator): Promise<boolean> {
+  return await button.evaluate((node) => {
+    const probe = document.createElement("i");
+    probe.style.backgroundColor = "var(--action)";
+    document.body.append(probe);
+    const [wanted, has] = [probe, node].map((one) => getComputedStyle(one).backgroundColor);
+    probe.remove();
+    return wanted === has;
+  });
+}
+
+async function primaryOnes(line: Locator): Promise<string[]> {
+  const found: string[] = [];
+  for (const button of await line.getByRole("button").all())
+    if (await isPrimary(button)) found.push((await button.innerText()).trim());
+  return found;
+}
+
+/** One line of the return desk, and the button that has a debit tried again. */
+function deskLine(app: Page, t: Texts, { number }: { number: string }) {
+  const line = app
+    .getByRole("list", { name: t("returns.title") })
+    .getByRole("listitem")
+    .filter({ hasText: number });
+  const name = `${t("returns.retry.open")} ${t("returns.ofInvoice", { number })}`;
+  return { line, again: line.getByRole("button", { name, exact: true }) };
+}
+
+async function expectSaid(place: Locator, t: Texts, code: "AM05" | "SL01"): Promise<void> {
+  await expect(place.getByText(t(`failureCodes.${code}.title`)).first()).toBeVisible();
+  await expect(place.getByText(t(`failureCodes.${code}.todo`)).first()).toBeVisible();
+}
+
+/** Whatever the plan does by itself, it does while these stories are told. */
+async function retriesByPlan({ customerId }: Supplier): Promise<void> {
+  await db.customer.update({ where: { id: customerId }, data: { retriesReturns: true } });
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("a debit taken for a duplicate (AM05) is never tried again: the supplier checks, and the books settle it", async ({
+      supplier,
+      app,
+      payerPage: colleague,
+      t,
+    }) => {
+      // In a browser of their own: this one is to learn nothing of it.
+      await signIn(colleague, supplier, t);
+      const { invoice, payment } = await debitUnderWay(supplier);
+      await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await app.goto("/app/returns");
+      const { line, again } = deskLine(app, t, invoice);
+      await isAwake(again);
+      // Not covered: another try is what helps, and what is offered first.
+      expect(await primaryOnes(line)).toEqual([await again.innerText()]);
+
+      // What happens meanwhile is not on this screen yet: the try of a colleague comes back as a duplicate.
+      await app.clock.install();
+      await app.clock.pauseAt(Date.now() + 60_000);
+      await again.click();
+      await colleague.goto("/app/returns");
+      const theirs = deskLine(colleague, t, invoice);
+      await theirs.again.click();
+      await theirs.line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      await retriesByPlan(supplier);
+      const [second] = await openPayments(supplier, invoice);
+      await bank.payment(second?.id ?? "", "fail", { cause: "other", code: "AM05" });
+      await awaitStatuses(supplier, invoice, ["failed", "failed"]);
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await expect(line.getByRole("alert")).toContainText(t("errors.retry_not_possible"));
+
+      await expectSaid(theirs.line, t, "AM05");
+      await expect(theirs.line).toContainText("(AM05)");
+      await expect(theirs.again).toHaveCount(0);
+      expect(await primaryOnes(theirs.line)).toEqual([]);
+      expect(await axeFindings(colleague)).toEqual([]);
+      await colleague.goto(await invoicePath(supplier, invoice));
+      await expectSaid(colleague.getByRole("main"), t, "AM05");
+      await expect(colleague.getByRole("button", { name: t("invoices.retry"), exact: true })).toHaveCount(0);
+      expect((await paymentsFor(supplier, invoice)).map(({ status }) => status)).toEqual(["failed", "failed"]);
+
+      // It had been paid by transfer; once the books say so there is nothing left to do.
+      await actInBooks(supplier, invoice, "pay");
+      await awaitReason(supplier, invoice, "paid");
+      await colleague.goto("/app/returns?filter=done");
+      await expect(theirs.line.getByText(t("returns.outcomes.settled"))).toBeVisible();
+      const cases = { customerId: supplier.customerId, isDone: false };
+      expect(await db.returnCase.count({ where: cases })).toBe(0);
+      expect(await openPayments(supplier, invoice)).toEqual([]);
+    });
+
+    test("a block at the payer's bank (SL01) waits for a talk: nothing by itself, another try once somebody says so", async ({
+      page,
+      supplier,
+      t,
+    }) => {
+      await retriesByPlan(supplier);
+      await signIn(page, supplier, t);
+      const { invoice, payment, payer } = await debitUnderWay(supplier);
+      // The provider's word is the same as for "no reason given", which the plan would try again: the code decides.
+      await bank.payment(payment.id, "fail", { cause: "refer_to_payer", code: "SL01" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+      await page.goto("/app/returns");
+      const { line, again } = deskLine(page, t, invoice);
+      await expectSaid(line, t, "SL01");
+      await expect(line).toContainText("(SL01)");
+      await expect(again).toBeVisible();
+      await expect(line.getByRole("button", { name: t("returns.ask") })).toBeVisible();
+      expect(await primaryOnes(line)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.goto(await invoicePath(supplier, invoice));
+      await expectSaid(page.getByRole("main"), t, "SL01");
+      expect(await paymentsFor(supplier, invoice)).toHaveLength(1);
+
+      // The customer has had the debits allowed at the bank.
+      await page.goto("/app/returns");
+      await again.click();
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      const [second] = await openPayments(supplier, invoice);
+      const language = localeOfBrowser(locale);
+      const planned = { day: weekday(second?.chargeDate ?? "", language), amount: money(11_900, language) };
+      await expect(line.getByText(t("returns.nextByPerson", planned))).toBeVisible();
+      expect(second?.mandate).toBe(payment.mandate);
+      await bank.payment(second?.id ?? "", "confirm");
+      await awaitStatuses(supplier, invoice, ["failed", "confirmed"]);
+      await expect(page.getByText(t("returns.none.open"))).toBeVisible();
+      const mandates = { customerId: supplier.customerId, email: payer.email };
+      expect(await db.mandateRequest.count({ where: mandates })).toBe(1);
+    });
+  });
+}
