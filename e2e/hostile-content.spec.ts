@@ -1,12 +1,19 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
+import { refreshClock } from "../lib/core/clock";
 import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
-import { type BookInvoice, bank, calendar, deskCall, ledger } from "./support/desk";
+import { addTargetDays } from "../lib/core/target-calendar";
+import { tellDay } from "../lib/notices/digest-jobs";
+import { savePreferences } from "../lib/notices/preference-mutations";
+import { tellUpcoming } from "../lib/notices/preview-jobs";
+import { type BookInvoice, bank, calendar, deskCall, ledger, type Payer } from "./support/desk";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
-import { mailbox, mandateLink } from "./support/mailbox";
+import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
+import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer, writeInvoice } from "./support/supplier";
+import { DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
+import { money, weekday } from "./support/texts";
 
 const MARKUP = '<img src=x onerror="window.isHit=true"><script>window.isHit=true</script>';
 /** Markup, a formula, marks that turn the writing direction, emoji, and a word that never ends. */
@@ -14,12 +21,12 @@ const HOSTILE = `=HYPERLINK("http://evil.example")${MARKUP}\u202E🦊 {companyNa
 /** As much of it as a payment condition may have. */
 const HOSTILE_TERM = HOSTILE.slice(0, 250);
 
-/** Texts with a mark in them that would turn what stands beside them. */
+/** Texts with a mark in them that would turn what stands beside them. Mails fill up their first line, out of sight, by such marks. */
 function turningTexts(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const isRead = node.parentElement?.closest("bdi, script, style, textarea") === null;
+    const isRead = node.parentElement?.closest("bdi, script, style, textarea, [data-skip-in-text]") === null;
     if (isRead && /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/.test(node.textContent ?? ""))
       found.push((node.textContent ?? "").slice(0, 80));
   }
@@ -152,6 +159,102 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectAnswerable(app, workbench.getByRole("button", { name: t("mandates.assign") }).first());
     });
   });
+}
+
+/** What would be a header of its own if a line of a mail's head could be ended by somebody's name. */
+const INJECTED = `Anna\r\nBcc: thief@evil.example\r\n${HOSTILE}`;
+
+/** A mail to the supplier's people as it was sent: its head in one piece, its names as text, cut where they would fill it. */
+async function expectHarmless(page: Page, mail: CaughtMail, subject: string): Promise<void> {
+  const { html = "", text = "", headers = {} } = mail;
+  expect(mail.subject).toBe(subject.replace(/\s/g, " "));
+  expect(Object.keys(headers)).not.toContain("bcc");
+  expect(html).toContain("&lt;img src=x");
+  expect(html).not.toMatch(/<script|<img|onerror="/i);
+  for (const part of [html, text]) {
+    expect(part).not.toMatch(/^Bcc:/m);
+    expect(part).not.toMatch(/[\u202A-\u202E]/);
+    // The end of a name that never ends is an ellipsis.
+    expect(part).toMatch(/HYPERLINK\([\s\S]{0,120}…/);
+    expect(part).not.toMatch(/W{81}/);
+  }
+  await page.setViewportSize(PHONE);
+  await expectUnharmed(page, mailbox.addressOf(mail));
+}
+
+for (const locale of ["en-GB", "de-DE"] as const) {
+  test.describe(`in ${locale}, the mails of evening and morning`, () => {
+    test.use({ locale, alone: true });
+
+    test("what the books hold harms nothing in the mail about tomorrow's debits, nor in the digest of a day", async ({
+      supplier,
+      payerPage,
+      t,
+    }) => {
+      const { customerId, userId } = supplier;
+      const language = localeOfBrowser(locale);
+      await speaks(supplier, locale);
+      const write = (contact: Payer, number: string, dueDate?: string) =>
+        deskCall<BookInvoice>("/lexware/invoices", {
+          organisation: supplier.books,
+          contact,
+          amountCents: 11_900,
+          number: `${number}${INJECTED}`,
+          dueDate,
+          paymentTermLabel: DIRECT_DEBIT_TERM,
+        });
+      const payer = newPayer(INJECTED);
+      const due = addDays(await calendar.today(), 30);
+      const [ahead, returned] = [await write(payer, "=1+1", due), await write(payer, "=2+2")];
+      const homeless = await write({ ...newPayer(INJECTED), email: null }, "=3+3");
+      await mailbox.letter(payer.email);
+      await bank.mandate(payer.email, "sign", { organisation: supplier.account });
+      for (const invoice of [ahead, returned]) await awaitStatuses(supplier, invoice, ["created"]);
+      await awaitReason(supplier, homeless, "contact_without_email");
+      const [[debit], [failing]] = [
+        await rows.collections(supplier, ahead),
+        await rows.collections(supplier, returned),
+      ];
+      await bank.payment(failing?.providerId ?? "", "fail", { cause: "insufficient_funds", code: "AM04" });
+      await awaitReason(supplier, returned, "failed_needs_action");
+      // The alert about it bears a name in its subject; the two mails are asked for afterwards.
+      await mailbox.letter(supplier.email);
+      await savePreferences(customerId, userId, { preview: true, digest: true, alerts: false });
+
+      // Once on the evening before the debit, once on the last one on which it can be stopped.
+      const day = debit?.debitDate.toISOString().slice(0, 10) ?? "";
+      const figures = { count: 1, amount: money(11_900, language) };
+      const evenings = [
+        { day, subject: t("mail.notification.preview.heading", figures) },
+        { day: addTargetDays(day, -2), subject: t("mail.notification.preview.headingLast", figures) },
+      ];
+      const before = await mailbox.caught(supplier.email);
+      expect(before.map((mail) => mail.subject).join()).not.toMatch(/[\r\n\u202E]/);
+      for (const evening of evenings) {
+        await tellUpcoming.run({ customerId, day: evening.day } as never);
+        await expectHarmless(payerPage, await newest(supplier.email, before), evening.subject);
+      }
+
+      await calendar.advance(1);
+      await refreshClock();
+      const yesterday = addDays(await calendar.today(), -1);
+      await tellDay.run({ customerId, day: yesterday } as never);
+      const heading = t("mail.notification.digest.heading", { day: weekday(yesterday, language) });
+      const digest = await newest(supplier.email, before);
+      expect(digest.text).toContain("=2+2");
+      await expectHarmless(payerPage, digest, heading);
+    });
+  });
+}
+
+/** The next mail to an address beside those that are known, which it joins. */
+async function newest(address: string, known: CaughtMail[]): Promise<CaughtMail> {
+  const fresh = async () => (await mailbox.caught(address)).filter(({ id }) => known.every((mail) => mail.id !== id));
+  await expect.poll(async () => (await fresh()).length, { message: `a new mail to ${address}` }).toBe(1);
+  const [mail] = await fresh();
+  if (!mail) throw new Error(`no new mail to ${address}`);
+  known.push(mail);
+  return mail;
 }
 
 test("what an address holds harms nothing on the page that repeats it", async ({ app }) => {

@@ -15,6 +15,7 @@ export interface CaughtMail {
   subject: string;
   text?: string;
   html?: string;
+  headers?: Record<string, unknown>;
   attachments?: { contentType: string; contentDisposition: string; contentId: string; generatedFileName: string }[];
 }
 
