@@ -72,6 +72,11 @@ const PAGES = [
   "/app/payouts?after=pay_9",
   "/app/payouts/pay_1",
   "/app/settings",
+  "/app/transfer",
+  "/app/connections",
+  "/app/subscription",
+  "/app/account",
+  "/app/account/team",
 ];
 
 interface Side {

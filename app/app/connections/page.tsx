@@ -8,8 +8,8 @@ import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { PageHeading } from "@/components/ui/page-heading";
 import {
+  loadConnectionFigures,
   loadConnections,
-  loadDisconnectFigures,
   loadLastDocument,
   loadLastSync,
   loadSync,
@@ -17,7 +17,6 @@ import {
 import { isAnyBooks } from "@/lib/connections/rules";
 import { refusalOf } from "@/lib/connections/types";
 import { loadMismatches } from "@/lib/customers/loaders";
-import { loadUsableMandates } from "@/lib/mandates/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connections"))("title") };
@@ -25,14 +24,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ConnectionsPage({ searchParams }: { searchParams: Promise<{ refused?: string }> }) {
   const refusal = refusalOf((await searchParams).refused);
-  const [connections, figures, sync, last, lastDocument, mismatches, mandates, t, errors] = await Promise.all([
+  const [connections, figures, sync, last, lastDocument, mismatches, t, errors] = await Promise.all([
     loadConnections(),
-    loadDisconnectFigures(),
+    loadConnectionFigures(),
     loadSync(),
     loadLastSync(),
     loadLastDocument(),
     loadMismatches(),
-    loadUsableMandates(),
     getTranslations("connections"),
     getTranslations("errors"),
   ]);
@@ -65,7 +63,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
             key={connection.type}
             connection={connection}
             figures={figures}
-            mandates={mandates}
+            mandates={figures.mandates}
             lastDocument={lastDocument}
             isSyncing={sync !== undefined}
           />
