@@ -74,6 +74,7 @@ const PAGES = [
   "/app/settings",
   "/app/transfer",
   "/app/connections",
+  "/app/datev",
   "/app/subscription",
   "/app/account",
   "/app/account/team",

@@ -13,25 +13,26 @@ export interface AccountOfPerson {
   batches: DatevBatch[];
 }
 
-/** Suppliers with DATEV for whom somebody works, by name, with the batches of a month or of all. */
+/** Suppliers with DATEV for whom somebody works, by name, with the batches of a month or of all: one statement for all. */
 export async function readDatevAccounts(userId: string, month?: string): Promise<AccountOfPerson[]> {
   const connected = { some: { type: "DATEV", status: "connected" } } as const;
   const memberships = await acrossSuppliers(() =>
     db.membership.findMany({
       where: { userId, customer: { closedAt: null, connections: connected } },
-      include: { customer: { select: { companyName: true } } },
+      include: {
+        customer: {
+          select: { companyName: true, datevBatches: { where: { month }, orderBy: { createdAt: "asc" } } },
+        },
+      },
     }),
   );
-  const accounts = await Promise.all(
-    memberships.map(async (membership) => {
-      const customerId = customerIdOfMembership(membership);
-      const batches = await withinSupplier(customerId, () =>
-        db.datevBatch.findMany({ where: { customerId, month }, orderBy: { createdAt: "asc" } }),
-      );
-      return { customerId, companyName: membership.customer.companyName, batches };
-    }),
-  );
-  return accounts.sort((a, b) => (a.companyName < b.companyName ? -1 : 1));
+  return memberships
+    .map((membership) => ({
+      customerId: customerIdOfMembership(membership),
+      companyName: membership.customer.companyName,
+      batches: membership.customer.datevBatches,
+    }))
+    .sort((a, b) => (a.companyName < b.companyName ? -1 : 1));
 }
 
 /**

@@ -5,7 +5,7 @@ import { pageSession } from "@/lib/customers/loaders";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevNote } from "@/lib/providers/accounting/datev/postings";
 import { toHandOver } from "./batch-rules";
-import { loadDatev } from "./loaders";
+import { loadDatev, loadRows } from "./loaders";
 import { type FileState, fileState } from "./upload-rules";
 
 export type { DatevNote } from "@/lib/providers/accounting/datev/postings";
@@ -39,26 +39,17 @@ export interface MonthView {
   batches: BatchView[];
 }
 
-const MOST_BATCHES = 60;
-
 /** Months with payouts for the tax adviser, the newest first. */
 export const loadMonths = cache(async (): Promise<MonthView[]> => {
   const { customerId } = await pageSession();
   const { upload, settings } = await loadDatev();
-  const [days, batches] = await Promise.all([
-    db.payout.groupBy({
-      by: ["arrivalDate"],
-      where: { customerId, ...toHandOver(settings.bank) },
-      _count: true,
-      _sum: { amountCents: true },
-    }),
-    db.datevBatch.findMany({
-      where: { customerId },
-      include: { files: { omit: { content: true }, orderBy: { position: "asc" } } },
-      orderBy: { createdAt: "desc" },
-      take: MOST_BATCHES,
-    }),
-  ]);
+  const { datevBatches } = await loadRows();
+  const days = await db.payout.groupBy({
+    by: ["arrivalDate"],
+    where: { customerId, ...toHandOver(settings.bank) },
+    _count: true,
+    _sum: { amountCents: true },
+  });
   const months = new Map<string, MonthView>();
   const monthOf = (month: string): MonthView => {
     const view = months.get(month) ?? { month, waiting: { count: 0, cents: 0 }, batches: [] };
@@ -71,13 +62,11 @@ export const loadMonths = cache(async (): Promise<MonthView[]> => {
     waiting.count += _count;
     waiting.cents += _sum.amountCents ?? 0;
   }
-  for (const batch of batches) monthOf(batch.month).batches.push(viewOf(batch, upload === "signed_in"));
+  for (const batch of datevBatches) monthOf(batch.month).batches.push(viewOf(batch, upload === "signed_in"));
   return [...months.values()].sort((a, b) => (a.month < b.month ? 1 : -1));
 });
 
-type StoredBatch = Awaited<
-  ReturnType<typeof db.datevBatch.findFirstOrThrow<{ include: { files: { omit: { content: true } } } }>>
->;
+type StoredBatch = Awaited<ReturnType<typeof loadRows>>["datevBatches"][number];
 
 function viewOf(batch: StoredBatch, isSignedIn: boolean): BatchView {
   const { id, payoutCount, amountCents, createdAt, userName, downloadedAt, notes, files } = batch;

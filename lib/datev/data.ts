@@ -9,7 +9,7 @@ export async function readSettings(customerId: CustomerId, tx: Tx = db): Promise
   return row ? settingsOf(row) : undefined;
 }
 
-function settingsOf(row: Row): DatevSettings {
+export function settingsOf(row: Row): DatevSettings {
   return {
     consultant: row.consultant,
     client: row.client,

@@ -7,7 +7,7 @@ import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items";
-import { readSettings } from "./data";
+import { settingsOf } from "./data";
 import { type Findings, NO_FINDINGS } from "./import-types";
 import { blankForm, toForm } from "./settings-rules";
 import type { SettingsForm } from "./settings-schema";
@@ -22,13 +22,32 @@ export interface DatevView {
   isOutdated: boolean;
 }
 
-export const loadDatev = cache(async (): Promise<DatevView> => {
+const SHOWN_IMPORTS = 8;
+const MOST_BATCHES = 60;
+
+/** What stands in the page, in one statement. */
+export const loadRows = cache(async () => {
   const { customerId } = await pageSession();
-  const [settings, connection] = await Promise.all([
-    readSettings(customerId),
-    db.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } }),
-  ]);
+  return await db.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: {
+      datevSettings: true,
+      datevImports: { orderBy: { createdAt: "desc" }, take: SHOWN_IMPORTS },
+      datevBatches: {
+        include: { files: { omit: { content: true }, orderBy: { position: "asc" } } },
+        orderBy: { createdAt: "desc" },
+        take: MOST_BATCHES,
+      },
+    },
+  });
+});
+
+export const loadDatev = cache(async (): Promise<DatevView> => {
+  const { connections } = (await pageAccount()).account;
+  const { datevSettings } = await loadRows();
+  const connection = connections.find(({ type }) => type === "DATEV");
   const readAt = connection?.lastSyncedAt ?? null;
+  const settings = datevSettings ? settingsOf(datevSettings) : undefined;
   return {
     isInUse: connection?.status === "connected",
     settings: settings ? toForm(settings) : blankForm(),
@@ -65,13 +84,9 @@ export interface ImportView extends ImportRow {
   sameAs?: string;
 }
 
-const SHOWN = 8;
-
-export const loadImports = cache(async (): Promise<ImportRow[]> => {
-  const { customerId } = await pageSession();
-  const rows = await db.datevImport.findMany({ where: { customerId }, orderBy: { createdAt: "desc" }, take: SHOWN });
-  return rows.map(rowOf);
-});
+export async function loadImports(): Promise<ImportRow[]> {
+  return (await loadRows()).datevImports.map(rowOf);
+}
 
 /** A file and what is in it; undefined for an id of nobody or of somebody else. */
 export const loadImport = cache(async (id: string): Promise<ImportView | undefined> => {
