@@ -23,11 +23,24 @@ const FOREVER = "9";
  * to life again elsewhere while ours is under way must keep ours from going to the bank, as soon as that can be known.
  */
 export function doubleFindings(payments: LedgerPayment[], story: Story): string[] {
+  return meetings(payments, story, (one, other) => one.id !== other.id);
+}
+
+/** The same for payments of one invoice beside those of another one that asks for the same money. */
+export function metBySide(own: LedgerPayment[], others: LedgerPayment[], story: Story): string[] {
+  return meetings([...own, ...others], story, (one, other) => own.includes(one) !== own.includes(other));
+}
+
+function meetings(
+  payments: LedgerPayment[],
+  story: Story,
+  concern: (one: LedgerPayment, other: LedgerPayment) => boolean,
+): string[] {
   const lives = payments.flatMap((payment) => livesOf(payment, story)).sort((a, b) => (a.from < b.from ? -1 : 1));
   return lives.flatMap((life, index) =>
     lives
       .slice(index + 1)
-      .filter((next) => next.from < life.to && next.payment.id !== life.payment.id)
+      .filter((next) => next.from < life.to && concern(life.payment, next.payment))
       .flatMap((next) => overlap(life, next, story)),
   );
 }

@@ -60,7 +60,7 @@ function findingsOf(invoice: WrittenInvoice, all: Case): Finding[] {
   const voucher = ledger.lexware.vouchers.find((one) => one.id === invoice.id);
   if (!voucher) return [{ kind: "broken", text: `${invoice.number}: gone from the books` }];
   const found: Record<Exclude<Finding["kind"], "mail" | "broken">, string[]> = {
-    double: [...doubleFindings(payments, story), ...closingFindings(invoice, ledger)],
+    double: [...doubleFindings(payments, story), ...closingFindings(invoice, ledger, story)],
     wrong: payments.flatMap((payment) => paymentFindings(payment, invoice, payments, all)),
     lost: lostFindings(invoice, voucher, payments, all),
     sum: bookFindings(invoice, voucher, payments, ledger),

@@ -6,6 +6,7 @@ import {
   connectedSupplier,
   decideNow,
   latestCollection,
+  openNotices,
   readInvoice,
   seedInvoice,
   seedMandate,
@@ -135,6 +136,41 @@ describe("never the same euro twice", () => {
     expect(await readInvoice(customerId, closing.externalId)).toMatchObject({ needsDecision: true });
     expect(await collect(closing.id)).toMatchObject({ outcome: "cancel", reason: "down_payment_in_collection" });
   });
+
+  test.each(["the down payment", "the closing invoice"])(
+    "one that is revived after the other had gone to the bank is told, until %s comes back",
+    async (which) => {
+      const { down, closing } = await project(false);
+      await db.invoice.updateMany({
+        where: { customerId, id: down.id },
+        data: { closingExternalId: closing.externalId },
+      });
+      const recordOf = async (invoiceId: string) => {
+        const { id } = await latestCollection(customerId, invoiceId);
+        return async (minute: number, action: string, cause: string | null = null) => {
+          const occurredAt = new Date(Date.now() + minute * 60_000);
+          await recordSteps(customerId, id, [{ ...paidOut(`${id}-${minute}`), action, cause, occurredAt }]);
+        };
+      };
+      await collect(down.id);
+      const [ofDown, told] = [await recordOf(down.id), `claimed-twice:${down.id}`];
+      await ofDown(1, "submitted");
+      await ofDown(2, "failed", "insufficient_funds");
+      expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 70_000 });
+      const ofClosing = await recordOf(closing.id);
+      await ofClosing(3, "submitted");
+      await ofClosing(4, "confirmed");
+      expect(await openNotices(customerId)).not.toContain(told);
+      await ofDown(5, "resubmission_requested");
+      expect(await openNotices(customerId)).toContain(told);
+      expect(await collect(closing.id)).toMatchObject({ outcome: "keep" });
+      await ofDown(6, "submitted");
+      expect(await openNotices(customerId)).toContain(told);
+      if (which === "the down payment") await ofDown(7, "failed", "insufficient_funds");
+      else await ofClosing(7, "charged_back", "refund_requested");
+      expect(await openNotices(customerId)).not.toContain(told);
+    },
+  );
 
   test("one that came back no longer stands in the way", async () => {
     const { down, closing } = await project(true);

@@ -142,22 +142,35 @@ export function hasPartners({ kind }: Pick<Invoice, "kind">): boolean {
   return kind === "down_payment" || kind === "closing";
 }
 
-/** Has those decided anew for which it matters what becomes of this debit: the closing invoices of a down payment, and the other way round. */
+/** Has those decided anew for which it matters what becomes of this debit. */
 export async function markPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<void> {
+  const where = partnersOf(customerId, row);
+  if (where) await tx.invoice.updateMany({ where, data: { needsDecision: true } });
+}
+
+/** Whether what this invoice's debit brings has been asked for by the debit of a partner, too, or will be. */
+export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
+  const { hasDownPaymentLeftOut, downPaymentInCollection } = await readDownPayments(tx, row);
+  return hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too" || (await isClaimedByClosing(tx, row));
+}
+
+export async function readPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<Invoice[]> {
+  const where = partnersOf(customerId, row);
+  return where ? await tx.invoice.findMany({ where }) : [];
+}
+
+/** The closing invoices of a down payment, or the down payments of a closing one; of the same payer, too. */
+function partnersOf(customerId: CustomerId, row: Invoice): Prisma.InvoiceWhereInput | undefined {
   const { kind, books, externalId, contactId, closingExternalId, deductedIds } = row;
   const ofPayer = contactId ? [{ contactId }] : [];
   if (kind === "down_payment") {
     const own = closingExternalId ? [{ books, externalId: closingExternalId }] : [];
-    await mark(tx, { customerId, kind: "closing", OR: [...ofPayer, ...own] });
-  } else if (kind === "closing") {
-    const own = [
-      { books, externalId: { in: deductedIds } },
-      { books, closingExternalId: externalId },
-    ];
-    await mark(tx, { customerId, kind: "down_payment", OR: [...ofPayer, ...own] });
+    return { customerId, kind: "closing", OR: [...ofPayer, ...own] };
   }
-}
-
-async function mark(tx: Tx, where: Prisma.InvoiceWhereInput): Promise<void> {
-  await tx.invoice.updateMany({ where, data: { needsDecision: true } });
+  if (kind !== "closing") return undefined;
+  const own = [
+    { books, externalId: { in: deductedIds } },
+    { books, closingExternalId: externalId },
+  ];
+  return { customerId, kind: "down_payment", OR: [...ofPayer, ...own] };
 }

@@ -9,7 +9,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { hasPartners, markPartners } from "./elsewhere-data";
+import { hasPartners, isClaimedByPartner, markPartners, readPartners } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
@@ -175,8 +175,34 @@ async function followUp(
     await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
   await markPartners(tx, customerId, invoice);
+  await tellClaimedTwice(tx, customerId, row, status, data);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
+
+/**
+ * A down payment's debit came back, the closing invoice was debited with it, and then somebody revives the first one at
+ * the provider (or the other way round). What still can be is called off by the decision; what the bank has is told.
+ */
+async function tellClaimedTwice(
+  tx: Tx,
+  customerId: CustomerId,
+  row: RowWithPayer,
+  status: CollectionStatus,
+  data: object,
+): Promise<void> {
+  const { invoice } = row;
+  if (!hasPartners(invoice)) return;
+  if (holdsInvoice(status)) {
+    if (isReturned(row.status) && (await isClaimedByPartner(tx, invoice)))
+      await raiseNotice(tx, customerId, { key: claimedTwice(invoice.id), kind: "duplicate_payment", data });
+    return;
+  }
+  if (!(await isHeldByAnother(tx, row))) await resolveNotice(tx, customerId, claimedTwice(invoice.id));
+  for (const partner of await readPartners(tx, customerId, invoice))
+    if (!(await isClaimedByPartner(tx, partner))) await resolveNotice(tx, customerId, claimedTwice(partner.id));
+}
+
+const claimedTwice = (invoiceId: string) => `claimed-twice:${invoiceId}`;
 
 /** The payment as the provider keeps it, after creation or a read: the granted day wins over the one asked for. */
 export async function adoptPayment(
