@@ -10,7 +10,7 @@ import { setContactExcluded } from "./exclusion-mutations";
 
 /** What is at stake if this contact is left out of collection: asked before it is done. */
 export const weighExclusionAction = action({
-  access: "member",
+  access: "reader",
   input: z.object({ contactId: z.string().max(64) }),
   handler: async ({ caller, input }) => await readExclusionStakes(caller.customerId, input.contactId),
 });
