@@ -88,6 +88,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect((await rows.invoice(supplier, invoice))?.heldUntil?.toISOString()).toContain(later);
         const held = app.getByRole("listitem").filter({ hasText: invoice.number });
         await held.getByRole("button", { name: t("upcoming.release") }).click();
+        // A row that is released grows, and would move the next one away under the pointer.
+        await expect(held.getByRole("button", { name: t("upcoming.holdOpen") })).toBeVisible();
       }
       await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "cancelled", "created"]);
       await awaitStatuses(supplier, second.invoice, ["cancelled", "created"]);
