@@ -179,6 +179,8 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promis
     await place.running.worker.stop("SIGKILL");
   };
   const killed = step ? killAtStep(place, step, kill) : Promise.resolve(false);
+  // What goes wrong meanwhile is told, and not that this one waited in vain.
+  killed.catch(() => {});
   if (step?.call.endsWith("/actions/cancel")) await writer.payWaiting();
   await nudge();
   if (!(await killed)) {
