@@ -8,10 +8,11 @@ import { saveSettings } from "@/lib/datev/settings-mutations";
 import { blankForm } from "@/lib/datev/settings-rules";
 import { withUploads } from "@/lib/datev/upload-access";
 import { type FileFormat, importFile } from "@/lib/providers/accounting/datev/import-file";
-import type { Accounting, BookContact, BookingLine, DocumentEntry, Page } from "@/lib/providers/accounting/port";
+import type { Accounting, BookContact, BookingLine, DocumentEntry } from "@/lib/providers/accounting/port";
 import { fileAccountingOf } from "@/lib/providers/accounting/registry";
 import type { BooksType, FileBooksType } from "@/lib/providers/accounting/systems";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { allOf } from "./all-pages";
 import { BOOK_KEEPING, type Entered } from "./book-keeping";
 import { signInAtDatev } from "./datev-consent";
 import { type Debtor, debtorFile, type OpenItem, openItemList } from "./datev-files";
@@ -69,17 +70,6 @@ async function askedBooks(sandbox: TestSandbox, system: BooksType): Promise<Book
       }),
     entered: async ({ id }, reference) => BOOK_KEEPING[system].enteredIn(await readLedger(sandbox), id, reference),
   };
-}
-
-async function allOf<T>(read: (cursor?: string) => Promise<Page<T>>): Promise<T[]> {
-  const rows: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    rows.push(...page.rows);
-    cursor = page.next;
-  } while (cursor);
-  return rows;
 }
 
 /** The adviser's numbers; the twin knows them. */

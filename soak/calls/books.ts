@@ -1,5 +1,6 @@
 import { now, today } from "@/lib/core/clock";
-import type { Accounting, Books, Page } from "@/lib/providers/accounting/port";
+import type { Accounting, Books } from "@/lib/providers/accounting/port";
+import { allOf } from "../../test/all-pages";
 import type { Scenario } from "./scenarios";
 import type { CallWorld } from "./world";
 
@@ -52,15 +53,4 @@ export function booksScenarios(
       return { act: (timeoutMs) => ask(account.open(timeoutMs).books, { ...account, invoice, since }) };
     },
   }));
-}
-
-async function allOf<T>(read: (cursor?: string) => Promise<Page<T>>): Promise<T[]> {
-  const rows: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    rows.push(...page.rows);
-    cursor = page.next;
-  } while (cursor);
-  return rows;
 }

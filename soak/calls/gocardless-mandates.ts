@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { PAYER } from "../../test/payer-details";
 import { type GocardlessAccount, LIST, own } from "./gocardless-account";
 import { PATIENT_MS, type Scenario } from "./scenarios";
 import type { CallWorld } from "./world";
@@ -8,16 +9,6 @@ const SIGNING = {
   description: "Werkstatt: RE-1042",
   metadata: { request: "mrq_1" },
   mandateMetadata: { contact: "con_1", request: "mrq_1" },
-};
-const PAYER = {
-  companyName: "Café Ähre",
-  firstName: null,
-  lastName: null,
-  email: "zahler@aehre.example",
-  street: "Ahornweg 4",
-  zip: "01099",
-  city: "Dresden",
-  countryCode: "DE",
 };
 
 const startSigning = ({ open }: GocardlessAccount) => open(PATIENT_MS).mandates.startSigning(SIGNING, randomUUID());

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { env } from "@/lib/core/env";
 import { isUsable } from "@/lib/mandates/rules";
+import { PAYER } from "@/test/payer-details";
 import { TestSandbox } from "@/test/sandbox";
 import { gocardlessDirectDebit } from "./index";
 import { readGocardlessWebhook } from "./webhook";
@@ -18,16 +19,6 @@ const input = (contact: string) => ({
   metadata: { request: "mrq_1" },
   mandateMetadata: { contact, request: "mrq_1" },
 });
-const PAYER = {
-  companyName: "Café Ähre",
-  firstName: null,
-  lastName: null,
-  email: "zahler@aehre.example",
-  street: "Ahornweg 4",
-  zip: "01099",
-  city: "Dresden",
-  countryCode: "DE",
-};
 const page = (signingId: string, changes: object = {}) => ({
   signingId,
   payer: PAYER,
