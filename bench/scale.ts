@@ -77,6 +77,8 @@ const PAGES = [
   "/app/datev",
   "/app/subscription",
   "/app/account",
+  "/app/account/security",
+  "/app/account/data",
   "/app/account/team",
 ];
 

@@ -52,20 +52,23 @@ export interface SessionView {
 /** How the person gets in: second factor, passkeys, and where they are signed in now. */
 export const loadSecurity = cache(async () => {
   const { userId, sessionId } = await pageSession();
-  const [user, passkeys, rows, recoveryCodes] = await Promise.all([
-    db.user.findUniqueOrThrow({ where: { id: userId }, select: { twoFactorEnabledAt: true, email: true } }),
-    db.passkey.findMany({
-      where: { userId },
-      orderBy: { createdAt: "asc" },
-      select: { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true },
-    }),
-    db.session.findMany({
-      where: { userId, claimedAt: { not: null }, expiresAt: { gt: new Date() } },
-      orderBy: { lastSeenAt: "desc" },
-      take: 100,
-    }),
-    db.recoveryCode.count({ where: { userId } }),
-  ]);
+  const { sessions: rows, _count, ...user } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      twoFactorEnabledAt: true,
+      email: true,
+      passkeys: {
+        orderBy: { createdAt: "asc" },
+        select: { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true },
+      },
+      sessions: {
+        where: { claimedAt: { not: null }, expiresAt: { gt: new Date() } },
+        orderBy: { lastSeenAt: "desc" },
+        take: 100,
+      },
+      _count: { select: { recoveryCodes: true } },
+    },
+  });
   const sessions = rows.map(
     ({ id, userAgent, ip, isApi, createdAt, lastSeenAt }): SessionView => ({
       id,
@@ -77,7 +80,7 @@ export const loadSecurity = cache(async () => {
       lastSeenAt,
     }),
   );
-  return { ...user, recoveryCodes, passkeys, sessions };
+  return { ...user, recoveryCodes: _count.recoveryCodes, sessions };
 });
 
 /** Who works in the account, and who was asked to. */
