@@ -52,7 +52,11 @@ export interface SessionView {
 /** How the person gets in: second factor, passkeys, and where they are signed in now. */
 export const loadSecurity = cache(async () => {
   const { userId, sessionId } = await pageSession();
-  const { sessions: rows, _count, ...user } = await db.user.findUniqueOrThrow({
+  const {
+    sessions: rows,
+    _count,
+    ...user
+  } = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: {
       twoFactorEnabledAt: true,

@@ -83,7 +83,18 @@ describe("the list of invoices", () => {
 
   test("numbers stand as people count them, whatever stands before, between or behind", async () => {
     const { customerId } = await connectedSupplier();
-    const inOrder = ["9", "10", "2026-9-10", "2026-10-9", "RE-9a", "RE-10", "RE-0099", "RE-100", "RE-20261125000001", "Ä"];
+    const inOrder = [
+      "9",
+      "10",
+      "2026-9-10",
+      "2026-10-9",
+      "RE-9a",
+      "RE-10",
+      "RE-0099",
+      "RE-100",
+      "RE-20261125000001",
+      "Ä",
+    ];
     for (const number of inOrder.toReversed()) {
       const { id } = await seedInvoice(customerId);
       await db.invoice.updateMany({ where: { customerId, id }, data: { number } });
