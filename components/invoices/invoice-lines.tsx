@@ -62,25 +62,24 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
     {
       key: "debit",
       ...headings.debit,
-      phone: "beneath",
-      className: "whitespace-nowrap max-md:text-sm max-md:text-muted",
-      // On a phone there is room for one day: when the debit is, or was, and without one when the invoice is due.
-      cell: ({ due, debit }) => (
-        <>
-          <span className="md:hidden">{(debit ? headings.debit : headings.due).label} </span>
-          {debit ? <DayCell {...debit} /> : <NoDebit due={due} />}
-        </>
-      ),
+      className: "whitespace-nowrap",
+      cell: ({ debit }) => (debit ? <DayCell {...debit} /> : <span className="text-muted">–</span>),
     },
     {
       key: "state",
       ...headings.state,
-      phone: "below-tail",
-      className: "max-md:max-w-52 md:max-w-60 md:whitespace-nowrap",
-      cell: ({ state }) => (
-        <Pill tone={state.tone} hint={state.hint}>
-          {state.label}
-        </Pill>
+      phone: "beneath",
+      className: "md:max-w-60 md:whitespace-nowrap",
+      // On a phone there is room for one day: when the debit is, or was, and without one when the invoice is due.
+      cell: ({ state, due, debit }) => (
+        <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:gap-y-1">
+          <Pill tone={state.tone} hint={state.hint}>
+            {state.label}
+          </Pill>
+          <span className="text-sm text-muted md:hidden">
+            {(debit ? headings.debit : headings.due).label} <DayCell {...(debit ?? due)} />
+          </span>
+        </span>
       ),
     },
     {
@@ -103,17 +102,6 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       opensAbove
       pick={isPickable ? { name: PICK, label: (line) => line.pick ?? line.number } : undefined}
     />
-  );
-}
-
-function NoDebit({ due }: { due: DayText }) {
-  return (
-    <>
-      <span className="md:hidden">
-        <DayCell {...due} />
-      </span>
-      <span className="text-muted max-md:hidden">–</span>
-    </>
   );
 }
 
