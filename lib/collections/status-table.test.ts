@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
 import { deliveries, lives } from "@/test/collection-lives";
-import { courseOf, type StatusEvent } from "./status-rules";
+import { courseOf, type StatusEvent, UNSENT_ORIGIN } from "./status-rules";
 
 const statusOf = (events: StatusEvent[]) => courseOf(events).status;
 
@@ -107,6 +107,16 @@ describe("every delivery of every life of up to six events", () => {
     // 6! of each life of six, and the like: none was skipped.
     expect(delivered).toBe(all.reduce((sum, { actions }) => sum + countOf(actions.length, MOST), 0));
     expect(delivered).toBeGreaterThan(50_000);
+  });
+
+  test("also where we had noted an end because nothing seemed to have been sent, whenever that was", () => {
+    for (const { actions, end } of all)
+      for (let hour = -1; hour <= MOST; hour += 1) {
+        const unsent = { ...eventAt("cancelled", hour), id: "EVown", origin: UNSENT_ORIGIN };
+        const events = told(actions);
+        for (const order of [[unsent, ...events], [...events, unsent], [...events.toReversed(), unsent, unsent]])
+          expect(statusOf(order), `${actions} beside an end noted at ${hour}`).toBe(end);
+      }
   });
 
   test("as do any events at any times, in whatever order they come", () => {
