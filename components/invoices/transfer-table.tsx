@@ -50,8 +50,8 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
     {
       key: "state",
       label: t("state"),
-      phone: "below-tail",
-      className: "max-md:max-w-52 md:max-w-60 md:whitespace-nowrap",
+      phone: "beneath",
+      className: "md:max-w-60 md:whitespace-nowrap",
       cell: (row) => <StateHere row={row} />,
     },
     { key: "amount", label: t("amount"), align: "right", phone: "tail", cell: (row) => <Amount row={row} /> },

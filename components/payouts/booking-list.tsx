@@ -36,7 +36,7 @@ export function BookingList({ payout }: { payout: PayoutView }) {
       className: "text-sm md:w-full md:max-w-0 md:truncate",
       cell: (row) => <Name text={[row.payerName, row.purpose].filter(Boolean).join(" · ")} />,
     },
-    { key: "sent", label: t("sent"), phone: "below-tail", cell: (row) => <BookingState booking={row} told={told} /> },
+    { key: "sent", label: t("sent"), phone: "beneath", cell: (row) => <BookingState booking={row} told={told} /> },
     {
       key: "fee",
       label: t("fee"),

@@ -15,7 +15,10 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   align?: "right";
-  /** Its place on a phone, one column each; `beneath` is a line of its own. Not shown there if unset. */
+  /**
+   * Its place on a phone, one column each; `beneath` is a line of its own, and so is `below-lead` where nothing stands
+   * beside it. Not shown there if unset.
+   */
   phone?: "lead" | "tail" | "below-lead" | "below-tail" | "beneath";
   /** From which width it is shown; on every table, if unset. */
   from?: "lg" | "xl";
