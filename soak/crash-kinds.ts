@@ -3,11 +3,8 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Child } from "../scripts/processes";
 import type { Stack } from "../scripts/stack";
-
-/** Processes of the installation as they run now. */
-export type Running = Record<"web" | "worker" | "postgres", Child>;
+import type { Running } from "./installation";
 
 const HELD_MS = 2_000;
 const DISK_MB = 1_200;

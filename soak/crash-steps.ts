@@ -2,7 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { FaultRule } from "../sandbox/kit/faults";
 import { connected } from "./crash-kinds";
-import { call, type Place } from "./crashes";
+import type { Place } from "./crashes";
+import { call } from "./installation";
 import { isSpared, placeOf } from "./weather";
 
 /**

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { withStack } from "../bench/stack-of-its-own";
 import { CALL_FAULTS } from "../sandbox/kit/faults";
-import type { Stack } from "../scripts/stack";
 import { Chance } from "./chance";
 import * as kinds from "./crash-kinds";
 import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crash-steps";
 import { CrashWriter } from "./crash-writer";
+import { call, type Installation, withInstallation } from "./installation";
 import { tallyOf } from "./oracle";
 import type { Story } from "./story";
 import type { Proof, Tally } from "./tally";
@@ -18,13 +17,8 @@ const FAULT_PART = 0.1;
 /** A day passes at the vendors with so many kills: debits are paid out and booked while others are made. */
 const KILLS_A_DAY = 3;
 
-export interface Place {
-  stack: Stack;
-  app: string;
-  desk: string;
+export interface Place extends Installation {
   chance: Chance;
-  running: kinds.Running;
-  organisations: { id: string; contactId: string }[];
   hasSmallDisk: boolean;
   /** How many calls to vendors it took to connect the suppliers. */
   laidRequests: number;
@@ -39,27 +33,23 @@ export const proveByCrashes: Proof = async (options, keep) => {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
   let smallDisk: string | undefined;
   try {
-    await withStack(
-      "crashes",
-      async (stack, { app, desk }) => {
-        const { laySuppliers } = await import("../bench/sync-suppliers");
-        const { postgres } = stack.children;
-        if (!postgres) throw new Error("crashes need the embedded PostgreSQL");
+    await withInstallation(
+      { name: "crashes", suppliers: SUPPLIERS },
+      async (installation) => {
         const place: Place = {
-          ...{ stack, app, desk, chance: new Chance(Number(options.seed ?? 1)) },
-          running: { ...stack.children, postgres },
-          organisations: await laySuppliers(desk, SUPPLIERS),
+          ...installation,
+          chance: new Chance(Number(options.seed ?? 1)),
           hasSmallDisk: smallDisk !== undefined,
           laidRequests: 0,
         };
-        for (const name of ["web", "worker"] as const) kinds.supervise(stack, place.running, name);
+        for (const name of ["web", "worker"] as const) kinds.supervise(place.stack, place.running, name);
         place.laidRequests = (await requestsOf(place)).length;
         await armFaults(place);
         const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
         const story = await crashAndWrite(place, { kills, invoices, endsAt }, keep);
         keep(await countFaults(place));
         await call(place, "/faults", undefined, "DELETE");
-        const { settleAll } = await import("./crash-oracle");
+        const { settleAll } = await import("./whole-oracle");
         const { findings, signIns } = await settleAll(place, story);
         for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
         keep({ "invoices under kills": story.invoices.length, "sign-ins lost": signIns, ...tallyOf(findings) });
@@ -73,13 +63,6 @@ export const proveByCrashes: Proof = async (options, keep) => {
     if (smallDisk) kinds.removeSmallDisk(smallDisk);
   }
 };
-
-export async function call<T>({ desk }: Pick<Place, "desk">, path: string, body?: object, method = "POST"): Promise<T> {
-  const response = await fetch(`${desk}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`desk ${path}: ${response.status} ${text.slice(0, 300)}`);
-  return (text ? JSON.parse(text) : undefined) as T;
-}
 
 async function armFaults(place: Place): Promise<void> {
   let seed = 1;
@@ -172,7 +155,7 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
 /** The worker, at a step that is provoked: what a supplier has to be asked about is asked, and a debit has to be called off. */
 async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promise<Hit> {
   const step = await steps.next();
-  const { nudge } = await import("./crash-oracle");
+  const { nudge } = await import("./whole-oracle");
   let startedAt = 0;
   const kill = async () => {
     startedAt = performance.now();

@@ -4,6 +4,7 @@ import { bookFindings, payoutFindings } from "./oracle-books";
 import { closingFindings } from "./oracle-closing";
 import { doubleFindings, paymentFindings } from "./oracle-debits";
 import { lostFindings } from "./oracle-lost";
+import { mailFindings } from "./oracle-mails";
 import type { Story, WrittenInvoice } from "./story";
 import type { Column, Tally } from "./tally";
 
@@ -44,7 +45,7 @@ export function judge(ledger: Ledger, story: Story, today: Day): Finding[] {
     ...story.invoices.flatMap((invoice) => findingsOf(invoice, { ledger, story, today })),
     ...strayFindings(ledger, story),
     ...payoutFindings(ledger).map((one) => ({ kind: "sum" as const, ...one })),
-    ...mailFindings(ledger).map((text) => ({ kind: "mail" as const, text })),
+    ...mailFindings(ledger.mails, story).map((text) => ({ kind: "mail" as const, text })),
   ];
 }
 
@@ -76,12 +77,4 @@ function strayFindings({ gocardless }: Ledger, { invoices, foreign }: Story): Fi
   return gocardless.payments
     .filter(({ id, metadata }) => !foreign.has(id) && !numbers.has(metadata.invoice ?? ""))
     .map(({ id, amountCents }) => ({ kind: "wrong", text: `${id} of ${amountCents} is of no invoice` }));
-}
-
-function mailFindings({ mails }: Ledger): string[] {
-  const texts = mails.map((mail) => `${mail.to}: ${mail.subject} ${mail.links.join(" ")}`);
-  return [...new Set(texts)]
-    .map((text) => ({ text, times: texts.filter((one) => one === text).length }))
-    .filter(({ times }) => times > 1)
-    .map(({ text, times }) => `mail sent ${times} times: ${text}`);
 }

@@ -8,6 +8,7 @@ import { wantSync } from "@/lib/connections/mutations";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { recogniseMandates } from "@/lib/mandates/jobs";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { dropDatabase } from "../test/postgres";
 import { JobTable } from "./job-table";
@@ -182,5 +183,21 @@ describe("after a restore to ten minutes ago", () => {
       { status: "cancelled" },
     ]);
     expect(await paymentsFor(written)).toHaveLength(1);
+  }, 120_000);
+
+  test("a payer who was asked since and signs that invitation is known by the books' id, whatever the contact is called here", async () => {
+    await signed();
+    await takePicture();
+    payer = { name: "Gasthof Linde", email: `linde-${randomUUID().slice(0, 8)}@linde.example` };
+    const asked = await write(30_000);
+    await stage.settle();
+    await restorePicture();
+    // The one invitation that the payer has; the product knows nothing of it.
+    await world.desk(`/gocardless/mandates/${payer.email}/sign`, { organisation: stage.supplier.account });
+    await afterRestore();
+    await stage.settle();
+    await recogniseMandates.run({ customerId: stage.supplier.seeded.customerId } as never);
+    await stage.settle();
+    await expectOnce(asked, 30_000);
   }, 120_000);
 });

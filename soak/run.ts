@@ -14,6 +14,7 @@ const proofs: Record<string, () => Promise<Proof>> = {
   simulations: async () => (await import("./simulations")).proveBySimulations,
   crashes: async () => (await import("./crashes")).proveByCrashes,
   calls: async () => (await import("./calls")).proveByCalls,
+  restore: async () => (await import("./restores")).proveByRestores,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
   attacks: async () => (await import("./attacks")).proveByAttacks,
 };

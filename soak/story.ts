@@ -26,6 +26,8 @@ export interface Story {
   verifications: Timed<boolean>[];
   /** Days on which the product could do all its work: see `Span`. */
   fairDays: Span[];
+  /** Times of which the product lost what it knew, because its database was restored: by the machine's clock, as mails are. */
+  lostTimes: Span[];
 }
 
 /** What the supplier has said of a payer. */
@@ -70,7 +72,7 @@ export interface WrittenInvoice {
 export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
-    ...{ invoices: [], returns: [], fairDays: [], payers: new Map() },
+    ...{ invoices: [], returns: [], fairDays: [], lostTimes: [], payers: new Map() },
     ...{ signed: new Set(), unclaimed: new Set(), foreign: new Set(), forerunners: new Map() },
     settings: always({ daysEarlier: 0, retriesReturns: false }),
     contracts: always(true),

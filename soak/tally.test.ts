@@ -4,6 +4,7 @@ import { sumUp, type Tally } from "./tally";
 
 const call = "gocardless GET /payments";
 const whole: Tally = {
+  ...{ restores: 4, "debits forgotten": 100 },
   ...{ seeds: 2_000, "simulated days": 1, kills: 200, "invoices under kills": 200, "invoices simulated": 1 },
   ...{ payments: 1, faults: 1, "double collections": 0, "lost collections": 0, "wrong amounts or days": 0 },
   ...{ "sums off": 0, "cents off": 0, "mails twice": 0, "runs that broke off": 0, "routes fuzzed": 1, requests: 1 },
@@ -26,6 +27,8 @@ test.each<[string, Tally]>([
   ["seeds", { seeds: 1_999 }],
   ["kills", { kills: 199 }],
   ["invoices under kills", { "invoices under kills": 199 }],
+  ["restores", { restores: 3 }],
+  ["debits forgotten", { "debits forgotten": 99 }],
   ["double collections", { "double collections": 1 }],
   ["recovery, p99", { recoveries: Array.from({ length: 100 }, () => ({ crash: "worker", seconds: 16 })) }],
   ["recovery, p99", { recoveries: [] }],

@@ -114,7 +114,11 @@ describe("every delivery of every life of up to six events", () => {
       for (let hour = -1; hour <= MOST; hour += 1) {
         const unsent = { ...eventAt("cancelled", hour), id: "EVown", origin: UNSENT_ORIGIN };
         const events = told(actions);
-        for (const order of [[unsent, ...events], [...events, unsent], [...events.toReversed(), unsent, unsent]])
+        for (const order of [
+          [unsent, ...events],
+          [...events, unsent],
+          [...events.toReversed(), unsent, unsent],
+        ])
           expect(statusOf(order), `${actions} beside an end noted at ${hour}`).toBe(end);
       }
   });

@@ -4,6 +4,7 @@ import { untilNewest } from "@/lib/core/overtaken";
 import type { Mandate } from "@/lib/core/prisma/client";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { replaceMandate, storeMandate } from "./mutations";
+import { readPayerMark } from "./rules";
 
 /**
  * Stores a mandate that has just been read. Of one that is new to us it is asked who signed it; one that was replaced
@@ -22,12 +23,18 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
   const known = await db.mandate.findUnique({
     where: { customerId_providerId: { customerId, providerId: mandate.id } },
   });
-  const extras = known
-    ? {}
-    : { contactId: await contactOfMetadata(customerId, mandate), ...(await readDetails(gc, mandate)) };
+  const extras = {
+    ...(isOwnerOpen(known) ? { contactId: await contactOfMetadata(customerId, mandate) } : {}),
+    ...(known ? {} : await readDetails(gc, mandate)),
+  };
   if (!mandate.newMandateId || known?.replacedById) return await storeMandate(customerId, mandate, extras);
   const [next, ...more] = await successorsOf(gc, mandate.newMandateId);
   return await replaceMandate(customerId, [mandate, next, ...more], extras);
+}
+
+/** Nobody has said whose it is, nor that it is not that payer's. The contact it names may have been read since. */
+function isOwnerOpen(known: Mandate | null): boolean {
+  return !known || (known.contactId === null && !known.isIgnored && known.proposalReason !== "undone");
 }
 
 /** No payer's mandate is given a new number that often; a ring of them must not keep us for ever. */
@@ -43,15 +50,21 @@ async function successorsOf(gc: DirectDebit, firstId: string): Promise<[Provider
   return line;
 }
 
-/** Our own mark on a mandate, if it names a contact of this supplier. */
-async function contactOfMetadata(customerId: CustomerId, mandate: ProviderMandate): Promise<string | undefined> {
-  const contactId = mandate.metadata.contact;
-  if (!contactId) return undefined;
-  const contact = await db.contact.findUnique({
-    where: { customerId_id: { customerId, id: contactId } },
-    select: { id: true },
-  });
-  return contact?.id;
+/**
+ * Our own mark on a mandate, if it names a contact of this supplier: by our id, or by that of the books. Ours is gone with a
+ * database that was restored to a moment before the contact was read; read again, the contact has another.
+ */
+async function contactOfMetadata(customerId: CustomerId, { metadata }: ProviderMandate): Promise<string | undefined> {
+  const own = metadata.contact
+    ? await db.contact.findUnique({
+        where: { customerId_id: { customerId, id: metadata.contact } },
+        select: { id: true },
+      })
+    : null;
+  const payer = readPayerMark(metadata.payer);
+  if (own || !payer) return own?.id;
+  const where = { customerId_books_externalId: { customerId, ...payer } };
+  return (await db.contact.findUnique({ where, select: { id: true } }))?.id;
 }
 
 /** Who signed and where the account is, for people to recognise; a payer who was removed has no details. */

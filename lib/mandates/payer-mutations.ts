@@ -14,7 +14,7 @@ import { withinSupplier } from "@/lib/core/supplier-wall";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import type { PayerPage } from "./payer-types";
 import { stepRequest } from "./request-mutations";
-import { OPEN_REQUESTS } from "./rules";
+import { OPEN_REQUESTS, payerMark } from "./rules";
 import { settleSigning } from "./signing-mutations";
 
 const include = {
@@ -150,11 +150,11 @@ export async function ensureSigning(
   options = { startAnother: false },
 ): Promise<string> {
   if (request.billingRequestId && !options.startAnother) return request.billingRequestId;
-  const { customerId, id, contactId, customer } = request;
+  const { customerId, id, contactId, contact, customer } = request;
   const no = options.startAnother ? request.billingRequestNo + 1 : request.billingRequestNo;
   const description = request.invoice ? `${customer.companyName}: ${request.invoice.number}` : customer.companyName;
   const metadata = { request: id, ...(request.email ? { email: request.email } : {}) };
-  const mandateMetadata = { contact: contactId, request: id };
+  const mandateMetadata = { contact: contactId, request: id, payer: payerMark(contact) };
   const signingId = await gc.mandates.startSigning({ description, metadata, mandateMetadata }, `sign:${id}:${no}`);
   await db.mandateRequest.updateMany({
     where: { customerId, id },

@@ -5,8 +5,10 @@ import {
   isUsable,
   type MatchCandidate,
   OPEN_REQUESTS,
+  payerMark,
   proposeMatch,
   REQUEST_STEPS,
+  readPayerMark,
   sentAgainAt,
   standingOf,
   stepsTo,
@@ -16,6 +18,17 @@ describe("a mandate", () => {
   test("can be debited before its first debit, and never once it has ended", () => {
     const usable = Object.values(MandateStatus).filter(isUsable);
     expect(usable).toEqual(["pending_customer_approval", "pending_submission", "submitted", "active"]);
+  });
+});
+
+describe("the mark that says whose a mandate is", () => {
+  test("comes back as it was written", () => {
+    const payer = { books: "LEXOFFICE", externalId: "a:b" };
+    expect(readPayerMark(payerMark(payer))).toEqual(payer);
+  });
+
+  test.each([undefined, "", "LEXOFFICE", "LEXOFFICE:", "UNKNOWN:1"])("%s is none of ours", (mark) => {
+    expect(readPayerMark(mark)).toBeUndefined();
   });
 });
 

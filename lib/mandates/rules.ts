@@ -1,4 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isAnyBooks } from "@/lib/connections/rules";
+import type { AnyBooks } from "@/lib/connections/types";
 import { dayOf } from "@/lib/core/dates";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
@@ -8,6 +10,17 @@ export const USABLE: MandateStatus[] = ["pending_customer_approval", "pending_su
 
 export function isUsable(status: MandateStatus): boolean {
   return USABLE.includes(status);
+}
+
+/** Whose mandate it is, as it stands on the mandate at the provider: by what the books say, which outlives our own rows. */
+export function payerMark({ books, externalId }: { books: string; externalId: string }): string {
+  return `${books}:${externalId}`;
+}
+
+/** Undefined for a mark that is none of ours. */
+export function readPayerMark(mark: string | undefined): { books: AnyBooks; externalId: string } | undefined {
+  const [, books = "", externalId = ""] = /^(\w+):(.+)$/s.exec(mark ?? "") ?? [];
+  return isAnyBooks(books) ? { books, externalId } : undefined;
 }
 
 /**

@@ -4,14 +4,16 @@ import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { seedConnection } from "@/prisma/seed/connect";
-import { call, type Place } from "./crashes";
+import { call, clockOf, type Installation } from "./installation";
 import type { Ledger } from "./ledger";
 import { type Finding, judge } from "./oracle";
+import { countMailsAgain } from "./oracle-mails";
 import { emptyStory, type Story, type WrittenInvoice } from "./story";
 
 const SETTLE_MS = 600_000;
 const DAYS = 25;
 
+type Desk = Pick<Installation, "desk">;
 type Owned = { organisation: string };
 interface WholeLedger extends Ledger {
   gocardless: {
@@ -27,17 +29,20 @@ interface Outcome {
   findings: Finding[];
   /** How many suppliers had to sign in to their books again. */
   signIns: number;
+  /** How many mails of times that were lost by a restore have gone out again. */
+  mailsAgain: number;
 }
 
 /**
  * Fair weather until every invoice is paid out and booked, or the time is over; then the ledgers have the word. What was
  * done up to the weather's change is known when no debit waits any more that is not to be, and none is missing.
  */
-export async function settleAll(place: Place, { invoices }: Story): Promise<Outcome> {
+export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS): Promise<Outcome> {
+  const { invoices } = story;
   let signIns = 0;
-  const from = await clock(place);
+  const from = await clockOf(place);
   const nudged = async (isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> => {
-    for (const startedAt = Date.now(); Date.now() - startedAt < SETTLE_MS; await wait(3_000)) {
+    for (const startedAt = Date.now(); Date.now() - startedAt < limitMs; await wait(3_000)) {
       signIns += await signInAgain();
       if (await isDone(await read(place))) return;
       await nudge();
@@ -46,7 +51,7 @@ export async function settleAll(place: Place, { invoices }: Story): Promise<Outc
   const accounts = await accountsByBooks();
   await nudged((ledger) => invoices.every((invoice) => isActedOn(invoice, ledger, accounts)));
   // It had as long as it took, ten minutes at least: as good as two fair days.
-  const fairDay = { from, to: await clock(place) };
+  const fairDay = { from, to: await clockOf(place) };
   await call(place, "/clock", { advanceDays: DAYS });
   await nudged(async ({ gocardless, lexware }) => {
     const isPaid = gocardless.payments.every(({ status }) => status === "paid_out" || status === "cancelled");
@@ -57,8 +62,26 @@ export async function settleAll(place: Place, { invoices }: Story): Promise<Outc
     );
     return isPaid && isBalanced && (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
   });
-  const story = { ...emptyStory(), invoices, fairDays: [fairDay, fairDay] };
-  return { findings: judgeEach(await read(place), story, accounts), signIns };
+  story.fairDays.push(fairDay, fairDay);
+  const ledger = await read(place);
+  const mailsAgain = countMailsAgain(ledger.mails, story);
+  return { findings: judgeEach(ledger, story, accounts), signIns, mailsAgain };
+}
+
+/**
+ * Waits until the product has done what people wish for these invoices, by itself.
+ *
+ * @throws Error naming those that still wait when the time is over
+ */
+export async function untilActedOn(place: Desk, invoices: WrittenInvoice[], limitMs: number): Promise<void> {
+  const accounts = await accountsByBooks();
+  for (const startedAt = Date.now(); ; await wait(500)) {
+    const ledger = await read(place);
+    const open = invoices.filter((invoice) => !isActedOn(invoice, ledger, accounts));
+    if (open.length === 0) return;
+    if (Date.now() - startedAt > limitMs)
+      throw new Error(`nobody has acted on ${open.map(({ number }) => number).join(", ")}`);
+  }
 }
 
 /** Nothing waits to go to the bank that is not wanted any more, and what is wanted waits, or has gone. */
@@ -78,10 +101,6 @@ function isActedOn(
 
 const isWaiting = ({ status }: { status: string }) => status === "pending_submission";
 const isCancelled = ({ status }: { status: string }) => status === "cancelled";
-
-async function clock(place: Place): Promise<string> {
-  return (await call<{ now: string }>(place, "/clock", undefined, "GET")).now;
-}
 
 /**
  * Whoever dies between the vendor's answer to a refresh and the row that keeps it has lost the sign-in by the vendor's own
@@ -106,15 +125,16 @@ async function signInAgain(): Promise<number> {
   return ended.length;
 }
 
-async function read(place: Place): Promise<WholeLedger> {
+async function read(place: Desk): Promise<WholeLedger> {
   return await call<WholeLedger>(place, "/ledger", undefined, "GET");
 }
 
-/** The waits of promised jobs are over, and every supplier is looked at, as it is every hour. */
+/** The waits of promised jobs are over, and every supplier and their mandates are looked at, as every hour and every night. */
 export async function nudge(): Promise<void> {
   await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
   for (const { id } of await db.customer.findMany({ select: { id: true } }))
-    await enqueueNow(jobs.checkCustomer, { customerId: id as CustomerId });
+    for (const job of [jobs.checkCustomer, jobs.recogniseMandates])
+      await enqueueNow(job, { customerId: id as CustomerId });
 }
 
 /** By the id of each supplier's books the one of the account at GoCardless. */
@@ -129,7 +149,8 @@ async function accountsByBooks(): Promise<Map<string, string>> {
 
 function judgeEach(ledger: WholeLedger, story: Story, accounts: Map<string, string>): Finding[] {
   const found = [...accounts].flatMap(([books, account]) => judgeOne(ledger, story, books, account));
-  return [...found, ...judge({ ...EMPTY, mails: ledger.mails }, emptyStory(), "")];
+  const { lostTimes } = story;
+  return [...found, ...judge({ ...EMPTY, mails: ledger.mails }, { ...emptyStory(), lostTimes }, "")];
 }
 
 const EMPTY: Ledger = {

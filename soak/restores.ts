@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { call, type Installation, withInstallation } from "./installation";
+import { tallyOf } from "./oracle";
+import type { Proof } from "./tally";
+import { WalArchive } from "./wal-archive";
+
+const SUPPLIERS = 4;
+/** Work that is not done by then is not done at all. */
+const SETTLE_MS = 120_000;
+
+interface Round {
+  /** Whether the operator runs `npm run after-restore` before web and worker start. */
+  hasCommand: boolean;
+  /** How many days pass between the moment and the restore. */
+  days: number;
+}
+
+const ROUNDS: Round[] = [
+  { hasCommand: true, days: 0 },
+  { hasCommand: false, days: 0 },
+  { hasCommand: true, days: 6 },
+  { hasCommand: false, days: 6 },
+];
+
+/**
+ * The restore drill: an installation lives on while its log is archived, loses its database, and is started again on what
+ * a base backup and the archive give for an earlier moment, as docs/operations.md tells an operator. Then all work is
+ * done, and the twins' ledgers are held against what people did. Once with the command that takes in what was lost, and once without it.
+ */
+export const proveByRestores: Proof = async (_options, keep) => {
+  await withInstallation({ name: "restore", suppliers: SUPPLIERS }, async (place) => {
+    const archive = await WalArchive.begin(place);
+    const { RestoreLife } = await import("./restore-life");
+    const life = new RestoreLife(place);
+    const told = new Set<string>();
+    for (const round of ROUNDS) {
+      console.log(`· ${round.hasCommand ? "with" : "without"} the command, after ${round.days} days`);
+      await life.beforeMoment();
+      let isTaken = false;
+      const backup = archive.takeBaseBackup().finally(() => {
+        isTaken = true;
+      });
+      await Promise.all([backup, life.writeUntil(() => isTaken)]);
+      await life.untilQuiet();
+      await life.writeInPassing();
+      const moment = await archive.moment();
+      await life.afterMoment();
+      if (round.days > 0) await call(place, "/clock", { advanceDays: round.days });
+      await life.writeInPassing();
+      for (const name of ["web", "worker"] as const) await place.running[name].stop();
+      await archive.stopServer();
+      console.log(`  ${archive.segments} segments in the archive; back to ${moment}`);
+      await archive.restoreTo(moment);
+      await life.restored(moment);
+      const forgotten = await countForgotten(place);
+      await runCommand(place, "db:deploy");
+      if (round.hasCommand) await runCommand(place, "after-restore");
+      for (const name of ["web", "worker"] as const) place.running[name] = await place.stack.start(name);
+      await life.touchAll();
+      await life.signLate();
+      const { settleAll } = await import("./whole-oracle");
+      const { findings, signIns, mailsAgain } = await settleAll(place, life.people.story, SETTLE_MS);
+      const news = findings.filter(({ text }) => !told.has(text));
+      for (const { kind, text } of news) {
+        told.add(text);
+        console.log(`  ${kind}: ${text}`);
+      }
+      console.log(`  ${forgotten} debits forgotten, ${signIns} sign-ins lost`);
+      keep({
+        "mails again after a restore": mailsAgain,
+        restores: 1,
+        "debits forgotten": forgotten,
+        "sign-ins lost": signIns,
+        ...tallyOf(news),
+      });
+    }
+  });
+};
+
+/** How many debits stand at the vendor of which the restored database knows nothing. */
+async function countForgotten(place: Installation): Promise<number> {
+  const { db } = await import("@/lib/core/db");
+  const { gocardless } = await call<{ gocardless: { payments: { id: string }[] } }>(place, "/ledger", undefined, "GET");
+  const rows = await db.collection.findMany({ select: { providerId: true } });
+  const known = new Set(rows.map(({ providerId }) => providerId));
+  return gocardless.payments.filter(({ id }) => !known.has(id)).length;
+}
+
+/** As an operator would, with the installation's environment. */
+async function runCommand({ stack }: Installation, name: string): Promise<void> {
+  const env = { ...process.env, ...stack.env };
+  const { stdout } = await promisify(execFile)("npm", ["run", "--silent", name], { env });
+  console.log(`  npm run ${name}: ${stdout.trim().split("\n").join("\n    ")}`);
+}
