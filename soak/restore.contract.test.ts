@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
 import { decideInvoices } from "@/lib/collections/jobs";
-import { adoptLostPayments } from "@/lib/collections/lost-mutations";
+import { adoptLostPayments, hearAnew } from "@/lib/collections/lost-mutations";
 import { wantSync } from "@/lib/connections/mutations";
 import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -102,13 +102,13 @@ async function expectOnce(written: Written, amountCents: number): Promise<void> 
 const afterRestore = () => adoptLostPayments(stage.supplier.seeded.customerId);
 
 /** The worst order: the books are read, decided and debited while nobody has looked at GoCardless yet. */
-async function debitBeforeAnythingIsHeard(): Promise<void> {
+async function debitBeforeAnythingIsHeard(debits = 2): Promise<void> {
   const { customerId } = stage.supplier.seeded;
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   await syncInvoices.run({ customerId } as never);
   await decideInvoices.run({ customerId } as never);
   const planned = await db.collection.findMany({ where: { customerId, status: "pending" } });
-  expect(planned).toHaveLength(2);
+  expect(planned).toHaveLength(debits);
   for (const { id } of planned) await carryOutCollection.run({ customerId, collectionId: id } as never);
 }
 
@@ -165,6 +165,29 @@ describe("after a restore to ten minutes ago", () => {
     await stage.settle();
     expect(await paymentsFor(written)).toHaveLength(2);
     await expectOnce(written, 15_000);
+  }, 120_000);
+
+  test("nor is it when the installation is started straight away, and the books are heard first", async () => {
+    await signed();
+    await takePicture();
+    const written = await write(20_000);
+    await stage.settle();
+    await world.desk(`/lexware/invoices/${written.id}/part-pay`, { amountCents: 5_000 });
+    await stage.settle();
+    const made = await paymentsFor(written);
+    expect(made.map(({ status }) => status)).toEqual(["cancelled", "pending_submission"]);
+    await restorePicture();
+    hearAnew();
+    await debitBeforeAnythingIsHeard(1);
+    await stage.settle();
+    expect((await paymentsFor(written)).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+    await expectOnce(written, 15_000);
+    const notice = {
+      customerId: stage.supplier.seeded.customerId,
+      kind: "duplicate_payment",
+      resolvedAt: null,
+    } as const;
+    expect(await db.notice.count({ where: notice })).toBe(0);
   }, 120_000);
 
   test("what was taken back since is known as taken back, and decided anew", async () => {

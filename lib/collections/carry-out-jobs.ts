@@ -17,7 +17,7 @@ import { readStanding } from "@/lib/subscriptions/access";
 import { type CollectionForCall, FOR_CALL, findMade, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { intentMark } from "./intent-rules";
-import { followPayment } from "./lost-mutations";
+import { followPayment, hearSinceStart } from "./lost-mutations";
 import { lockInvoice } from "./mutations";
 import { chargeDateFor } from "./rules";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "./status-rules";
@@ -42,10 +42,7 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
   if (row.mandate.status === "other_account" && (row.calledAt || row.providerId)) return;
   try {
     if (row.status === "pending" && !row.providerId) await bringToProvider(customerId, row);
-    const fresh = await db.collection.findUniqueOrThrow({
-      where: { customerId_id: { customerId, id: collectionId } },
-      include: FOR_CALL,
-    });
+    const fresh = await readForCall(customerId, collectionId);
     if (fresh.cancelRequestedAt && fresh.providerId && isNotWithBank(fresh.status))
       await cancelThere(customerId, fresh);
   } catch (error) {
@@ -69,13 +66,20 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
 }
 
 /** The first call for a debit. What has become of the wish since it was decided is looked at once more. */
-async function beginCall(customerId: CustomerId, row: CollectionForCall): Promise<void> {
+async function beginCall(customerId: CustomerId, told: CollectionForCall): Promise<void> {
+  const row = (await hearSinceStart(customerId)) ? await readForCall(customerId, told.id) : told;
+  // What was heard may be that this very debit was made.
+  if (row.status !== "pending" || row.calledAt || row.providerId) return;
   if (row.cancelRequestedAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
   // Nothing is debited on an old word. The decision that is still to come leads back here.
   if (!isDecided(row.invoice)) return;
   // Decided while there was a contract: without one nothing begins any more.
   if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
   await withDirectDebit(customerId, (gc) => callProvider(customerId, gc, row));
+}
+
+async function readForCall(customerId: CustomerId, id: string): Promise<CollectionForCall> {
+  return await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } }, include: FOR_CALL });
 }
 
 function isDecided({ needsDecision, staleAt, openStaleAt, contact }: CollectionForCall["invoice"]): boolean {

@@ -29,11 +29,37 @@ const DAY_MS = 24 * 3_600_000;
  * @throws ProviderError; it may be repeated
  */
 export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
+  await askBooksAnew(customerId);
+  return await takeInPayments(customerId);
+}
+
+const heard = new Set<CustomerId>();
+
+/**
+ * Once in the life of a process, before it debits anything for a supplier: debits of which the database does not know are
+ * taken in. It may have been restored to an earlier moment just before this process was started, and the one who did
+ * that may have left `after-restore` out; a debit that was made since under another key would be made a second time.
+ *
+ * @returns whether it had to ask
+ * @throws ProviderError; then nothing may be debited yet
+ */
+export async function hearSinceStart(customerId: CustomerId): Promise<boolean> {
+  if (heard.has(customerId)) return false;
+  await takeInPayments(customerId);
+  heard.add(customerId);
+  return true;
+}
+
+/** Everybody is heard again, as by a process that has just been started. */
+export function hearAnew(): void {
+  heard.clear();
+}
+
+async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
   const { eventsReadUntil, connectedAt } = await db.connection.findUniqueOrThrow({ where });
   const since = new Date((eventsReadUntil ?? connectedAt ?? now()).getTime() - DAY_MS);
   const sum = { lost: 0, followed: 0 };
-  await askBooksAnew(customerId);
   await withDirectDebit(customerId, async (gc) => {
     for (const payment of await paymentsSince(gc, since)) {
       const known = await findOwn(customerId, payment);

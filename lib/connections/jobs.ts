@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { hearSinceStart } from "@/lib/collections/lost-mutations";
 import { placeInNight } from "@/lib/comparisons/rules";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -58,7 +59,11 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
     // Never before we worked for this account, though: what happened there earlier is not ours to book.
     const back = Math.max(now().getTime() - LOOK_BACK_MS, payments.accountSince?.getTime() ?? 0);
     const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
-    await quietly(() => catchUpEvents(customerId, since));
+    await quietly(async () => {
+      // Before it is noted that the events were read: how far back is looked is told by that note.
+      await hearSinceStart(customerId);
+      await catchUpEvents(customerId, since);
+    });
     if (isDaily) await quietly(() => readEngines(customerId));
   }
   if (books) {
