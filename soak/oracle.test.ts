@@ -263,3 +263,14 @@ test("an invoice that nobody collects is lost, unless nobody can pay or it is le
   leftOut.invoice.exclusions.push({ at: at("2026-09-01"), value: true });
   expect(leftOut.kinds()).toEqual([]);
 });
+
+test("a mail goes out once, and once more only if it was sent in a time that a restore has taken back", () => {
+  const { ledger, story, kinds } = world();
+  const mail = { to: "a@x.example", subject: "Rechnung RE1", links: [] };
+  ledger.mails = ["10", "20"].map((minute) => ({ ...mail, at: `2026-09-01T12:${minute}:00.000Z` }));
+  expect(kinds()).toEqual(["mail"]);
+  story.lostTimes.push({ from: "2026-09-01T12:09:00.000Z", to: "2026-09-01T12:15:00.000Z" });
+  expect(kinds()).toEqual([]);
+  ledger.mails.push({ ...mail, at: "2026-09-01T12:30:00.000Z" });
+  expect(kinds()).toEqual(["mail"]);
+});

@@ -108,7 +108,9 @@ export class RestoreLife {
   async restored(moment: string): Promise<void> {
     const at = await clockOf(this.place);
     for (const { exclusions } of this.excluded) note(exclusions, at, false);
-    this.people.story.lostTimes.push({ from: new Date(moment).toISOString(), to: new Date().toISOString() });
+    // Mails bear whole seconds.
+    const from = new Date(Math.floor(Date.parse(moment) / 1_000) * 1_000).toISOString();
+    this.people.story.lostTimes.push({ from, to: new Date().toISOString() });
   }
 
   async signLate(): Promise<void> {

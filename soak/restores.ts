@@ -54,7 +54,7 @@ export const proveByRestores: Proof = async (_options, keep) => {
       await archive.restoreTo(moment);
       await life.restored(moment);
       const forgotten = await countForgotten(place);
-      await runCommand(place, "db:deploy");
+      if (!(await runCommand(place, "db:deploy"))) throw new Error("the migrations did not go through");
       if (round.hasCommand) await runCommand(place, "after-restore");
       for (const name of ["web", "worker"] as const) place.running[name] = await place.stack.start(name);
       await life.touchAll();
@@ -87,9 +87,20 @@ async function countForgotten(place: Installation): Promise<number> {
   return gocardless.payments.filter(({ id }) => !known.has(id)).length;
 }
 
-/** As an operator would, with the installation's environment. */
-async function runCommand({ stack }: Installation, name: string): Promise<void> {
-  const env = { ...process.env, ...stack.env };
-  const { stdout } = await promisify(execFile)("npm", ["run", "--silent", name], { env });
-  console.log(`  npm run ${name}: ${stdout.trim().split("\n").join("\n    ")}`);
+/**
+ * As an operator would, with the installation's environment.
+ *
+ * @returns false if it ended with 1: `after-restore` names suppliers of whom a vendor did not answer, and the others go on
+ */
+async function runCommand({ stack }: Installation, name: string): Promise<boolean> {
+  const env = { ...process.env, ...stack.env, LOG_LEVEL: "silent" };
+  const run = promisify(execFile)("npm", ["run", "--silent", name], { env });
+  const { stdout, stderr, code } = await run.then(
+    (output) => ({ ...output, code: 0 }),
+    (failure: { stdout: string; stderr: string; code: number }) => failure,
+  );
+  const lines = `${stdout}${stderr}`.split("\n").filter((line) => line.trim() !== "");
+  console.log(`  npm run ${name}: ${lines.join("\n    ")}`);
+  if (code > 1) throw new Error(`npm run ${name} ended with ${code}`);
+  return code === 0;
 }

@@ -12,6 +12,8 @@ import { emptyStory, type Story, type WrittenInvoice } from "./story";
 
 const SETTLE_MS = 600_000;
 const DAYS = 25;
+/** Of so many looks one is a night's. */
+const HOURS = 5;
 
 type Desk = Pick<Installation, "desk">;
 type Owned = { organisation: string };
@@ -40,12 +42,14 @@ interface Outcome {
 export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS): Promise<Outcome> {
   const { invoices } = story;
   let signIns = 0;
+  let turn = 0;
   const from = await clockOf(place);
   const nudged = async (isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> => {
     for (const startedAt = Date.now(); Date.now() - startedAt < limitMs; await wait(3_000)) {
       signIns += await signInAgain();
       if (await isDone(await read(place))) return;
-      await nudge();
+      turn += 1;
+      await nudge(turn % HOURS === 0);
     }
   };
   const accounts = await accountsByBooks();
@@ -129,12 +133,14 @@ async function read(place: Desk): Promise<WholeLedger> {
   return await call<WholeLedger>(place, "/ledger", undefined, "GET");
 }
 
-/** The waits of promised jobs are over, and every supplier and their mandates are looked at, as every hour and every night. */
-export async function nudge(): Promise<void> {
+/** The waits of promised jobs are over, and every supplier is looked at, as it is every hour, or as it is every night. */
+export async function nudge(isNight = false): Promise<void> {
   await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
-  for (const { id } of await db.customer.findMany({ select: { id: true } }))
-    for (const job of [jobs.checkCustomer, jobs.recogniseMandates])
-      await enqueueNow(job, { customerId: id as CustomerId });
+  for (const { id } of await db.customer.findMany({ select: { id: true } })) {
+    const customerId = id as CustomerId;
+    await enqueueNow(jobs.checkCustomer, { customerId });
+    if (isNight) await enqueueNow(jobs.recogniseMandates, { customerId });
+  }
 }
 
 /** By the id of each supplier's books the one of the account at GoCardless. */
