@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { call, clockOf, type Installation } from "./installation";
 import { People } from "./people";
 import { note, type WrittenInvoice } from "./story";
-import { untilActedOn } from "./whole-oracle";
+import { isAllBooked, nudge, untilActedOn } from "./whole-oracle";
 
 const LIMIT_MS = 120_000;
 /** How many invoices each supplier writes while the base backup is taken, at most. */
@@ -97,6 +97,15 @@ export class RestoreLife {
     await this.sign(signing);
     this.late = this.late.filter((email) => !signing.includes(email));
     await this.untilQuiet();
+  }
+
+  /** Until what was debited before is paid out and stands in the books. */
+  async untilBooked(days: number): Promise<void> {
+    await call(this.place, "/clock", { advanceDays: days });
+    for (const limit = Date.now() + LIMIT_MS; !(await isAllBooked(this.place)); await wait(3_000)) {
+      if (Date.now() > limit) throw new Error("payouts are not booked");
+      await nudge();
+    }
   }
 
   /** The books tell of what was written since before anybody looks at what was debited since: the worst order. */

@@ -88,6 +88,13 @@ export async function untilActedOn(place: Desk, invoices: WrittenInvoice[], limi
   }
 }
 
+/** Every payout that was made is known and booked. */
+export async function isAllBooked(place: Desk): Promise<boolean> {
+  const { gocardless } = await read(place);
+  const booked = await db.payout.count({ where: { bookingStatus: "booked" } });
+  return booked > 0 && booked === gocardless.payouts.length;
+}
+
 /** Nothing waits to go to the bank that is not wanted any more, and what is wanted waits, or has gone. */
 function isActedOn(
   { id, number, owed, exclusions }: WrittenInvoice,
