@@ -56,6 +56,29 @@ describe("the steps of an invitation", () => {
   });
 });
 
+describe("what an invitation comes to", () => {
+  const STEPS = ["sent", "opened", "exited", "signed", "cancelled"] as const;
+  /** As `stepRequest` takes it: a step that is not allowed from where it stands changes nothing. */
+  const walk = (word: MandateRequestStatus[]) =>
+    word.reduce<MandateRequestStatus>((at, to) => (stepsTo(to).includes(at) ? to : at), "pending");
+
+  test("depends on what has happened, not on the order or how often it is told: all words of up to six steps", () => {
+    let words: MandateRequestStatus[][] = [[]];
+    let count = 0;
+    for (let length = 1; length <= 6; length += 1) {
+      words = words.flatMap((word) => STEPS.map((step) => [...word, step]));
+      for (const word of words) {
+        count += 1;
+        // Whether the payer has the page open or has left it is what they did last; that the mail went out is old news then.
+        const seen = word.findLast((step) => step === "opened" || step === "exited");
+        const end = (["signed", "cancelled"] as const).find((step) => word.includes(step)) ?? seen ?? "sent";
+        if (walk(word) !== end) expect(walk(word), word.join(" ")).toBe(end);
+      }
+    }
+    expect(count).toBe(5 + 25 + 125 + 625 + 3_125 + 15_625);
+  });
+});
+
 describe("the days of an invitation", () => {
   const [made, later, last] = ["2026-11-02", "2026-11-12", "2026-11-20"].map((day) => new Date(`${day}T08:00:00Z`)) as [
     Date,

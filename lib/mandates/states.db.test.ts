@@ -1,14 +1,24 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { leaveAccount } from "@/lib/connections/account-mutations";
 import { db } from "@/lib/core/db";
+import { Overtaken } from "@/lib/core/overtaken";
 import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
+import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { deliveries } from "@/test/collection-lives";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, providerMandate, seedInvoice } from "@/test/supplier-data";
+import { adoptMandate } from "./adopt-mutations";
+import { cancelMandate } from "./cancel-mutations";
 import { storeMandate } from "./mutations";
 import { stepRequest } from "./request-mutations";
 
 /** Every state with everything that can be told in it, through the functions that are told it. */
-const { customerId } = await connectedSupplier();
+const { customerId, actor } = await connectedSupplier();
+const USABLE = ["pending_customer_approval", "pending_submission", "submitted", "active"];
+/** That a mandate is another account's is a word of ours. */
+const TOLD = Object.values(MandateStatus).filter((status) => status !== "other_account");
+const readMandate = (id: string) => db.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 
 beforeEach(clearJobs);
 
@@ -48,10 +58,6 @@ describe("every state of an invitation with every step", () => {
 });
 
 describe("every state of a mandate with every state that the provider can tell", () => {
-  const USABLE = ["pending_customer_approval", "pending_submission", "submitted", "active"];
-  /** That a mandate is another account's is a word of ours. */
-  const TOLD = Object.values(MandateStatus).filter((status) => status !== "other_account");
-
   test.each(Object.values(MandateStatus))("%s", async (from) => {
     const { id: invoiceId, contactId } = await seedInvoice(customerId);
     const told = providerMandate();
@@ -67,8 +73,7 @@ describe("every state of a mandate with every state that the provider can tell",
       await db.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: false } });
       await clearJobs();
       for (const _again of [1, 2]) await storeMandate(customerId, { ...told, status: to });
-      const row = await db.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
-      expect(row, cell).toMatchObject({ status: to, contactId });
+      expect(await readMandate(id), cell).toMatchObject({ status: to, contactId });
       const invoice = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
       expect(invoice.needsDecision, cell).toBe(from !== to);
       expect(await waitingJobs(jobs.decideInvoices), cell).toHaveLength(from === to ? 0 : 1);
@@ -76,5 +81,62 @@ describe("every state of a mandate with every state that the provider can tell",
       expect(await openNotices(customerId), cell).toEqual(isLost ? [notice] : []);
     }
     expect(pairs).toBe(10);
+  });
+});
+
+describe("every state of a mandate with what is not the provider's newest word", () => {
+  test.each(Object.values(MandateStatus))("%s", async (from) => {
+    const { contactId } = await seedInvoice(customerId);
+    const told = providerMandate();
+    const { id } = await storeMandate(customerId, told, { contactId });
+    const begin = async () => await storeMandate(customerId, { ...told, status: from });
+    const isUsable = USABLE.includes(from);
+
+    // A reading that began before this state was stored: another word is not believed, the same one changes nothing.
+    const before = await begin();
+    const askedAt = new Date(before.updatedAt.getTime() - 1);
+    for (const to of TOLD) {
+      const late = storeMandate(customerId, { ...told, status: to, askedAt });
+      if (to === from) await late;
+      else await expect(late, `${from} -> ${to}, late`).rejects.toThrow(Overtaken);
+      expect(await readMandate(id), `${from} -> ${to}, late`).toMatchObject({ status: from, contactId });
+    }
+
+    // The supplier ends it: a wish that no word of the provider's takes back, and only where there is something to end.
+    const cancel = () => cancelMandate(customerId, id, actor);
+    if (isUsable) await cancel();
+    await expect(cancel()).rejects.toMatchObject({ code: "mandate_ended" });
+    const wish = (await readMandate(id)).cancelRequestedAt;
+    expect(wish !== null).toBe(isUsable);
+    for (const to of TOLD) {
+      await storeMandate(customerId, { ...told, status: to });
+      expect((await readMandate(id)).cancelRequestedAt, `ended, then ${to}`).toEqual(wish);
+    }
+
+    // Another account takes the place of the one it was made at.
+    await begin();
+    for (const _again of [1, 2]) await db.$transaction((tx) => leaveAccount(tx, customerId));
+    expect((await readMandate(id)).status).toBe(isUsable ? "other_account" : from);
+  });
+});
+
+describe("the life of a mandate, read at any of its stages", () => {
+  const LIFE: MandateStatus[] = ["pending_submission", "submitted", "active", "cancelled"];
+
+  test("ends where the provider has it, in whatever order and however often the readings come to be stored", async () => {
+    const { contactId } = await seedInvoice(customerId);
+    let orders = 0;
+    for (const order of [...deliveries(4, 4), ...deliveries(3, 4)]) {
+      orders += 1;
+      const told = providerMandate({ status: "pending_customer_approval" });
+      const { id, updatedAt: askedAt } = await storeMandate(customerId, told, { contactId });
+      // All were asked for before the first one was stored; whoever asks again is told the truth of now.
+      const readings: ProviderMandate[] = LIFE.map((status) => ({ ...told, status, askedAt }));
+      const read = async () => ({ ...told, status: "cancelled" as const, askedAt: new Date() });
+      const provider = { mandates: { read } } as unknown as DirectDebit;
+      for (const i of order) await adoptMandate(customerId, provider, readings[i] as ProviderMandate);
+      expect((await readMandate(id)).status, order.join(",")).toBe("cancelled");
+    }
+    expect(orders).toBe(24 + 36);
   });
 });
