@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export interface PayoutAnswer {
   amountCents: number;
   reference?: string;
-  status?: "paid" | "bounced";
+  status?: "pending" | "paid" | "bounced";
   items: [type: string, cents: string, payment?: string][];
 }
 

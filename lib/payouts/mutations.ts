@@ -52,8 +52,8 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
         });
       else {
         await resolveNotice(tx, customerId, key);
-        // Money that did not arrive is not booked; once it does, the payout is told as paid again.
-        if (payout.status !== "bounced") await enqueue(tx, jobs.bookPayouts, { customerId });
+        // Money that has not left yet, or came back, is not booked; once it leaves, the payout is told as paid.
+        if (payout.status === "paid") await enqueue(tx, jobs.bookPayouts, { customerId });
       }
     },
     { timeout: 60_000 },

@@ -1,11 +1,11 @@
 import { type Cents, centsFromTenths } from "@/lib/core/money";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 
-/** Payouts that wait to be taken to the books: complete, and not sent back by the bank. */
+/** Payouts that wait to be taken to the books: complete, and on their way to the bank, which has not sent them back. */
 export const TO_BOOK = {
   archivedAt: { not: null },
   bookingStatus: BookingStatus.pending,
-  status: { not: PayoutStatus.bounced },
+  status: PayoutStatus.paid,
 };
 
 export interface StatementItem {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { Overtaken } from "@/lib/core/overtaken";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -23,23 +24,34 @@ test.each(
   const state = { status: from as PayoutStatus, bookingStatus: booking as BookingStatus };
   const prepare = async () => {
     server.answers.set(id, { amountCents: 11_900, status: "paid", items: [["payment_paid_out", "11900.0", "PM-1"]] });
+    await db.payout.updateMany({ where: { customerId, providerId: id }, data: { updatedAt: new Date(0) } });
     await archivePayout(customerId, id);
     const row = await db.payout.update({ where: key, data: { ...state, bookingError: "before" } });
     await db.notice.deleteMany({ where: { customerId } });
     await clearJobs();
     return row;
   };
-  for (const to of ["paid", "bounced"] as const) {
+  for (const to of Object.values(PayoutStatus)) {
     const before = await prepare();
     server.answers.set(id, { amountCents: 11_900, status: to, items: [["payment_paid_out", "11900.0", "PM-1"]] });
     for (const _again of [1, 2]) await archivePayout(customerId, id);
     const after = await read();
+    expect(after.paidAt === null).toBe(to === "pending");
     // What the books have been told is not forgotten, and the archive is not made twice.
     expect(after).toMatchObject({ status: to, bookingStatus: booking, archivedAt: before.archivedAt });
     expect([after.items.length, after.bookings.length]).toEqual([1, 2]);
     const isNews = to === "bounced" && from !== "bounced";
     expect(await openNotices(customerId)).toEqual(isNews ? [`payout-bounced:${id}`] : []);
     expect(await waitingJobs(jobs.bookPayouts)).toHaveLength(to === "paid" ? 1 : 0);
+  }
+  for (const to of Object.values(PayoutStatus)) {
+    await prepare();
+    server.answers.set(id, { amountCents: 11_900, status: to, items: [["payment_paid_out", "11900.0", "PM-1"]] });
+    // As if another reading had been stored while this one was under way: which is newer nobody knows.
+    const before = await db.payout.update({ where: key, data: { updatedAt: new Date(Date.now() + 60_000) } });
+    if (to === from) await archivePayout(customerId, id);
+    else await expect(archivePayout(customerId, id)).rejects.toThrow(Overtaken);
+    expect(await read()).toMatchObject({ status: before.status, bookingStatus: booking });
   }
   const { id: payoutId } = await prepare();
   if (from === "bounced") {

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
+import { drainInbox } from "@/lib/events/jobs";
+import { TestSandbox } from "@/test/sandbox";
+import { openNotices } from "@/test/supplier-data";
+import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
+import { bookPayouts } from "./jobs";
+import { invoiceReference } from "./mutations";
+
+/** Every state of a payout and of its booking with everything that can become of a run to the books. */
+const sandbox = await TestSandbox.start();
+const supplier = await supplierAtTwins();
+const { customerId } = supplier;
+const debit = await debitAtTwins(sandbox, supplier);
+await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
+await bringEvents(supplier);
+await drainInbox.run({ customerId } as never);
+const { id } = await db.payout.findFirstOrThrow({ where: { customerId } });
+const key = { customerId_id: { customerId, id } };
+
+const straight = globalThis.fetch;
+afterEach(() => {
+  globalThis.fetch = straight;
+});
+afterAll(() => sandbox.stop());
+
+/** How the books answer the lines of a booking. */
+const ANSWERS: Record<string, (() => Response) | undefined> = {
+  "take them": undefined,
+  "refuse them for good": () => Response.json({ message: "closed" }, { status: 422 }),
+  "may not be written to": () => Response.json({ message: "no finance scope" }, { status: 403 }),
+  "do not answer": () => Response.json({ message: "down" }, { status: 503 }),
+};
+const COLUMNS = [...Object.keys(ANSWERS), "are not connected"];
+/** Only what waits, and whose money is on its way to the bank, is taken to the books at all. A dot is "changes nothing". */
+const WAITS = "booked needs_attention unavailable . .";
+const NOTHING = ". . . . .";
+const TABLE: Record<PayoutStatus, Record<BookingStatus, string>> = {
+  pending: forStates(NOTHING),
+  paid: forStates(WAITS),
+  bounced: forStates(NOTHING),
+};
+
+function forStates(pending: string): Record<BookingStatus, string> {
+  return { pending, booked: NOTHING, handed_over: NOTHING, needs_attention: NOTHING, unavailable: NOTHING };
+}
+
+let calls = 0;
+
+function answerBy(answer: (() => Response) | undefined): void {
+  calls = 0;
+  globalThis.fetch = async (input, init) => {
+    calls += 1;
+    const isOfLines = new URL(input instanceof Request ? input.url : input).pathname === "/v1/finance/transactions";
+    return answer && isOfLines ? answer() : await straight(input, init);
+  };
+}
+
+test.each(
+  Object.values(PayoutStatus).flatMap((status) =>
+    Object.values(BookingStatus).map((booking) => [status, booking] as const),
+  ),
+)("%s, with its booking %s", async (status, bookingStatus) => {
+  for (const [i, cell] of TABLE[status][bookingStatus].split(" ").entries()) {
+    const column = COLUMNS[i] as string;
+    const state = { status, bookingStatus, bookedAt: null, bookingError: null };
+    const before = await db.payout.update({ where: key, data: state });
+    await db.booking.updateMany({ where: { customerId }, data: { sentAt: null, error: null } });
+    await db.notice.deleteMany({ where: { customerId } });
+    const connection = { customerId, type: "LEXOFFICE" };
+    const isConnected = column !== "are not connected";
+    await db.connection.updateMany({ where: connection, data: { status: isConnected ? "connected" : "revoked" } });
+    answerBy(ANSWERS[column]);
+    // Asked for twice: as many attempts as there are, the books have each line once.
+    for (const _again of [1, 2]) {
+      const run = bookPayouts.run({ customerId } as never);
+      const isDown = column === "do not answer" && TABLE[status][bookingStatus] === WAITS;
+      if (isDown) await expect(run, column).rejects.toMatchObject({ isRetryable: true });
+      else await run;
+    }
+    const after = await db.payout.findUniqueOrThrow({ where: key, include: { bookings: true } });
+    const to = cell === "." ? bookingStatus : cell;
+    expect(after, column).toMatchObject({ status, bookingStatus: to });
+    expect(after.bookedAt !== null, column).toBe(cell === "booked");
+    expect(after.bookings.filter(({ sentAt }) => sentAt).length, column).toBe(cell === "booked" ? 2 : 0);
+    expect(await openNotices(customerId), column).toEqual(cell === "needs_attention" ? [`booking-refused:${id}`] : []);
+    if (TABLE[status][bookingStatus] === NOTHING) {
+      expect(calls, column).toBe(0);
+      expect(after, column).toMatchObject(before);
+    }
+  }
+});
+
+test("after all of that each line stands in the books once", async () => {
+  const { transactions } = (await readLedger(sandbox)).lexware;
+  const own = transactions.filter(({ externalReference }) => externalReference === invoiceReference(debit.invoiceId));
+  expect(own).toMatchObject([{ cents: 11_900 }]);
+});
