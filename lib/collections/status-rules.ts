@@ -127,10 +127,13 @@ export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
   return course;
 }
 
+/** What stands in a history although the provider may never have heard of the debit. */
+const NOTES = ["planned", "transferred"];
+
 /** An end that was written because nothing had been sent is void if the provider knows the debit after all. */
 function asSent<T extends StatusEvent>(events: T[]): T[] {
   const told = events.filter((event) => event.origin !== UNSENT_ORIGIN);
-  return told.some((event) => event.action in STEPS) ? told : events;
+  return told.some((event) => !NOTES.includes(event.action)) ? told : events;
 }
 
 function stepFrom(from: CollectionStatus, { action, cause }: StatusEvent): CollectionStatus | undefined {

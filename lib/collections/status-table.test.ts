@@ -48,12 +48,45 @@ const TABLE: [via: string, state: string, row: string][] = [
   ["created cancelled", "cancelled", NOTHING],
   ["created cancelled/mandate_expired", "mandate_expired", NOTHING],
 ];
+
+/** An end we noted because nothing seemed to have been sent: what the provider tells after all counts as if it were not there. */
+const UNSENT_ROW =
+  "created created failed submitted confirmed paid_out failed pending cancelled mandate_expired pending pending pending pending . pending pending";
+const AFTER_UNSENT: typeof TABLE = [
+  ["cancelled/contract_inactive@einzug_unsent", "cancelled", UNSENT_ROW],
+  ["failed/refused@einzug_unsent", "failed", UNSENT_ROW],
+];
+
+/** Steps of our own, noted before the provider's event for them comes in, or because nothing was sent. */
+const OWN_COLUMNS = [
+  "planned",
+  "created@einzug",
+  "submitted@einzug",
+  "cancelled/payer_excluded@einzug",
+  "cancelled/contract_inactive@einzug_unsent",
+  "failed/refused@einzug_unsent",
+];
+const NO_OWN_STEP = ". . . . . .";
+const OWN_TABLE: typeof TABLE = [
+  ["", "pending", ". created submitted cancelled cancelled failed"],
+  ["created", "created", ". . submitted cancelled . ."],
+  // The provider has made it after all, and our own call has its answer: neither end counts any more.
+  ["cancelled/contract_inactive@einzug_unsent", "cancelled", ". created submitted . . ."],
+  ["failed/refused@einzug_unsent", "failed", ". created submitted cancelled . ."],
+  ...TABLE.filter(([via]) => via !== "" && via !== "created").map(([via, state]): [string, string, string] => [
+    via,
+    state,
+    NO_OWN_STEP,
+  ]),
+];
 /** A word of the history only: no collection is ever in it. */
 const WORDS_ONLY: CollectionStatus[] = ["mandate_transferred"];
 
-function eventAt(text: string, i: number): StatusEvent {
-  const [action = "", cause = null] = text.split("/");
-  return { id: `EV${i}`, action, cause, occurredAt: new Date(Date.UTC(2026, 8, 1, i)) };
+/** `action/cause@origin`, at an hour of the day. */
+function eventAt(text: string, hour: number): StatusEvent {
+  const [step = "", origin = null] = text.split("@");
+  const [action = "", cause = null] = step.split("/");
+  return { id: `EV${hour}`, action, cause, origin, occurredAt: new Date(Date.UTC(2026, 8, 1, 0, hour * 60)) };
 }
 
 const told = (words: string[]) => words.filter(Boolean).map(eventAt);
@@ -68,20 +101,36 @@ describe("every state of a collection with every event", () => {
     );
     for (const [via, , row] of TABLE) expect(row.split(" "), via).toHaveLength(COLUMNS.length);
     expect(TABLE.length * COLUMNS.length).toBe(238);
+    for (const [via, , row] of AFTER_UNSENT) expect(row.split(" "), via).toHaveLength(COLUMNS.length);
+    for (const [via, , row] of OWN_TABLE) expect(row.split(" "), via).toHaveLength(OWN_COLUMNS.length);
+    expect(OWN_TABLE).toHaveLength(TABLE.length + AFTER_UNSENT.length);
   });
 
-  test.each(TABLE)("after %j it is %s, and goes on as the table says", (via, state, row) => {
+  test.each([...TABLE, ...AFTER_UNSENT])("after %j it is %s, and goes on as the table says", (via, state, row) => {
+    walk(via, state, row, COLUMNS);
+  });
+
+  test.each(OWN_TABLE)("after %j it is %s, and our own steps do what the table says", (via, state, row) => {
+    walk(via, state, row, OWN_COLUMNS);
+  });
+
+  function walk(via: string, state: string, row: string, columns: string[]): void {
     const before = told(via.split(" "));
     expect(statusOf(before)).toBe(state);
     for (const [i, cell] of row.split(" ").entries()) {
-      const event = eventAt(COLUMNS[i] as string, 20);
+      const event = eventAt(columns[i] as string, 20);
       const to = cell === "." ? state : cell;
-      expect(statusOf([...before, event]), `${state} + ${COLUMNS[i]}`).toBe(to);
-      // The word in the history and the state are of one mind.
-      const word = event.action === "transferred" ? "mandate_transferred" : to;
-      expect(courseOf([...before, event]).history.at(-1)?.word, `${state} + ${COLUMNS[i]} in words`).toBe(word);
+      const after = courseOf([...before, event]);
+      expect(after.status, `${state} + ${columns[i]}`).toBe(to);
+      // The word in the history and the state are of one mind; an end that is void has no place in it.
+      const last = after.history.at(-1);
+      if (last?.event !== event) expect(event.origin, `${state} + ${columns[i]}`).toBe(UNSENT_ORIGIN);
+      else
+        expect(last.word, `${columns[i]} in words`).toBe(event.action === "transferred" ? "mandate_transferred" : to);
+      // Told twice, and before what was told first: the same.
+      expect(statusOf([event, ...before, event]), `${columns[i]} + ${state}`).toBe(to);
     }
-  });
+  }
 });
 
 describe("every delivery of every life of up to six events", () => {
@@ -123,8 +172,26 @@ describe("every delivery of every life of up to six events", () => {
       }
   });
 
+  test("also beside our own notes of the same steps, which come before the provider's word or after it", () => {
+    let noted = 0;
+    for (const { actions, end } of all) {
+      const events = told(actions);
+      const own = actions
+        .map((text, hour) => ({ ...eventAt(`${text.split("/")[0]}@einzug`, hour + 0.5), id: `EVown${hour}` }))
+        .filter(({ action }) => ["created", "submitted", "cancelled"].includes(action));
+      noted += own.length;
+      for (const some of [own, ...own.map((one) => [one])])
+        for (const order of [[...some, ...events], [...events, ...some], [...events, ...some].toReversed()])
+          expect(statusOf(order), `${actions} beside ${some.map(({ id }) => id)}`).toBe(end);
+    }
+    expect(noted).toBeGreaterThan(100);
+  });
+
   test("as do any events at any times, in whatever order they come", () => {
-    const event = fc.record({ text: fc.constantFrom(...COLUMNS), hour: fc.integer({ min: 0, max: 3 }) });
+    const event = fc.record({
+      text: fc.constantFrom(...COLUMNS, ...OWN_COLUMNS),
+      hour: fc.integer({ min: 0, max: 3 }),
+    });
     const anything = fc
       .array(event, { minLength: 1, maxLength: 6 })
       .chain((list) =>
