@@ -96,6 +96,16 @@ describe("an order", () => {
     expect(await subscriptionsOf(supplier.customerId)).toHaveLength(1);
   });
 
+  test("is refused while a contract that was agreed elsewhere runs, and possible once it is over", async () => {
+    const { customerId, actor } = await prospect();
+    const agree = (endsAt: Date | null) =>
+      db.contract.update({ where: { customerId }, data: { type: "EXTERNAL", planType: "premium", endsAt } });
+    await agree(null);
+    expect(await refusal(openOrder(customerId, {}, "de", actor))).toBe("subscription_exists");
+    await agree(new Date(0));
+    expect(await openOrder(customerId, {}, "de", actor)).toContain("http");
+  });
+
   test("closes the page that was opened before it: only one can be finished", async () => {
     const supplier = await prospect();
     const first = await openOrder(supplier.customerId, {}, "de", supplier.actor);

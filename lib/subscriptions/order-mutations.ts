@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -11,7 +12,7 @@ import type { NewOrder, PortalFlow } from "@/lib/providers/billing/port";
 import { ourBilling } from "@/lib/providers/billing/registry";
 import { campaignMonths, concerns, couponFits } from "./campaign-rules";
 import { readCampaign, readContract, readPlans } from "./data";
-import { isInForce, TRIAL_DAYS } from "./rules";
+import { isInForce, runsElsewhere, TRIAL_DAYS } from "./rules";
 import { refreshContract } from "./sync-mutations";
 import type { Plan } from "./types";
 
@@ -56,7 +57,8 @@ export async function openOrder(
   await billing.closeOpenCheckouts(stripeCustomerId);
   await refreshContract(customerId);
   const contract = await readContract(customerId);
-  if (!contract || isInForce(contract.status)) throw new AppError("subscription_exists");
+  if (!contract || isInForce(contract.status) || runsElsewhere(contract, now()))
+    throw new AppError("subscription_exists");
   const trialDays = contract.hasHadTrial ? 0 : TRIAL_DAYS;
   const order: NewOrder = {
     stripeCustomerId,

@@ -36,6 +36,11 @@ export function standingOf(contract: ContractFacts | null, now: Date): Standing 
   return { isActive: true, isPremium: contract?.planType === "premium", isOverdue };
 }
 
+/** Agreed elsewhere, and it runs: only what is in force at the vendor takes its place. */
+export function runsElsewhere(contract: ContractFacts, now: Date): boolean {
+  return contract.type === "EXTERNAL" && lockOf(contract, now) === undefined;
+}
+
 function lockOf(contract: ContractFacts | null, now: Date): LockReason | undefined {
   if (!contract?.planType) return contract?.status === "incomplete" ? "incomplete" : "no_contract";
   if (contract.type === "EXTERNAL") return contract.endsAt && contract.endsAt <= now ? "ended" : undefined;

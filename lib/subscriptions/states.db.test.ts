@@ -6,6 +6,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import type { BillingAccount } from "@/lib/providers/billing/port";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
+import { standingOf } from "./rules";
 import { storeReading } from "./sync-mutations";
 
 /** Every status of a subscription with every one that the vendor can tell, through the function that stores it. */
@@ -70,5 +71,42 @@ describe("every status of a subscription with every status that is told", () => 
       expect(await db.mail.count({ where: { customerId } }), cell).toBe(mails.length);
     }
     expect(pairs).toBe(8);
+  });
+});
+
+describe("what was agreed elsewhere, or never begun, with every status that is told", () => {
+  const PAST = new Date("2026-09-01T08:00:00Z");
+  const none = { ...{ planType: null, status: null, subscriptionId: null }, type: "STRIPE", endsAt: null } as const;
+  const BEGINNINGS = [
+    { name: "nothing", row: none, isActive: false, isKept: false },
+    { name: "elsewhere", row: { ...none, type: "EXTERNAL", planType: "premium" }, isActive: true, isKept: true },
+    // As it is where somebody has left the vendor for another agreement: the old subscription is told for ever.
+    {
+      name: "elsewhere, after a subscription",
+      row: { ...none, type: "EXTERNAL", planType: "premium", status: "cancelled", subscriptionId: "sub_states" },
+      ...{ isActive: true, isKept: true },
+    },
+    {
+      name: "elsewhere, and over",
+      row: { ...none, type: "EXTERNAL", planType: "premium", endsAt: PAST },
+      ...{ isActive: false, isKept: false },
+    },
+  ] as const;
+
+  test.each(BEGINNINGS)("$name", async ({ row, isActive, isKept }) => {
+    for (const status of [...STATES, null]) {
+      await from("cancelled");
+      const known = await db.contract.update({ where: { customerId }, data: row });
+      const account = status ? told(status) : { ...told("active"), subscription: null };
+      expect(await storeReading(customerId, known, account), `${status}`).toBe(true);
+      const isTaken = status !== null && !(isKept && !IN_FORCE.includes(status));
+      const after = await read();
+      expect(after, `${status}`).toMatchObject(
+        isTaken ? { type: "STRIPE", status, subscriptionId: "sub_states", endsAt: null } : row,
+      );
+      const isActiveNow = isTaken ? IN_FORCE.includes(status) : isActive;
+      expect(standingOf(after, new Date()).isActive, `${status}`).toBe(isActiveNow);
+      expect(await waitingJobs(jobs.decideInvoices), `${status}`).toHaveLength(isActiveNow === isActive ? 0 : 1);
+    }
   });
 });

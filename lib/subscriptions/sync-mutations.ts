@@ -8,7 +8,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import type { BillingAccount, BillingSubscription } from "@/lib/providers/billing/port";
 import { ourBilling } from "@/lib/providers/billing/registry";
-import { standingOf } from "./rules";
+import { isInForce, runsElsewhere, standingOf } from "./rules";
 import { tellChanges } from "./tell-mutations";
 
 const READINGS = 5;
@@ -78,7 +78,8 @@ function rowOf(known: Contract, { subscription, paymentMethod, isReversed, hasHa
     hasHadTrial: known.hasHadTrial || hasHadTrial,
     isReversed,
   };
-  if (!subscription) return about;
+  // A subscription of old, or an order that was never paid, says nothing about what was agreed elsewhere.
+  if (!subscription || (runsElsewhere(known, now()) && !isInForce(subscription.status))) return about;
   const { plan, discount, next } = subscription;
   if (!plan) log.error({ subscription: subscription.id }, "a subscription runs on a price that is none of our plans");
   const hasFailedAtOnce = subscription.status === "incomplete" || subscription.status === "incomplete_expired";
