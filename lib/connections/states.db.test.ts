@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { ConnectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
+import { raiseNotice } from "@/lib/notices/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
-import { endConnection, storeConnection } from "./mutations";
+import { disconnect, endConnection, storeConnection } from "./mutations";
 
 /** Every state of a connection with everything that can happen to it. */
 const { customerId, actor } = await connectedSupplier();
@@ -17,32 +18,71 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-const end = (status: "revoked" | "disconnected", ifConnectedBefore?: Date) =>
-  endConnection(customerId, "GOCARDLESS", { status, reason: "test", actor, ifConnectedBefore });
+type End = Omit<Parameters<typeof endConnection>[2], "reason" | "actor">;
+const end = (how: End) => endConnection(customerId, "GOCARDLESS", { ...how, reason: "test", actor });
 const EVENTS: Record<string, () => Promise<void>> = {
   "connected anew": () =>
     storeConnection(customerId, "GOCARDLESS", { organisationId: "OR-1", accountName: "A", accessToken: "new" }, actor),
-  "revoked there": () => end("revoked"),
-  "disconnected here": () => end("disconnected"),
-  "an old word that it was revoked": () => end("revoked", CONNECTED_AT),
+  "revoked there": () => end({ status: "revoked" }),
+  "our key is refused": () => end({ status: "revoked", ifConnectedAt: CONNECTED_AT }),
+  "disconnected here": () => end({ status: "disconnected" }),
+  "an old word that it was revoked": () => end({ status: "revoked", ifConnectedBefore: CONNECTED_AT }),
+  "the key before this one is refused": () => end({ status: "revoked", ifConnectedAt: new Date(0) }),
 };
-const ENDS: Record<string, ConnectionStatus> = { "revoked there": "revoked", "disconnected here": "disconnected" };
+const ENDS: Record<string, ConnectionStatus> = {
+  "revoked there": "revoked",
+  "our key is refused": "revoked",
+  "disconnected here": "disconnected",
+};
+const STATES = Object.values(ConnectionStatus);
 
-test.each(
-  Object.values(ConnectionStatus).flatMap((from) => Object.keys(EVENTS).map((event) => [from, event] as const)),
-)("%s: %s", async (from, event) => {
-  const before = await db.connection.update({
-    where: key,
-    data: { status: from, organisationId: "OR-1", accessToken: "old", connectedAt: CONNECTED_AT, endReason: null },
-  });
-  // Told twice, as everything is sooner or later.
-  for (const _again of [1, 2]) await EVENTS[event]?.();
+async function begin(status: ConnectionStatus) {
+  const data = { organisationId: "OR-1", accessToken: "old", connectedAt: CONNECTED_AT, endReason: null };
+  return await db.connection.update({ where: key, data: { status, ...data } });
+}
+
+test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event) => [from, event] as const)))(
+  "%s: %s",
+  async (from, event) => {
+    const before = await begin(from);
+    // Told twice, as everything is sooner or later.
+    for (const _again of [1, 2]) await EVENTS[event]?.();
+    const after = await db.connection.findUniqueOrThrow({ where: key });
+    const isEnded = from === "connected" && event in ENDS;
+    if (event === "connected anew") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
+    else if (isEnded) expect(after).toMatchObject({ status: ENDS[event], accessToken: null, endReason: "test" });
+    else expect(after).toEqual(before);
+    expect(await openNotices(customerId)).toEqual(isEnded && ENDS[event] === "revoked" ? [LOST] : []);
+    expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(isEnded ? 1 : 0);
+    expect(await waitingJobs(jobs.setUpConnection)).toHaveLength(event === "connected anew" ? 1 : 0);
+  },
+);
+
+test.each(STATES)("%s: the supplier lets it go", async (from) => {
+  await begin(from);
+  if (from === "revoked") await raiseLost();
+  if (from !== "disconnected") await disconnect(customerId, "GOCARDLESS", actor);
+  // Again, there is nothing to let go.
+  await expect(disconnect(customerId, "GOCARDLESS", actor)).rejects.toMatchObject({ code: "connection_missing" });
   const after = await db.connection.findUniqueOrThrow({ where: key });
-  const isEnded = from === "connected" && event in ENDS;
+  expect(after).toMatchObject({ status: "disconnected", endReason: from === "connected" ? "by_supplier" : null });
+  if (from !== "disconnected") expect(after.organisationId).toBeNull();
+  expect(await openNotices(customerId)).toEqual([]);
+  expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(from === "connected" ? 1 : 0);
+});
+
+const raiseLost = () =>
+  db.$transaction((tx) =>
+    raiseNotice(tx, customerId, { key: LOST, kind: "connection_lost", data: { type: "GOCARDLESS" } }),
+  );
+
+test.each(Object.keys(EVENTS))("never connected: %s", async (event) => {
+  await db.connection.delete({ where: key });
+  for (const _again of [1, 2]) await EVENTS[event]?.();
+  const after = await db.connection.findUnique({ where: key });
   if (event === "connected anew") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
-  else if (isEnded) expect(after).toMatchObject({ status: ENDS[event], accessToken: null, endReason: "test" });
-  else expect(after).toEqual(before);
-  expect(await openNotices(customerId)).toEqual(isEnded && event === "revoked there" ? [LOST] : []);
-  expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(isEnded ? 1 : 0);
-  expect(await waitingJobs(jobs.setUpConnection)).toHaveLength(event === "connected anew" ? 1 : 0);
+  else expect(after).toBeNull();
+  expect(await openNotices(customerId)).toEqual([]);
+  // For the cases after this one.
+  await EVENTS["connected anew"]?.();
 });

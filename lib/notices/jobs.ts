@@ -68,8 +68,9 @@ async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): 
   const { id, customerId, recipient } = mail;
   const { requestId } = mail.data as { requestId?: string };
   await db.$transaction(async (tx) => {
-    await tx.mail.update({ where: { id }, data: { status, error } });
-    if (!customerId || !requestId) return;
+    const given = await tx.mail.updateMany({ where: { id, status: { not: "sent" } }, data: { status, error } });
+    // Whoever was at it has got it out in this moment.
+    if (given.count === 0 || !customerId || !requestId) return;
     await raiseNotice(tx, customerId, {
       key: lostKey(requestId),
       kind: status === "failed" ? "mail_refused" : "mail_unknown",

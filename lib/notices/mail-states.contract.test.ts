@@ -1,0 +1,95 @@
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { MailStatus } from "@/lib/core/prisma/enums";
+import { smtpMailer } from "@/lib/providers/mail/smtp/index";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { awaitLocked } from "@/test/locks";
+import { TestSandbox } from "@/test/sandbox";
+import { sendMail } from "./jobs";
+
+/** In operation twenty seconds are waited for an answer. */
+vi.mock("@/lib/providers/mail/registry", () => ({
+  openMailer: () => smtpMailer(`${env().SMTP_URL}?socketTimeout=700`),
+}));
+
+/** Every state of a mail with everything that can become of its job. */
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+const { customerId } = await seedSupplier();
+
+const FAULTS: Record<string, string | undefined> = {
+  "the server takes it": undefined,
+  "it refuses it for now": "status-500",
+  "it refuses it for good": "status-502-html",
+  "it does not answer": "timeout-after",
+};
+const COLUMNS = [...Object.keys(FAULTS), "it comes too late"];
+/** A dot is "changes nothing, and nothing goes out". */
+const NOTHING = ". . . . .";
+const TABLE: Record<MailStatus, string> = {
+  queued: "sent queued failed unknown failed",
+  // Somebody has died over it: whether it went out is not known, so it does not go out again.
+  sending: "unknown unknown unknown unknown unknown",
+  sent: NOTHING,
+  failed: NOTHING,
+  unknown: NOTHING,
+};
+const TOLD: Partial<Record<MailStatus, string>> = { failed: "mail_refused", unknown: "mail_unknown" };
+
+let count = 0;
+
+async function mailIn(status: MailStatus, isLate = false) {
+  count += 1;
+  const id = `mai_state${count}`;
+  const recipient = `${id}@example.test`;
+  const supplier = { name: "Werkstatt", address: "", zip: "", city: "", email: "a@example.test", phone: "" };
+  const data = { requestId: `mrq_state${count}`, supplier, contactName: "Jana Sommer", invoice: null };
+  const expiresAt = isLate ? new Date(0) : null;
+  await db.mail.create({
+    data: { id, customerId, key: id, template: "mandate-request", locale: "de", recipient, data, status, expiresAt },
+  });
+  const told = () => db.notice.findFirst({ where: { customerId, key: `mail:${data.requestId}`, resolvedAt: null } });
+  return { id, recipient, told };
+}
+
+const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
+
+test.each(Object.values(MailStatus))("%s", async (from) => {
+  for (const [i, cell] of TABLE[from].split(" ").entries()) {
+    const column = COLUMNS[i] as string;
+    const isLate = column === "it comes too late";
+    const { id, recipient, told } = await mailIn(from, isLate);
+    const before = await read(id);
+    await sandbox.clearFaults();
+    const fault = FAULTS[column];
+    if (fault) await sandbox.fault("mail", fault, recipient);
+    const run = () => sendMail.run({ mailId: id } as never);
+    if (cell === "queued") await expect(run(), column).rejects.toMatchObject({ kind: "rate_limited" });
+    else for (const _again of [1, 2]) await run();
+    const after = await read(id);
+    if (cell === ".") expect(after, column).toEqual(before);
+    else expect(after, column).toMatchObject({ status: cell, recipient });
+    // What is too late is nobody's worry any more; whatever else a payer has not got is told.
+    const isTold = cell !== "." && !(isLate && from === "queued");
+    expect((await told())?.kind, column).toBe(isTold ? TOLD[cell as MailStatus] : undefined);
+    const arrived = (await sandbox.state()).mail.sent.filter((mail) => mail.to === recipient).length;
+    if (column !== "it does not answer") expect(arrived, column).toBe(cell === "sent" ? 1 : 0);
+    else expect(arrived, column).toBeLessThan(2);
+  }
+});
+
+test("one that gets out in the moment in which another run gives it up has got out", async () => {
+  const { id, told } = await mailIn("sending");
+  const other = await db.$transaction(async (tx) => {
+    await tx.mail.update({ where: { id }, data: { status: "sent", sentAt: new Date() } });
+    // It has read "sending", and waits for the row.
+    const run = sendMail.run({ mailId: id } as never);
+    await awaitLocked(1);
+    return { run };
+  });
+  await other.run;
+  expect(await read(id)).toMatchObject({ status: "sent", error: null });
+  expect(await told()).toBeNull();
+});
