@@ -67,7 +67,9 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
 
 /** The first call for a debit. What has become of the wish since it was decided is looked at once more. */
 async function beginCall(customerId: CustomerId, told: CollectionForCall): Promise<void> {
-  const row = (await hearSinceStart(customerId)) ? await readForCall(customerId, told.id) : told;
+  // What is not to be debited any more does not wait for GoCardless.
+  const isNews = !told.cancelRequestedAt && (await hearSinceStart(customerId));
+  const row = isNews ? await readForCall(customerId, told.id) : told;
   // What was heard may be that this very debit was made.
   if (row.status !== "pending" || row.calledAt || row.providerId) return;
   if (row.cancelRequestedAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
