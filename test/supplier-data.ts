@@ -10,6 +10,7 @@ import { db } from "@/lib/core/db";
 import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
 import { storeDocument, storeEntries } from "@/lib/invoices/sync-mutations";
 import { storeMandate } from "@/lib/mandates/mutations";
+import { invoiceReference } from "@/lib/payouts/rules";
 import type { BookContact, BookDocument, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { ProviderMandate } from "@/lib/providers/payments/port";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "@/prisma/seed/suppliers";
@@ -175,4 +176,10 @@ export async function latestCollection(customerId: CustomerId, invoiceId: string
 export async function openNotices(customerId: CustomerId): Promise<string[]> {
   const rows = await db.notice.findMany({ where: { customerId, resolvedAt: null }, orderBy: { key: "asc" } });
   return rows.map((row) => row.key);
+}
+
+/** What the books call the line of an invoice. */
+export async function referenceInBooks(invoiceId: string): Promise<string> {
+  const invoice = await db.invoice.findFirstOrThrow({ where: { id: invoiceId } });
+  return invoiceReference(invoice.customerId, invoice);
 }

@@ -4,10 +4,10 @@ import { drainInbox } from "@/lib/events/jobs";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices } from "@/test/supplier-data";
+import { openNotices, referenceInBooks } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
-import { invoiceReference, retriggerPayout } from "./mutations";
+import { retriggerPayout } from "./mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -41,7 +41,7 @@ const payout = () =>
     include: { bookings: { orderBy: { id: "asc" } } },
   });
 const lines = async () => {
-  const own = [invoiceReference(debit.invoiceId), providerId];
+  const own = [await referenceInBooks(debit.invoiceId), providerId];
   return (await readLedger(sandbox)).lexware.transactions.filter((line) => own.includes(line.externalReference));
 };
 const hints = async () =>
@@ -72,11 +72,11 @@ async function expectBooked(): Promise<void> {
   });
   const sent = await lines();
   expect(sent).toMatchObject([
-    { externalReference: invoiceReference(debit.invoiceId), cents: 11_900, feeCents: -139 },
+    { externalReference: await referenceInBooks(debit.invoiceId), cents: 11_900, feeCents: -139 },
     { externalReference: providerId, cents: -11_761, feeCents: 0 },
   ]);
   expect(sent.reduce((sum, line) => sum + line.cents + line.feeCents, 0)).toBe(0);
-  expect(await hints()).toMatchObject([{ externalReference: invoiceReference(debit.invoiceId) }]);
+  expect(await hints()).toMatchObject([{ externalReference: await referenceInBooks(debit.invoiceId) }]);
   expect(await accountBalance()).toBe(0);
 }
 

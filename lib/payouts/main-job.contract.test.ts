@@ -9,7 +9,7 @@ import type { BooksType } from "@/lib/providers/accounting/systems";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices } from "@/test/supplier-data";
+import { openNotices, referenceInBooks } from "@/test/supplier-data";
 import {
   bringEvents,
   DESKS,
@@ -20,7 +20,7 @@ import {
   writeInvoice,
 } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
-import { invoiceReference, retriggerPayout } from "./mutations";
+import { retriggerPayout } from "./mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -67,7 +67,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     });
   const payouts = () => db.payout.findMany({ where: { customerId: supplier.customerId } });
   const entered = async () =>
-    keeping.enteredIn(await readLedger(sandbox), debit.written.id, invoiceReference(debit.invoiceId));
+    keeping.enteredIn(await readLedger(sandbox), debit.written.id, await referenceInBooks(debit.invoiceId));
 
   /** The payment gross and tied to its invoice, its fee beside it, each once. */
   async function expectBooked(): Promise<void> {

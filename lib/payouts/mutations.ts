@@ -16,7 +16,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayout, ProviderPayoutItem } from "@/lib/providers/payments/port";
-import { isInFormerBooks, isProven, type StatementItem, type StatementLine, toLines } from "./rules";
+import { invoiceReference, isInFormerBooks, isProven, type StatementItem, type StatementLine, toLines } from "./rules";
 
 /**
  * Reads a payout with its items and stores both: items can be read for six months only. The sum is proven before
@@ -193,7 +193,7 @@ async function referenceOf(
 ): Promise<{ text: string; isHint: boolean }> {
   if (line.kind === "payout") return { text: payout.id, isHint: false };
   if (line.kind !== "payment" || !line.invoiceId) return { text: `${payout.id}-${line.position}`, isHint: false };
-  const reference = invoiceReference(line.invoiceId);
+  const reference = await lastingReference(tx, customerId, line.invoiceId);
   const isTaken =
     taken.has(reference) ||
     (await tx.booking.findUnique({ where: { customerId_reference: { customerId, reference } } })) !== null;
@@ -202,9 +202,12 @@ async function referenceOf(
   return { text: reference, isHint: true };
 }
 
-/** Short, lasting, and the same over all attempts: derived from the invoice's id. */
-export function invoiceReference(invoiceId: string): string {
-  return `EZ${invoiceId.slice(-14).toUpperCase()}`;
+/** The one the books were told once stays, however it was made. */
+async function lastingReference(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<string> {
+  const hint = await tx.bookingHint.findUnique({ where: { customerId_invoiceId: { customerId, invoiceId } } });
+  if (hint) return hint.reference;
+  const where = { customerId_id: { customerId, id: invoiceId } };
+  return invoiceReference(customerId, await tx.invoice.findUniqueOrThrow({ where }));
 }
 
 async function describeLine(

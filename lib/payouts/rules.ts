@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Cents, centsFromTenths } from "@/lib/core/money";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 
@@ -21,6 +22,19 @@ export interface StatementItem {
 /** Rounded once at the end, the items are the payout. */
 export function isProven(items: { tenths: number }[], payoutCents: Cents): boolean {
   return centsFromTenths(items.reduce((sum, item) => sum + item.tenths, 0)) === payoutCents;
+}
+
+/**
+ * What a line of an invoice is called in the books: short, lasting, and the same over all attempts. It is made of what the
+ * books say and not of our own id: a database that was restored to an earlier moment reads the invoice anew, and would
+ * book money a second time under another name.
+ */
+export function invoiceReference(
+  customerId: string,
+  { books, externalId }: { books: string; externalId: string },
+): string {
+  const mark = createHash("sha256").update(`${customerId}:${books}:${externalId}`).digest("hex");
+  return `EZ${mark.slice(0, 14).toUpperCase()}`;
 }
 
 /** One line on the transfer account; together with the payout line all lines of a payout sum to zero. */

@@ -3,9 +3,9 @@ import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { TestSandbox } from "@/test/sandbox";
+import { referenceInBooks } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
-import { invoiceReference } from "./mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -39,7 +39,9 @@ test("a run that stood still after it had looked posts nothing once another has 
   awake.give();
   await expect(first).rejects.toThrow("another run");
   expect(await db.payout.findFirst({ where: { customerId } })).toMatchObject({ bookingStatus: "booked" });
-  expect(BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, invoiceReference(invoiceId))).toEqual({
+  expect(
+    BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInBooks(invoiceId)),
+  ).toEqual({
     openCents: 0,
     paidCents: [11_900],
     feeCents: [-139],

@@ -4,10 +4,10 @@ import { drainInbox } from "@/lib/events/jobs";
 import { bend, straighten } from "@/test/bent-answers";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices } from "@/test/supplier-data";
+import { openNotices, referenceInBooks } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
-import { invoiceReference, retriggerPayout } from "./mutations";
+import { retriggerPayout } from "./mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -30,7 +30,7 @@ const status = async ({ payoutId: id }: { payoutId: string }) =>
   (await db.payout.findUniqueOrThrow({ where: { customerId_id: { customerId: supplier.customerId, id } } }))
     .bookingStatus;
 const entered = async ({ written, invoiceId }: Debit) =>
-  BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, invoiceReference(invoiceId));
+  BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInBooks(invoiceId));
 
 test("a payout with a document in an unknown form waits for a person, and does not hold up those behind it", async () => {
   supplier = await supplierAtTwins(sandbox, "SEVDESK");
