@@ -5,7 +5,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { DatevImport, Prisma } from "@/lib/core/prisma/client";
-import type { DatevImportKind } from "@/lib/core/prisma/enums";
+import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
 import { tameLine } from "@/lib/core/tame-text";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -23,11 +23,15 @@ import { openStored, storeFile } from "./file-data";
 import { knownMapping, toDebtorRow, toOpenItemRow } from "./import-rules";
 import { type Findings, NO_FINDINGS } from "./import-types";
 
+/** Nothing of the file is imported yet. */
+const WAITING: DatevImportStatus[] = ["refused", "inspected"];
+
 /**
  * Takes a file in and looks through it; nothing is imported yet. A file of the same kind that still waits gives way.
  *
  * @returns the import's id
- * @throws AppError `connection_missing` without the supplier's numbers, `file_too_large`
+ * @throws AppError `connection_missing` without the supplier's numbers, `file_too_large`, `file_not_ready` if another one
+ *   was handed in meanwhile
  */
 export async function receiveFile(
   caller: { customerId: CustomerId; actor: Actor },
@@ -35,8 +39,7 @@ export async function receiveFile(
 ): Promise<string> {
   const { customerId, actor } = caller;
   await requireDatev(customerId);
-  const waiting = { customerId, kind: file.kind, status: { in: ["refused", "inspected"] } } as const;
-  await db.datevImport.deleteMany({ where: { ...waiting, status: { in: [...waiting.status.in] } } });
+  await db.datevImport.deleteMany({ where: { customerId, kind: file.kind, status: { in: WAITING } } });
   const id = newId("datevImport");
   const fileName = tameLine(file.name, 120) || "?";
   // Business time: how old a list is, is counted in it.
@@ -60,11 +63,15 @@ async function requireDatev(customerId: CustomerId): Promise<void> {
   if (row?.status !== "connected") throw new AppError("connection_missing");
 }
 
-/** The columns as the supplier has chosen them: the file is looked through anew. */
+/**
+ * The columns as the supplier has chosen them: the file is looked through anew.
+ *
+ * @throws AppError `not_found`, `file_not_ready` if it is imported, or about to be
+ */
 export async function chooseColumns(customerId: CustomerId, id: string, mapping: ColumnMapping): Promise<void> {
   const row = await db.datevImport.findUnique({ where: keyOf(customerId, id) });
   if (row?.kind !== "open_items") throw new AppError("not_found");
-  if (row.status !== "refused" && row.status !== "inspected") throw new AppError("file_not_ready");
+  if (!WAITING.includes(row.status)) throw new AppError("file_not_ready");
   await inspectStored(customerId, { ...row, mapping });
 }
 
@@ -85,8 +92,7 @@ export async function wantImport(customerId: CustomerId, id: string, isComplete:
 
 /** Forgets a file that was not imported. */
 export async function dropFile(customerId: CustomerId, id: string): Promise<void> {
-  const where = { customerId, id, status: { in: ["refused" as const, "inspected" as const] } };
-  const dropped = await db.datevImport.deleteMany({ where });
+  const dropped = await db.datevImport.deleteMany({ where: { customerId, id, status: { in: WAITING } } });
   if (dropped.count === 0) throw new AppError("file_not_ready");
 }
 
@@ -141,14 +147,16 @@ async function storeFound(
 ): Promise<void> {
   const { rowCount, skippedCount, errors, errorCount, warnings, warningCount, digest } = found;
   const findings: Findings = { ...NO_FINDINGS, ...rows, errors, warnings };
-  await db.datevImport.update({
-    where: { customerId_id: { customerId, id } },
+  const stored = await db.datevImport.updateMany({
+    where: { customerId, id, status: { in: WAITING } },
     data: {
       ...{ rowCount, skippedCount, errorCount, warningCount, digest, ...more },
       findings: findings as unknown as Prisma.InputJsonObject,
       status: errorCount > 0 || rowCount === 0 ? "refused" : "inspected",
     },
   });
+  // To look through a file takes a while: somebody has had it imported meanwhile, or it gave way to a newer one.
+  if (stored.count === 0) throw new AppError("file_not_ready");
 }
 
 function keyOf(customerId: CustomerId, id: string) {

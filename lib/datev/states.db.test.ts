@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from "vitest";
+import { disconnect } from "@/lib/connections/mutations";
+import { today } from "@/lib/core/clock";
+import { addDays, formatDay } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { DatevImportStatus } from "@/lib/core/prisma/enums";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items";
+import { awaitLocked } from "@/test/locks";
+import { connectedSupplier } from "@/test/supplier-data";
+import { chooseColumns, dropFile, receiveFile, wantImport } from "./import-mutations";
+import { importDatevFiles } from "./jobs";
+import { saveSettings } from "./settings-mutations";
+import { blankForm } from "./settings-rules";
+
+/** Every state of a file that was handed in with everything that can be done about it. */
+const supplier = await connectedSupplier();
+const { customerId, actor } = supplier;
+await disconnect(customerId, "LEXOFFICE", actor);
+await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003" }, actor);
+
+const day = (days: number) => formatDay(addDays(today(), days), "de");
+const LIST = Buffer.from(
+  ["Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo", `10042;RE-1;${day(-10)};${day(14)};119,00`, ""].join("\r\n"),
+  "latin1",
+);
+async function* bytes(): AsyncGenerator<Uint8Array> {
+  yield LIST;
+}
+
+const receive = () => receiveFile(supplier, { kind: "open_items", name: "OPOS.csv", body: bytes() });
+const find = (id: string) => db.datevImport.findUnique({ where: { customerId_id: { customerId, id } } });
+/** None of them: the list has no such column. */
+const NO_COLUMNS: ColumnMapping = {};
+
+async function fileIn(status: DatevImportStatus) {
+  const id = await receive();
+  const row = await db.datevImport.update({ where: { customerId_id: { customerId, id } }, data: { status } });
+  return { id, mapping: row.mapping as ColumnMapping };
+}
+
+beforeEach(() => db.datevImport.deleteMany({ where: { customerId } }));
+
+type Event = (file: { id: string; mapping: ColumnMapping }) => Promise<unknown>;
+const EVENTS: Record<string, Event> = {
+  "import it": ({ id }) => wantImport(customerId, id, true, actor),
+  "drop it": ({ id }) => dropFile(customerId, id),
+  "choose its columns": ({ id, mapping }) => chooseColumns(customerId, id, mapping),
+  "choose columns it has not": ({ id }) => chooseColumns(customerId, id, NO_COLUMNS),
+  "hand in another one": receive,
+  "the worker comes by": () => importDatevFiles.run({ customerId } as never),
+};
+/** A dot: nothing changes. `!`: nothing changes, and it is refused. `gone`: the file is. */
+const TABLE: Record<DatevImportStatus, string> = {
+  refused: "! gone inspected refused gone .",
+  inspected: "applying gone inspected refused gone .",
+  applying: "! ! ! ! . applied",
+  applied: "! ! ! ! . .",
+};
+
+test.each(
+  Object.values(DatevImportStatus).flatMap((from) =>
+    Object.keys(EVENTS).map((event, i) => [from, event, TABLE[from].split(" ")[i]] as const),
+  ),
+)("%s, %s: %s", async (from, event, cell) => {
+  const file = await fileIn(from);
+  const before = await find(file.id);
+  const done = EVENTS[event]?.(file);
+  if (cell === "!") await expect(done).rejects.toMatchObject({ code: "file_not_ready" });
+  else await done;
+  const after = await find(file.id);
+  if (cell === "gone") expect(after).toBeNull();
+  else if (cell === "!" || cell === ".") expect(after).toEqual(before);
+  else expect(after?.status).toBe(cell);
+});
+
+test("one that is imported while its columns are chosen stays imported", async () => {
+  const { id, mapping } = await fileIn("inspected");
+  const { choosing } = await db.$transaction(async (tx) => {
+    await tx.datevImport.update({ where: { customerId_id: { customerId, id } }, data: { status: "applied" } });
+    // It has read the file as one that waits, and looked through it.
+    const refusal = chooseColumns(customerId, id, mapping).catch((error: unknown) => error);
+    await awaitLocked(1);
+    return { choosing: refusal };
+  });
+  expect(await choosing).toMatchObject({ code: "file_not_ready" });
+  expect((await find(id))?.status).toBe("applied");
+});
