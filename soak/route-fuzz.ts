@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Luck, strangeHead, strangeText } from "./luck";
-import { allowed, forbidden, NASTY, type Schema } from "./schema-values";
+import { forbidden } from "./schema-faults";
+import { allowed, NASTY, type Schema } from "./schema-values";
 
 /** The running web process that is asked, and on whose behalf. */
 export interface FuzzTarget {
