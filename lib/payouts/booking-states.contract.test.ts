@@ -3,10 +3,9 @@ import { db } from "@/lib/core/db";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { drainInbox } from "@/lib/events/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices } from "@/test/supplier-data";
+import { openNotices, referenceInBooks } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
-import { invoiceReference } from "./mutations";
 
 /** Every state of a payout and of its booking with everything that can become of a run to the books. */
 const sandbox = await TestSandbox.start();
@@ -94,6 +93,7 @@ test.each(
 
 test("after all of that each line stands in the books once", async () => {
   const { transactions } = (await readLedger(sandbox)).lexware;
-  const own = transactions.filter(({ externalReference }) => externalReference === invoiceReference(debit.invoiceId));
+  const reference = await referenceInBooks(debit.invoiceId);
+  const own = transactions.filter(({ externalReference }) => externalReference === reference);
   expect(own).toMatchObject([{ cents: 11_900 }]);
 });
