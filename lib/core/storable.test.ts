@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isStorable, parseStorable, storableJson } from "./storable";
+import { isStorable, isStorableMoment, parseStorable, storableJson } from "./storable";
 
 const deep = (text: string) => {
   let value: unknown = text;
@@ -40,6 +40,18 @@ describe("what the database cannot hold", () => {
   test("what holds itself is looked through once", () => {
     expect(isStorable(inRing("a"))).toBe(true);
     expect(isStorable(inRing("\0"))).toBe(false);
+  });
+
+  test.each([
+    ["2026-09-01T10:00:00Z", true],
+    ["9999-12-31T23:59:59.999Z", true],
+    ["0001-01-01T00:00:00Z", true],
+    ["0000-12-31T23:59:59Z", false],
+    ["+010000-01-01T00:00:00Z", false],
+    ["-000001-01-01T00:00:00Z", false],
+    ["some day", false],
+  ])("the moment %s: %s", (text, expected) => {
+    expect(isStorableMoment(new Date(text))).toBe(expected);
   });
 
   test("is taken out of what a vendor sends, and nothing else", () => {

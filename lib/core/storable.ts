@@ -17,6 +17,12 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
+/** Whether a moment is one, and in a year that the database and JSON write with four digits. */
+export function isStorableMoment(at: Date): boolean {
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9_999;
+}
+
 /** How JSON writes what cannot be stored. What only looks like it costs a closer look, and no more. */
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { centsFromDecimal } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
+import { isStorableMoment } from "@/lib/core/storable";
 
 /** How every system's answers become ours: what has a form we do not know is never guessed at. */
 
@@ -66,4 +67,4 @@ export const wireAmount = z.union([z.string(), z.number()]).refine((amount) => {
 }, "no amount of money");
 
 /** A moment, or the day it falls on. */
-export const wireInstant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), "no moment");
+export const wireInstant = z.string().refine((text) => isStorableMoment(new Date(text)), "no moment");

@@ -57,6 +57,8 @@ describe("a webhook of GoCardless", () => {
     '{"events":{}}',
     '{"events":[[]]}',
     JSON.stringify({ events: [event(1), { ...event(2), created_at: "some day" }] }),
+    JSON.stringify({ events: [{ ...event(1), created_at: "+275760-09-13T00:00:00Z" }] }),
+    JSON.stringify({ events: [{ ...event(1), created_at: "0000-01-01T00:00:00Z" }] }),
   ])("genuine but unreadable is refused as a whole, not as a wrong signature: %s", (text) => {
     const broken = Buffer.from(text);
     expect(() => readGocardlessWebhook(broken, signed(broken), SECRET)).toThrow(

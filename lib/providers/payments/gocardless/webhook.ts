@@ -1,5 +1,6 @@
 import { parse } from "gocardless-nodejs";
 import { AppError } from "@/lib/core/errors";
+import { isStorableMoment } from "@/lib/core/storable";
 import type { ProviderEvent } from "../port";
 import { mapEvent } from "./map";
 
@@ -17,7 +18,7 @@ export function readGocardlessWebhook(
   if (!signature || !/^[0-9a-f]{64}$/.test(signature)) return undefined;
   try {
     const events = parse(raw.toString("utf8"), secret, signature).map(mapEvent);
-    if (events.every((event) => !Number.isNaN(event.occurredAt.getTime()))) return events;
+    if (events.every((event) => isStorableMoment(event.occurredAt))) return events;
   } catch (error) {
     // `InvalidSignatureError` is no subclass of Error in 10.1.2, so it is told by its name.
     if ((error as { name?: string }).name === "InvalidSignatureError") return undefined;
