@@ -12,6 +12,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices } from "@/test/supplier-data";
 import { bringEvents, plannedAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { carryOutCollection } from "./carry-out-jobs";
+import { hearSinceStart } from "./lost-mutations";
 import { stopCollection } from "./mutations";
 
 const sandbox = await TestSandbox.start();
@@ -24,10 +25,11 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-/** A debit that has been decided, and of which GoCardless has not been told. */
+/** A debit that has been decided, and of which GoCardless has not been told. This process has heard GoCardless before. */
 async function planned() {
   const one = await plannedAtTwins(sandbox, supplier);
   const { customerId } = supplier;
+  await hearSinceStart(customerId);
   const where = { customerId_id: { customerId, id: one.collectionId } };
   const ofInvoice = { customerId_id: { customerId, id: one.invoiceId } };
   return {
