@@ -3,20 +3,21 @@ import { isCountryCode } from "./country-rules";
 import { PASSWORD_MAX } from "./password-rules";
 import { plainMobileNumber } from "./registration-rules";
 
-const line = (max: number) =>
+/** One line of text. Length and signs are judged before blanks at its ends go: as the API describes what it takes. */
+export const line = (max: number) =>
   z
     .string()
-    .trim()
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, "must be one line of text");
+    .regex(/^[^\p{Cc}]*$/u, "must be one line of text")
+    .trim();
 
-export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const emailAddress = z.string().max(254).trim().toLowerCase().pipe(z.email());
 /** A password that somebody types to prove who they are: any text, but not an endless one. */
 export const typedPassword = z.string().max(1_000);
 /** A password that somebody chooses; its strength is judged by `password-rules` and the list of common ones. */
 export const newPassword = z.string().max(PASSWORD_MAX);
 export const personName = line(120).min(1);
-export const twoFactorCode = z.string().trim().max(20);
+export const twoFactorCode = z.string().max(20).trim();
 
 const company = {
   companyName: line(200).min(1),

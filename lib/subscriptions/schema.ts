@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCountryCode } from "@/lib/accounts/country-rules";
-import { emailAddress } from "@/lib/accounts/schema";
+import { emailAddress, line } from "@/lib/accounts/schema";
 import { CANCEL_ACTIONS, CANCEL_REASONS } from "./cancel-rules";
 
 export const planType = z.enum(["basic", "premium"]);
@@ -9,23 +9,16 @@ export const priceBase = z.enum(["monthly", "yearly"]);
 export const planChoice = z.object({ type: planType, base: priceBase });
 export const paymentChoice = z.object({ payment: z.enum(["card", "sepa_debit", "later"]) });
 
-const oneLine = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .regex(/^[^\p{Cc}]*$/u);
-
 /** Whom our invoices name; the vat id is checked by the vendor, too. */
 export const billingContact = z.object({
-  company: oneLine(150).min(1),
-  name: oneLine(150).min(1),
+  company: line(150).min(1),
+  name: line(150).min(1),
   email: emailAddress,
-  phone: oneLine(20).default(""),
-  address: oneLine(200).min(1),
-  zip: oneLine(20).min(1),
-  city: oneLine(100).min(1),
-  vatId: oneLine(20)
+  phone: line(20).default(""),
+  address: line(200).min(1),
+  zip: line(20).min(1),
+  city: line(100).min(1),
+  vatId: line(20)
     .transform((text) => text.replace(/[\s.-]/g, "").toUpperCase())
     .pipe(z.string().regex(/^$|^[A-Z]{2}[A-Z0-9+*]{2,13}$/))
     .default(""),

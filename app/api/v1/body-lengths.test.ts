@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Schema } from "@/soak/schema-values";
+import { apiBodies } from "@/test/api-bodies";
+
+/** Texts of the field that its description forbids, though they would be allowed without what stands at their end. */
+function tooLong(text: string, { maxLength, pattern }: Schema): string[] {
+  const texts = maxLength === undefined ? [] : [text + " ".repeat(maxLength + 1 - [...text].length)];
+  return pattern && !new RegExp(pattern, "u").test(`${text}\n`) ? [...texts, `${text}\n`] : texts;
+}
+
+test.each(apiBodies)("$call judges a text as it was sent, and not what is left of it", ({ body, schema, samples }) => {
+  const texts = Object.entries(schema.properties ?? {}).filter(([, field]) => field.type === "string");
+  const sample = samples().find((one) => body.safeParse(one).success) as Record<string, unknown>;
+  for (const [name, field] of texts)
+    for (const text of tooLong(String(sample[name] ?? ""), field))
+      expect(body.safeParse({ ...sample, [name]: text }).success, `${name} ${JSON.stringify(text)}`).toBe(false);
+});
+
+test("six calls take a line of text that somebody types", () => {
+  const withLines = apiBodies.filter(({ schema }) =>
+    Object.values(schema.properties ?? {}).some(({ type, maxLength }) => type === "string" && maxLength !== undefined),
+  );
+  expect(withLines.length).toBeGreaterThan(5);
+});

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { routes } from "@/app/api/v1/routes";
+import { allowed, type Schema } from "@/soak/schema-values";
+
+const PERSON = { name: "Frieda Brandt", email: "frieda@einzug.test", zip: "04109", city: "Leipzig", address: "Ring 1" };
+/** Input that only a person would find. */
+const TYPED = [
+  {
+    ...PERSON,
+    password: "Lastschrift-77!!",
+    companyName: "Werkstatt",
+    countryCode: "DE",
+    mobileNumber: "+493415550100",
+  },
+  { ...PERSON, company: "Werkstatt", country: "DE" },
+  { dateFrom: "2026-09-01", dateTo: "2026-09-30" },
+];
+
+interface Body {
+  /** Method and path. */
+  call: string;
+  body: z.ZodType;
+  /** As the API describes it. */
+  schema: Schema;
+  /** What may be sent, as far as the description says; some of it is taken. */
+  samples: () => unknown[];
+}
+
+/** Every call of our API that takes JSON. */
+export const apiBodies: Body[] = Object.entries(routes).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { spec }]) => {
+    if (!spec.body || spec.multipart) return [];
+    const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;
+    const samples = () => [...TYPED, ...fc.sample(allowed(schema), { seed: 6, numRuns: 60 })];
+    return [{ call: `${method} ${path}`, body: spec.body, schema, samples }];
+  }),
+);
