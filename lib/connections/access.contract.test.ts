@@ -215,6 +215,20 @@ describe("access that is gone", () => {
     expect(connections.find((connection) => connection.id === id)).toMatchObject({ status: "revoked" });
   });
 
+  test("one that was made anew while the vendor was asked is another one, and stays", async () => {
+    const { organisationId } = await read();
+    const fetchUnhindered = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      if (!String(input).endsWith("/oauth2/revoke")) return await fetchUnhindered(input, init);
+      spy.mockRestore();
+      await seedConnection(supplier, "LEXOFFICE", { id: organisationId ?? "" });
+      return await fetchUnhindered(input, init);
+    });
+    await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
+    expect(await read()).toMatchObject({ status: "connected", organisationId, endReason: null });
+    expect(await identify()).toMatchObject({ organisationId });
+  });
+
   test("one account cannot be connected by two suppliers", async () => {
     const other = await seedSupplier();
     const { organisationId } = await read();

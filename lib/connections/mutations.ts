@@ -206,20 +206,26 @@ export async function endConnection(
   });
 }
 
-/** The supplier disconnects: our tokens are given back at the vendor, as far as it can be reached. */
+/**
+ * The supplier disconnects: our tokens are given back at the vendor, as far as it can be reached. A connection that is
+ * made anew while the vendor is asked is another one, and stays.
+ */
 export async function disconnect(customerId: CustomerId, type: Connectable, actor: Actor): Promise<void> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   if (!row || row.status === "disconnected") throw new AppError("connection_missing");
   await giveBackTokens(customerId, type, row).catch((error: unknown) =>
     log.warn({ err: error, type }, "token could not be revoked"),
   );
-  await endConnection(customerId, type, { status: "disconnected", reason: "by_supplier", actor });
-  // The account may now be connected elsewhere, and a connection that was lost before is not one to worry about.
-  await db.connection.updateMany({
-    where: { customerId, type },
-    data: { status: "disconnected", organisationId: null },
-  });
+  const { connectedAt } = row;
+  const end = { status: "disconnected", reason: "by_supplier", actor } as const;
+  await endConnection(customerId, type, { ...end, ifConnectedAt: connectedAt });
   await db.$transaction(async (tx) => {
+    // The account may now be connected elsewhere, and a connection that was lost before is not one to worry about.
+    const left = await tx.connection.updateMany({
+      where: { customerId, type, connectedAt, status: { not: "connected" } },
+      data: { status: "disconnected", organisationId: null },
+    });
+    if (left.count === 0) return;
     await resolveNotice(tx, customerId, `connection-lost:${type}`);
     await resolveNotice(tx, customerId, signInLost(type));
     await resolveUnreadable(tx, customerId, [type]);
