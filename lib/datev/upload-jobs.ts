@@ -58,9 +58,8 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
     const content = files.find(({ position }) => position === file.position)?.content;
     if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
     const earlier = file.calledAt ? "unknown" : "none";
-    const key = { customerId, batchId: file.batchId, position: file.position };
     const called = await db.datevBatchFile.updateMany({
-      where: { ...key, upload: file.upload, calledAt: file.calledAt },
+      where: { ...sameUpload(file), upload: file.upload, calledAt: file.calledAt },
       data: { calledAt: file.calledAt ?? now() },
     });
     // Somebody has taken it back just now.
@@ -70,7 +69,8 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
       uploads.deliver(target, upload, file.reference, earlier),
     ).catch(async (error: unknown) => {
       // Who is not let in has not sent anything: the file may still be taken back.
-      if (isSignedOut(error)) await db.datevBatchFile.updateMany({ where: key, data: { calledAt: file.calledAt } });
+      if (isSignedOut(error))
+        await db.datevBatchFile.updateMany({ where: sameUpload(file), data: { calledAt: file.calledAt } });
       throw error;
     });
     return await store(file, state);
@@ -79,6 +79,11 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
     await storeRefusal(file, { code: "unknown", details: [error.message], ...codeOf(error) });
     return 0;
   }
+}
+
+/** With its reference: a file that is sent anew is another upload, and what became of this one is not about it. */
+function sameUpload({ customerId, batchId, position, reference }: DatevBatchFile) {
+  return { customerId, batchId, position, reference };
 }
 
 function isSignedOut(error: unknown): boolean {
@@ -90,15 +95,14 @@ function codeOf(error: ProviderError): Partial<ServiceProblem> {
 }
 
 async function store(file: DatevBatchFile, state: UploadState | "gone"): Promise<number> {
-  const { customerId, batchId, position, asked } = file;
-  const where = { customerId, batchId, position };
+  const { asked } = file;
   if (state === "gone") {
     await storeRefusal(file, { code: "unknown", details: [] });
     return 0;
   }
   const { jobId, result, problem, retryAfterMs } = state;
   await db.datevBatchFile.updateMany({
-    where,
+    where: sameUpload(file),
     data: {
       ...{ jobId, upload: result, asked: asked + 1 },
       problem: problem ? (problem as unknown as Prisma.InputJsonObject) : undefined,
@@ -110,9 +114,8 @@ async function store(file: DatevBatchFile, state: UploadState | "gone"): Promise
 }
 
 async function storeRefusal(file: DatevBatchFile, problem: ServiceProblem): Promise<void> {
-  const { customerId, batchId, position } = file;
   await db.datevBatchFile.updateMany({
-    where: { customerId, batchId, position },
+    where: sameUpload(file),
     data: { upload: "failed", problem: problem as unknown as Prisma.InputJsonObject },
   });
 }

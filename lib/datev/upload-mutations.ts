@@ -109,9 +109,10 @@ export async function wantUpload(customerId: CustomerId, batchId: string, actor:
       },
       omit: { content: true },
     });
-    for (const { position, upload } of files)
+    for (const { position, upload, reference } of files)
       await tx.datevBatchFile.updateMany({
-        where: { customerId, batchId, position },
+        // As it was read: somebody else's wish may have been heard, and carried out, since.
+        where: { customerId, batchId, position, upload, reference },
         // A file that was refused is another upload with a reference of its own: the old one's job must not answer for it.
         data:
           upload === "pending"

@@ -1,0 +1,153 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { disconnect } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { seedArrivedPayout } from "@/test/arrived-payout";
+import { signInAtDatev } from "@/test/datev-consent";
+import { awaitLocked } from "@/test/locks";
+import { TestSandbox } from "@/test/sandbox";
+import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
+import { makeBatch } from "./batch-mutations";
+import { saveSettings } from "./settings-mutations";
+import { blankForm } from "./settings-rules";
+import { uploadDatevFiles } from "./upload-jobs";
+import { dropUpload, endSignIn, wantUpload } from "./upload-mutations";
+import { MOST_ASKED } from "./upload-rules";
+
+/** Every state of a file that is handed over to DATEV with everything that can happen to it, and to the sign-in there. */
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+process.env.PROVIDER_TIMEOUT_MS = "1000";
+const supplier = await connectedSupplier();
+const { customerId, actor } = supplier;
+const { id: invoiceId } = await seedInvoice(customerId, {});
+await disconnect(customerId, "LEXOFFICE", actor);
+await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003" }, actor);
+
+beforeEach(async () => {
+  await sandbox.clearFaults();
+  await db.datevBatchFile.updateMany({ where: { customerId }, data: { upload: "none" } });
+  await signInAtDatev(supplier);
+});
+
+const IMPORT = "/platform/v3/clients/29098-55003/extf-files/import";
+const work = () => uploadDatevFiles.run({ customerId } as never);
+const want = (batchId: string) => wantUpload(customerId, batchId, actor);
+const change = (batchId: string, data: object) =>
+  db.datevBatchFile.updateMany({ where: { customerId, batchId }, data });
+const posts = async () => (await sandbox.requests("datev", IMPORT)).filter(({ method }) => method === "POST").length;
+async function fileOf(batchId: string) {
+  const omit = { content: true, updatedAt: true } as const;
+  return await db.datevBatchFile.findFirstOrThrow({ where: { customerId, batchId }, omit });
+}
+
+type State = "none" | "wanted" | "called" | "pending" | "unanswered" | "succeeded" | "failed";
+/** How a file gets there from the state that is named, or from the beginning. */
+const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unknown> }> = {
+  none: { by: async () => {} },
+  wanted: { by: want },
+  // It has arrived, and nobody has been told.
+  called: {
+    from: "wanted",
+    by: async () => {
+      await sandbox.fault("datev", "timeout-after", IMPORT);
+      await expect(work()).rejects.toThrow();
+      await sandbox.clearFaults();
+    },
+  },
+  pending: { from: "wanted", by: work },
+  unanswered: { from: "pending", by: (batchId) => change(batchId, { asked: MOST_ASKED }) },
+  succeeded: {
+    from: "pending",
+    by: async () => {
+      await work();
+      await work();
+    },
+  },
+  failed: { from: "pending", by: (batchId) => change(batchId, { upload: "failed", problem: { code: "unknown" } }) },
+};
+
+async function fileIn(state: State): Promise<string> {
+  const { from, by } = STATES[state];
+  const batchId = from ? await fileIn(from) : await newBatch();
+  await by(batchId);
+  return batchId;
+}
+
+async function newBatch(): Promise<string> {
+  await seedArrivedPayout(customerId, { day: "2026-09-10", cents: 11_900, invoiceId });
+  return await makeBatch(customerId, "2026-09", actor);
+}
+
+const EVENTS: Record<string, (batchId: string) => Promise<unknown>> = {
+  "send it": want,
+  "leave it": (batchId) => dropUpload(customerId, batchId, actor),
+  "the worker comes by": work,
+  "the worker comes by, and is not let in": async () => {
+    await sandbox.desk("/datev/sign-out", {});
+    await work();
+  },
+  "the sign-in is given back": () => endSignIn(customerId, actor),
+};
+
+const ANEW = { upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null };
+const HANDED_OVER = { upload: "pending", jobId: expect.any(String), uploadedAt: expect.any(Date), asked: 1 };
+/** What is not said here changes nothing. `sent`: how often the file goes to DATEV by it. */
+const TABLE: Partial<Record<State, Record<string, { after: object; sent?: number }>>> = {
+  none: { "send it": { after: ANEW } },
+  wanted: {
+    "leave it": { after: { upload: "none" } },
+    "the worker comes by": { after: { ...HANDED_OVER, calledAt: expect.any(Date) }, sent: 1 },
+    // It is turned away at the door, with the file in its hands.
+    "the worker comes by, and is not let in": { after: {}, sent: 1 },
+  },
+  called: { "the worker comes by": { after: HANDED_OVER } },
+  pending: { "the worker comes by": { after: { upload: "pending", asked: 2 } } },
+  unanswered: { "send it": { after: { upload: "pending", asked: 0 } } },
+  failed: { "send it": { after: { ...ANEW, reference: expect.stringMatching(/^einzug-/) } } },
+};
+
+const cells = Object.keys(STATES).flatMap((state) =>
+  Object.keys(EVENTS).map((event) => [state as State, event] as const),
+);
+
+test.each(cells)("%s: %s", async (state, event) => {
+  const batchId = await fileIn(state);
+  const before = await fileOf(batchId);
+  const sentBefore = await posts();
+  await EVENTS[event]?.(batchId);
+  const { after = {}, sent = 0 } = TABLE[state]?.[event] ?? {};
+  expect(await fileOf(batchId)).toEqual({ ...before, ...after });
+  expect((await posts()) - sentBefore).toBe(sent);
+  if (state === "failed" && event === "send it") expect((await fileOf(batchId)).reference).not.toBe(before.reference);
+});
+
+test("one that two people send at once is sent once, also where the first wish is carried out before the second", async () => {
+  const batchId = await fileIn("failed");
+  const reference = `einzug-${newId("datevBatch")}-1`;
+  const second = await db.$transaction(async (tx) => {
+    const where = { customerId, batchId };
+    await tx.datevBatchFile.updateMany({ where, data: { ...ANEW, upload: "pending", reference, calledAt: now() } });
+    const wish = { done: want(batchId) };
+    await awaitLocked(1);
+    return wish;
+  });
+  await second.done;
+  expect(await fileOf(batchId)).toMatchObject({ upload: "pending", reference });
+});
+
+test("what became of an upload is not told of the one that followed it", async () => {
+  const batchId = await fileIn("wanted");
+  const reference = `einzug-${newId("datevBatch")}-1`;
+  const fetchUnhindered = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const response = await fetchUnhindered(input, init);
+    // Another worker, which took this one for dead, was refused; and somebody has asked for it anew.
+    if (String(input).endsWith(IMPORT)) await change(batchId, { ...ANEW, reference });
+    return response;
+  });
+  await work();
+  spy.mockRestore();
+  expect(await fileOf(batchId)).toMatchObject({ ...ANEW, reference });
+});
