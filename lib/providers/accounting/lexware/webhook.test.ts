@@ -105,12 +105,12 @@ describe("a webhook of Lexware", () => {
     ...[raw({ hello: "world" }), Buffer.from("{")],
     // A year that has more or fewer than four digits is none that could be kept.
     ...["some day", "+275760-09-13T00:00:00Z", "0000-01-01T00:00:00Z"].map((eventDate) => raw({ ...EVENT, eventDate })),
-  ])("signed, but of an unknown form, is nothing: %s", async (body) => {
-    expect(await readLexwareWebhook(body, signed(body), keyUrl)).toBeUndefined();
+  ])("signed, but of an unknown form, is refused for that: %s", async (body) => {
+    await expect(readLexwareWebhook(body, signed(body), keyUrl)).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
 
-test("no signature but the one over these bytes is believed, and whatever is signed is an event or nothing", async () => {
+test("no signature but the one over these bytes is believed, and whatever is signed is an event or refused", async () => {
   const forged = fc.oneof(
     fc.string(),
     fc.uint8Array({ minLength: 256, maxLength: 256 }).map((bytes) => Buffer.from(bytes).toString("base64")),
@@ -135,7 +135,10 @@ test("no signature but the one over these bytes is believed, and whatever is sig
       ),
       async (text) => {
         const body = Buffer.from(text);
-        const event = await readLexwareWebhook(body, signed(body), keyUrl);
+        const event = await readLexwareWebhook(body, signed(body), keyUrl).catch((error: unknown) => {
+          expect(error).toMatchObject({ code: "invalid_input" });
+          return undefined;
+        });
         if (event) expect(event.occurredAt.getTime()).not.toBeNaN();
       },
     ),

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
 import { sha256 } from "@/lib/core/crypto";
+import { AppError } from "@/lib/core/errors";
 import { callProvider } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
 import { lexwareError } from "./errors";
@@ -22,7 +23,8 @@ const ASK_AGAIN_MS = 60_000;
  * Verifies `X-Lxo-Signature` (RSA-SHA512 over the raw bytes) and returns the event, or undefined if it is not Lexware's.
  * The public key is cached; on a mismatch it is fetched once more, since Lexware may change it.
  *
- * @throws ProviderError if Lexware does not tell its key: whose event it is is not known then
+ * @throws ProviderError if Lexware does not tell its key: whose event it is is not known then; AppError `invalid_input`
+ *   if it is genuine and yet no event
  */
 export async function readLexwareWebhook(
   raw: Buffer,
@@ -32,7 +34,7 @@ export async function readLexwareWebhook(
   if (!signature) return undefined;
   if (!(await isGenuine(raw, signature, publicKeyUrl))) return undefined;
   const parsed = wireEvent.safeParse(jsonOf(raw));
-  if (!parsed.success) return undefined;
+  if (!parsed.success) throw new AppError("invalid_input", "The event cannot be read.");
   const { organizationId, eventType, resourceId, eventDate } = parsed.data;
   return {
     eventId: sha256([organizationId, eventType, resourceId, eventDate].join("|")),
