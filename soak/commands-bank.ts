@@ -74,6 +74,14 @@ export const dashboard = fc
       }),
   );
 
+/** The merchant's bank sends back what was paid out last; it may stand in the books by then, or not yet. */
+export const bounces = fc.constant(
+  new Command("the last payout bounces", async ({ world }, { bounced }) => {
+    const id = (await world.ledger()).gocardless.payouts.at(-1)?.id;
+    if (id && (await world.desk(`/gocardless/payouts/${id}/bounce`, {}))) bounced.add(id);
+  }),
+);
+
 /** Of a payer's payments any may be revived, not only the newest: one beside which another try is under way, too. */
 async function revive(
   { world, supplier }: Pick<Stage, "world" | "supplier">,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Command } from "./command";
-import { banks, dashboard, mailboxes, mandates, reviews, sign, signs, verify } from "./commands-bank";
+import { banks, bounces, dashboard, mailboxes, mandates, reviews, sign, signs, verify } from "./commands-bank";
 import { books, writes } from "./commands-books";
 import { connections, contracts, keep, operators, settings, withPayers } from "./commands-product";
 import type { Stage } from "./stage";
@@ -32,7 +32,7 @@ const weathers = fc.constantFrom("calm", "calm", "faults", "storm", "deaths", "d
 export const commands = fc.commands(
   [
     ...[writes, writes, writes, writes, signs, signs, signs, works, works, days, days, days, days, days],
-    ...[books, books, banks, banks, dashboard, mandates, operators, operators, withPayers, settings],
+    ...[books, books, banks, banks, bounces, dashboard, mandates, operators, operators, withPayers, settings],
     ...[weathers, weathers, connections, contracts, reviews, mailboxes],
   ],
   { maxCommands: 150, size: "max" },

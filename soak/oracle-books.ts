@@ -1,38 +1,47 @@
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
-import type { WrittenInvoice } from "./story";
+import type { Story, WrittenInvoice } from "./story";
 
 /** An invoice that nobody touched and whose money arrived is balanced in the books, by one hint. */
 export function bookFindings(
   { id, owed }: WrittenInvoice,
   voucher: LedgerVoucher,
   payments: LedgerPayment[],
-  { lexware }: Ledger,
+  { gocardless, lexware }: Ledger,
+  { bounced }: Story,
 ): string[] {
   const hints = lexware.hints.filter((hint) => hint.voucherId === id).length;
   const found = hints > 1 ? [`${hints} hints in the books`] : [];
   const [only] = payments;
-  const isPlain = payments.length === 1 && only?.status === "paid_out" && owed.length === 1;
+  const payout = gocardless.payouts.find(({ items }) => items.some(({ payment }) => payment === only?.id));
+  // Money that came back is in the books if it was booked before that.
+  const hasArrived = only?.status === "paid_out" && !(payout && bounced.has(payout.id));
+  const isPlain = payments.length === 1 && hasArrived && owed.length === 1;
   if (isPlain && voucher.openCents !== 0) found.push(`paid out, but ${voucher.openCents} open in the books`);
   if (isPlain && hints !== 1) found.push("paid out, but no hint in the books");
   return found;
 }
 
-/** Every payout adds up, stands in the books once, and its lines come to nothing together. */
-export function payoutFindings({ gocardless, lexware }: Ledger): { text: string; cents: number }[] {
+/**
+ * Every payout adds up, stands in the books once, and its lines come to nothing together. One that bounced does so if it
+ * was booked before, and else is not in the books at all.
+ */
+export function payoutFindings({ gocardless, lexware }: Ledger, { bounced }: Story): { text: string; cents: number }[] {
   const found: { text: string; cents: number }[] = [];
   const note = (text: string, cents = 0) => void found.push({ text, cents });
   const ids = new Set(gocardless.payouts.map((payout) => payout.id));
+  let paid = 0;
   for (const { id, amountCents, items } of gocardless.payouts) {
     // Fees come in parts of a cent, which floats do not add up exactly.
     const sum = Number(items.reduce((total, item) => total + item.cents, 0).toFixed(4));
     if (Math.round(sum) !== amountCents)
       note(`${id} of ${amountCents} has items of ${sum}`, Math.round(sum) - amountCents);
     const lines = lexware.transactions.filter((line) => line.externalReference === id);
+    if (lines.length === 0 && bounced.has(id)) continue;
+    paid += amountCents;
     if (lines.length !== 1) note(`${id} stands ${lines.length} times in the books`, (lines.length - 1) * amountCents);
     else if (lines[0]?.cents !== -amountCents)
       note(`${id} of ${amountCents} is booked as ${lines[0]?.cents}`, amountCents + (lines[0]?.cents ?? 0));
   }
-  const paid = gocardless.payouts.reduce((total, payout) => total + payout.amountCents, 0);
   const booked = lexware.transactions
     .filter((line) => !ids.has(line.externalReference))
     .reduce((total, line) => total + line.cents + line.feeCents, 0);

@@ -274,3 +274,20 @@ test("a mail goes out once, and once more only if it was sent in a time that a r
   ledger.mails.push({ ...mail, at: "2026-09-01T12:30:00.000Z" });
   expect(kinds()).toEqual(["mail"]);
 });
+
+test("money that was paid out stands in the books once; what bounced does, or does not at all", () => {
+  const { ledger, story, kinds } = world([payment("PM1", [...SENT, ["paid_out", "2026-09-18"]])]);
+  const items = [
+    { type: "payment_paid_out", cents: 10_000, payment: "PM1" },
+    { type: "gocardless_fee", cents: -40, payment: "PM1" },
+  ];
+  ledger.gocardless.payouts.push({ id: "PO1", amountCents: 9_960, items });
+  expect(kinds()).toEqual(["sum", "sum", "sum", "sum"]);
+  story.bounced.add("PO1");
+  expect(kinds()).toEqual([]);
+  const line = { externalReference: "L1", cents: 10_000, feeCents: -40, assigned: true };
+  ledger.lexware.transactions.push(line);
+  expect(kinds()).toEqual(["sum"]);
+  ledger.lexware.transactions.push({ ...line, externalReference: "PO1", cents: -9_960, feeCents: 0 });
+  expect(kinds()).toEqual([]);
+});

@@ -44,7 +44,7 @@ export function judge(ledger: Ledger, story: Story, today: Day): Finding[] {
   return [
     ...story.invoices.flatMap((invoice) => findingsOf(invoice, { ledger, story, today })),
     ...strayFindings(ledger, story),
-    ...payoutFindings(ledger).map((one) => ({ kind: "sum" as const, ...one })),
+    ...payoutFindings(ledger, story).map((one) => ({ kind: "sum" as const, ...one })),
     ...mailFindings(ledger.mails, story).map((text) => ({ kind: "mail" as const, text })),
   ];
 }
@@ -64,7 +64,7 @@ function findingsOf(invoice: WrittenInvoice, all: Case): Finding[] {
     double: [...doubleFindings(payments, story), ...closingFindings(invoice, ledger, story)],
     wrong: payments.flatMap((payment) => paymentFindings(payment, invoice, payments, all)),
     lost: lostFindings(invoice, voucher, payments, all),
-    sum: bookFindings(invoice, voucher, payments, ledger),
+    sum: bookFindings(invoice, voucher, payments, ledger, story),
   };
   return Object.entries(found).flatMap(([kind, texts]) =>
     texts.map((text) => ({ kind: kind as Finding["kind"], text: `${invoice.number}: ${text}` })),

@@ -13,6 +13,12 @@ const RECEIVERS: Record<string, (request: Request) => Promise<Response>> = {
   "/api/webhooks/lexoffice": lexofficeWebhook,
 };
 
+const FATES = ["lost", "late", "twice", "changed"] as const;
+
+async function send({ path, body, headers }: Hook): Promise<Response | undefined> {
+  return await RECEIVERS[path]?.(new Request(`http://product.sim${path}`, { method: "POST", body, headers }));
+}
+
 /** A world, the product in it, and everything that may happen to a webhook on its way. */
 export class Stage {
   readonly line: JobLine;
@@ -20,7 +26,7 @@ export class Stage {
   private readonly chance: Chance;
   /** Delivered late: after others that happened later. */
   private late: Hook[] = [];
-  /** Part of the webhooks that get lost, come late, or come again. */
+  /** Part of the webhooks that get lost, come late, come again, or come changed. */
   disorder = 0;
   /** See `Story`. */
   readonly fairDays: Span[] = [];
@@ -43,20 +49,27 @@ export class Stage {
   async deliver(): Promise<number> {
     const due = this.late.splice(0);
     for (const hook of this.world.takeHooks()) {
-      const fate = this.chance.hits(this.disorder) ? this.chance.pick(["lost", "late", "twice"] as const) : "due";
+      const fate = this.chance.hits(this.disorder) ? this.chance.pick(FATES) : "due";
       if (fate === "late") this.late.push(hook);
       if (fate === "due" || fate === "twice") due.push(hook);
       if (fate === "twice") this.late.push(hook);
+      if (fate === "changed") await this.refuse({ ...hook, body: hook.body.replaceAll(/\d/g, "7") });
     }
     for (const hook of this.disorder > 0 ? this.chance.shuffle(due) : due) await this.receive(hook);
     return due.length;
   }
 
-  private async receive({ path, body, headers }: Hook): Promise<void> {
-    const receive = RECEIVERS[path];
-    if (!receive) return;
-    const response = await receive(new Request(`http://product.sim${path}`, { method: "POST", body, headers }));
-    if (response.status !== 202) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  private async receive(hook: Hook): Promise<void> {
+    const response = await send(hook);
+    if (response && response.status !== 202)
+      throw new Error(`${hook.path} answered ${response.status}: ${await response.text()}`);
+  }
+
+  /** Somebody has changed it on its way: it is turned away, and the true one is lost. */
+  private async refuse(hook: Hook): Promise<void> {
+    const response = await send(hook);
+    if (response && ![401, 498].includes(response.status))
+      throw new Error(`${hook.path} answered ${response.status} to what was changed on its way`);
   }
 
   /**
