@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Luck, strangeHead, strangeText } from "./luck";
-import { forbidden } from "./schema-faults";
+import { faultsOf, forbidden } from "./schema-faults";
 import { allowed, NASTY, type Schema } from "./schema-values";
+import { deliveriesOf } from "./webhook-fuzz";
 
 /** The running web process that is asked, and on whose behalf. */
 export interface FuzzTarget {
@@ -24,6 +25,8 @@ export interface FuzzReport {
   missed: string[];
   requests: number;
   statuses: Record<string, number>;
+  /** Rightly signed webhooks that were stored, by vendor. */
+  stored: Record<string, number>;
   /** Answers with 500 and more, those that show their insides, forbidden input that was taken, and people sent elsewhere. */
   serverErrors: string[];
   traces: string[];
@@ -33,7 +36,7 @@ export interface FuzzReport {
 
 export function emptyReport(): FuzzReport {
   return {
-    ...{ routes: 0, missed: [], requests: 0, statuses: {} },
+    ...{ routes: 0, missed: [], requests: 0, statuses: {}, stored: {} },
     ...{ serverErrors: [], traces: [], accepted: [], elsewhere: [] },
   };
 }
@@ -51,6 +54,8 @@ export interface Shot {
   body?: string | FormData;
   /** What is forbidden about it; it must then be refused. */
   fault?: string;
+  /** Whose webhook it is, rightly signed. */
+  genuine?: string;
 }
 
 const INSIDES = /node_modules|\n\s+at .+:\d+|PrismaClient|prisma\.|SELECT .+ FROM |\.ts:\d+|\/lib\/core\//;
@@ -137,12 +142,21 @@ function faulty(call: Call, target: FuzzTarget, luck: Luck): Shot | undefined {
     const { value, how } = luck.one(faults);
     return { ...asJson(shot, value), fault: how };
   }
-  const query = parameters.filter((one) => one.in === "query" && (one.schema.enum || one.schema.type === "integer"));
+  const query = parameters
+    .filter((one) => one.in === "query")
+    .flatMap((one) => wrongWords(one.schema, luck).map((word) => ({ name: one.name, word })));
   if (query.length === 0) return undefined;
-  const { name, schema } = luck.of(query);
+  const { name, word } = luck.of(query);
   const url = new URL(shot.path, "http://fuzz.example");
-  url.searchParams.set(name, schema.enum ? "none-of-them" : luck.of(["seven", "1.5", "-1", "99999999999999"]));
-  return { ...shot, path: url.pathname + url.search, fault: `query ${url.search}` };
+  url.searchParams.set(name, word);
+  return { ...shot, path: url.pathname + url.search, fault: `query ${url.search.slice(0, 120)}` };
+}
+
+/** What a field of an address must not say. An empty one counts as left out. */
+function wrongWords(schema: Schema, luck: Luck): string[] {
+  if (schema.type === "integer") return ["seven", "1.5", "-1", "99999999999999"];
+  const words = faultsOf(schema).map((fault) => luck.one(fault).value);
+  return words.filter((word) => typeof word === "string" && word !== "") as string[];
 }
 
 /** Whatever a hand can send: ids, queries, heads and bodies that nobody meant. */
@@ -209,7 +223,7 @@ function otherShots(path: string, target: FuzzTarget, luck: Luck, rounds: number
   const shots: Shot[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const query = `?${strangeQuery({ summary: "", parameters: QUERY.map(named) }, luck)}`;
-    if (provider) shots.push(...deliveries(path, provider, target, luck));
+    if (provider) shots.push(...deliveriesOf(path, provider, target, luck));
     else if (path.startsWith("/api/v1/[...") || path.startsWith("/api/v1/openapi"))
       shots.push({ method: luck.of(["GET", "POST", "DELETE"]), path: filled(), headers: strangeHead(luck) });
     else if (path.startsWith("/api/") && !path.startsWith("/api/connect/"))
@@ -224,19 +238,6 @@ function otherShots(path: string, target: FuzzTarget, luck: Luck, rounds: number
 /** What pages are asked for in their address. */
 const QUERY = ["search", "status", "filter", "sort", "after", "before", "token", "jwtToken", "path", "from", "id"];
 const named = (name: string) => ({ name, in: "query" as const, required: false, schema: {} });
-
-function deliveries(path: string, provider: string, { signatures }: FuzzTarget, luck: Luck): Shot[] {
-  const event = { id: luck.of(NASTY), created_at: luck.of(NASTY), resource_type: "payments", action: luck.of(NASTY) };
-  const links = luck.of<unknown>([null, {}, { payment: luck.of(NASTY), organisation: "OR1" }, "x"]);
-  const bodies = [{ events: [{ ...event, links }] }, { events: luck.of<unknown>([null, "x", [null], [[]], {}]) }];
-  const texts = [...bodies.map((one) => JSON.stringify(one)), luck.of(["", "{", "null", "[]", "\u0000", "1"])];
-  return texts.flatMap((body) => [
-    { method: "POST", path, headers: signatures[provider]?.(body) ?? {}, body },
-    { method: "POST", path, headers: { [luck.of(SIGNATURE_HEADS)]: luck.of(["x", "t=1,v1=x", "0".repeat(64)]) }, body },
-  ]);
-}
-
-const SIGNATURE_HEADS = ["webhook-signature", "stripe-signature", "x-lxo-signature"];
 
 export async function fire(
   target: FuzzTarget,
@@ -268,6 +269,7 @@ async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Rec
   const about = `${what} ${String(shot.body ?? "").slice(0, 300)} -> ${text.slice(0, 200)}`;
   report.requests += 1;
   report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1;
+  if (shot.genuine && response.status === 202) report.stored[shot.genuine] = (report.stored[shot.genuine] ?? 0) + 1;
   if (response.status >= 500 || BROKEN_PAGE.test(text)) report.serverErrors.push(about);
   if (response.status >= 400 && INSIDES.test(text)) report.traces.push(about);
   if (shot.fault && response.status < 400) report.accepted.push(about);

@@ -14,6 +14,8 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
     authUrl: origin,
     apiUrl: origin,
     publicKeyUrl: `${origin}/webhookSignature/public/public_key.pub`,
+    // With it a tester signs webhooks of their own, as with the other twins' webhook secrets.
+    webhookKey: world.config.privateKeyPem,
     assignment: world.config.assignment,
     organisations: world.organisations.all().map(({ id, name, taxType }) => ({ id, name, taxType })),
     connections: world.connections.all().map((connection) => ({
