@@ -20,7 +20,8 @@ import type { Texts } from "./support/texts";
 
 /**
  * Canaries: every secret that passes through the product is looked for, in the clear and in the usual disguises, in
- * everything that it writes down: all tables, the queue's among them, the logs of its processes, and the mails.
+ * everything that it writes down: all tables, the queue's among them, the logs of its processes and of the database, the
+ * spans that it sends to a collector, its figures, and the mails.
  */
 interface Canary {
   name: string;
@@ -49,13 +50,34 @@ async function ofTheOperator(): Promise<Canary[]> {
     ...["AUTH_SECRET", "LEXOFFICE_CLIENT_SECRET", "GOCARDLESS_CLIENT_SECRET", "GOCARDLESS_WEBHOOK_SECRET"],
     ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "DATEV_CLIENT_SECRET", "METRICS_TOKEN"],
   ];
-  const headers = { authorization: `Bearer ${process.env.METRICS_TOKEN}` };
-  expect((await fetch(`${APP}/api/metrics`, { headers })).status).toBe(200);
   const keys = (process.env.ENCRYPTION_KEYS ?? "").split(",").map((pair) => pair.split(":")[1] ?? "");
   return [
     ...names.map((name) => ({ name, secret: process.env[name] ?? "" })),
     ...keys.map((secret) => ({ name: "ENCRYPTION_KEYS", secret })),
+    ...["DATABASE_URL", "SMTP_URL"].map((name) => ({ name, secret: passwordIn(process.env[name] ?? "") })),
+    { name: "OTEL_EXPORTER_OTLP_HEADERS", secret: process.env.OTEL_EXPORTER_OTLP_HEADERS?.split("%20")[1] ?? "" },
   ];
+}
+
+/** Of the user by whom we are let into the database, and into the mail server. */
+function passwordIn(url: string): string {
+  return decodeURIComponent(new URL(url).password);
+}
+
+async function figures(): Promise<string> {
+  const headers = { authorization: `Bearer ${process.env.METRICS_TOKEN}` };
+  const response = await fetch(`${APP}/api/metrics`, { headers });
+  expect(response.status).toBe(200);
+  return await response.text();
+}
+
+const LOGS = join(process.env.EINZUG_DATA_DIR ?? "", "logs");
+const readLog = (name: string) => readFileSync(join(LOGS, name), "utf8");
+
+/** Spans are sent in the order in which they end: with that of one more call, all before it have come. */
+async function untilSpansHaveCome(): Promise<void> {
+  const { requestId } = (await call<{ requestId: string }>("login", { email: "", password: "" })).body;
+  await expect.poll(() => readLog("spans.log")).toContain(requestId);
 }
 
 /** What lets us into the accounts of a supplier: tokens, or a key. */
@@ -154,11 +176,10 @@ async function dump(): Promise<Map<string, string>> {
     const lines = await db.$queryRawUnsafe<{ line: string }[]>(`SELECT to_jsonb(t)::text AS line FROM ${name} t`);
     written.set(`table ${name}`, lines.map((row) => row.line).join("\n"));
   }
-  const logs = join(process.env.EINZUG_DATA_DIR ?? "", "logs");
   // The twins' own log is not ours: they are the vendors, who know these secrets.
-  for (const name of readdirSync(logs).filter((one) => !one.startsWith("sandbox")))
-    written.set(`log ${name}`, readFileSync(join(logs, name), "utf8"));
-  return written;
+  for (const name of readdirSync(LOGS).filter((one) => !one.startsWith("sandbox")))
+    written.set(`log ${name}`, readLog(name));
+  return written.set("figures", await figures());
 }
 
 function disguises(secret: string): string[] {
@@ -190,6 +211,7 @@ test("no secret is written down anywhere", async ({ supplier, app, payerPage, t 
   for (const { name, secret } of canaries) expect(secret.length, name).toBeGreaterThan(7);
   expect(canaries.length).toBeGreaterThan(30);
 
+  await untilSpansHaveCome();
   const written = await dump();
   // What is looked through is all there is, and can be read.
   expect(written.size).toBeGreaterThan(40);
@@ -197,6 +219,10 @@ test("no secret is written down anywhere", async ({ supplier, app, payerPage, t 
   expect(written.get("table pgboss.job_common") ?? [...written.values()].join("")).toContain(supplier.customerId);
   expect(written.get("log web.log")).toContain("/api/v1/login");
   expect(written.get("log worker.log")?.length).toBeGreaterThan(0);
+  expect(written.get("log postgres.log")).toContain("ready to accept connections");
+  for (const told of ["einzug-web", "einzug-worker", supplier.customerId])
+    expect(written.get("log spans.log")).toContain(told);
+  expect(written.get("figures")).toContain("einzug_feed_age_seconds");
   const letters = JSON.stringify([await mailbox.caught(supplier.email), await mailbox.caught(payer.email)]);
   const found: string[] = [];
   for (const { name, secret, isMailed } of canaries)

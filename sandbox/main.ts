@@ -31,6 +31,8 @@ export interface SandboxOptions {
   stripe?: Partial<StripeSettings>;
   sevdesk?: SevdeskOptions;
   gocardless?: Partial<GoCardlessSettings>;
+  /** Who may send mails; without it anybody. */
+  mailLogin?: { user: string; password: string };
   /** Replaces the faults that the desk arms. */
   faults?: Faults;
 }
@@ -64,7 +66,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const twins = placed.map(({ twin }) => twin);
   const at = (offset: number) => (port === 0 ? 0 : port + offset);
   const directory = join(dataDir, "mails");
-  const mail = await startMail({ smtpPort: at(25), webPort: at(80), directory, faults, log });
+  const mail = await startMail({
+    ...{ smtpPort: at(25), webPort: at(80), directory, faults, log },
+    login: options.mailLogin,
+  });
   const time = new Time(kit.clock, store);
   const world = { kit, twins, mail, time };
   const marks = store.collection<{ scenario: string }>("sandbox");
@@ -90,6 +95,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
+/** The mail server wants the name and password that the product was given for it. */
+function loginIn(smtpUrl: string | undefined): SandboxOptions["mailLogin"] {
+  const { username: user, password } = new URL(smtpUrl ?? "smtp://localhost");
+  return user && password ? { user, password: decodeURIComponent(password) } : undefined;
+}
+
 async function run(): Promise<void> {
   const port = Number(process.env.SANDBOX_PORT ?? 4000);
   const sandbox = await startSandbox({
@@ -97,6 +108,7 @@ async function run(): Promise<void> {
     appUrl: process.env.APP_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
     dataDir: process.env.EINZUG_DATA_DIR ?? ".data",
     scenario: process.env.SANDBOX_SCENARIO === "empty" ? "empty" : "demo",
+    mailLogin: loginIn(process.env.SMTP_URL),
   });
   console.log(`sandbox ready on ${sandbox.deskUrl}`);
   let isStopping = false;

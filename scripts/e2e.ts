@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { assertFree } from "./processes";
+import { startSpanFile } from "./span-file";
 import { startStack } from "./stack";
 
 /** `npm run test:e2e [-- playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it. */
@@ -20,6 +21,12 @@ const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
 // As in operation: what is written down then is looked through for secrets.
 process.env.LOG_LEVEL ??= "info";
 process.env.METRICS_TOKEN ??= randomBytes(24).toString("hex");
+// Secrets that are words of their own, so that they can be looked for.
+const passwords = { database: randomBytes(18).toString("hex"), mail: randomBytes(18).toString("hex") };
+const collectorKey = randomBytes(18).toString("hex");
+const collector = await startSpanFile(join(dataDir, "logs", "spans.log"), `Bearer ${collectorKey}`);
+process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+process.env.OTEL_EXPORTER_OTLP_HEADERS = `authorization=Bearer%20${collectorKey}`;
 
 let child: ReturnType<typeof spawn> | undefined;
 const starting = startStack({
@@ -27,6 +34,7 @@ const starting = startStack({
   dataDir,
   isSeeded: true,
   databaseUrl: process.env.E2E_DATABASE_URL || undefined,
+  passwords,
   onStep: (step) => console.log(`· ${step}`),
 });
 let isStopping = false;

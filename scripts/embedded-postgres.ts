@@ -12,20 +12,27 @@ export interface RunningPostgres {
 }
 
 const USER = "einzug";
-const PASSWORD = "einzug";
+/** Nobody but this machine gets to the server. */
+export const USUAL_PASSWORD = "einzug";
 
 /**
  * Starts a real PostgreSQL server out of the npm package, for the demo and the tests.
  * A server that was left over by `kill -9` on the same data directory is used as it is.
  *
  * @param dataDir created when missing; below `EINZUG_DATA_DIR`
+ * @param options `password` of the one user, as it was when `dataDir` was created; `onLog` for what the server says
  * @throws if the port is taken by something else
  */
-export async function startPostgres(dataDir: string, port: number): Promise<RunningPostgres> {
+export async function startPostgres(
+  dataDir: string,
+  port: number,
+  { password = USUAL_PASSWORD, onLog }: { password?: string; onLog?: (text: string) => void } = {},
+): Promise<RunningPostgres> {
   const directory = resolve(dataDir);
   // The server tells everything as a log line, also why it does not start; the last ones say it.
   const said: string[] = [];
   const listen = (message: unknown) => {
+    onLog?.(String(message));
     said.push(String(message));
     said.splice(0, said.length - 3);
   };
@@ -35,7 +42,7 @@ export async function startPostgres(dataDir: string, port: number): Promise<Runn
     databaseDir: directory,
     port,
     user: USER,
-    password: PASSWORD,
+    password,
     persistent: true,
     // PostgreSQL refuses to run as root; the package then runs it as the user `postgres`.
     createPostgresUser: isRoot,
@@ -44,7 +51,7 @@ export async function startPostgres(dataDir: string, port: number): Promise<Runn
     onLog: listen,
     onError: listen,
   });
-  const url = (name = "einzug") => `postgresql://${USER}:${PASSWORD}@127.0.0.1:${port}/${name}`;
+  const url = (name = "einzug") => `postgresql://${USER}:${password}@127.0.0.1:${port}/${name}`;
   if (!existsSync(resolve(directory, "PG_VERSION"))) await server.initialise();
   const orphan = await reuseOrphan(directory, url("postgres"));
   if (orphan !== undefined) return { url, stop: () => stopByPid(orphan) };

@@ -1,9 +1,14 @@
 import { createServer } from "node:http";
 import { createDatabase, startPostgres } from "./embedded-postgres";
 
-/** PostgreSQL as a child of the demo: `postgres-server.ts <dataDir> <port> <readyPort>`; answers on readyPort when it is up. */
+/**
+ * PostgreSQL as a child of the demo: `postgres-server.ts <dataDir> <port> <readyPort>`; answers on readyPort when it is up.
+ * The password comes by the environment, as arguments are for all to see.
+ */
 const [dataDir = "", port = "0", readyPort = "0"] = process.argv.slice(2);
-const server = await startPostgres(dataDir, Number(port));
+const password = process.env.EMBEDDED_POSTGRES_PASSWORD;
+const onLog = (text: string) => void process.stdout.write(text);
+const server = await startPostgres(dataDir, Number(port), { password, onLog });
 await createDatabase(server.url("postgres"), "einzug");
 const ready = createServer((_request, response) => response.end("ok")).listen(Number(readyPort), "127.0.0.1");
 

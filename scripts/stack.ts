@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
+import { USUAL_PASSWORD } from "./embedded-postgres";
 import { assertFree, type Child, run, startChild, waitFor } from "./processes";
 
 export interface StackOptions {
@@ -12,6 +13,8 @@ export interface StackOptions {
   isSeeded: boolean;
   /** Replaces the embedded server. */
   databaseUrl?: string;
+  /** Passwords that can be looked for; without them the embedded server has its usual one, and the mail catcher none. */
+  passwords?: { database: string; mail: string };
   onStep?: (step: string) => void;
 }
 
@@ -37,11 +40,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const step = options.onStep ?? (() => {});
   for (const port of [ports.web, ...[0, 1, 2, 3, 4, 5, 25, 80].map((offset) => ports.desk + offset)])
     await assertFree(port);
-  const embedded = options.databaseUrl
-    ? undefined
-    : startPostgresChild(dataDir, places.postgres, ports.desk + READY_OFFSET, logDir);
-  const databaseUrl = options.databaseUrl ?? `postgresql://einzug:einzug@127.0.0.1:${places.postgres}/einzug`;
+  const password = options.passwords?.database ?? USUAL_PASSWORD;
+  const startDatabase = () =>
+    startPostgresChild(join(dataDir, "postgres"), [places.postgres, ports.desk + READY_OFFSET], password, logDir);
+  const embedded = options.databaseUrl ? undefined : startDatabase();
+  const databaseUrl = options.databaseUrl ?? `postgresql://einzug:${password}@127.0.0.1:${places.postgres}/einzug`;
   const env = demoEnvironment(ports, dataDir, databaseUrl);
+  if (options.passwords) env.SMTP_URL = places.smtp.replace("//", `//einzug:${options.passwords.mail}@`);
   const started: Child[] = embedded ? [embedded] : [];
   const ready = {
     web: `${places.app}/api/health`,
@@ -50,10 +55,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     worker: undefined,
   };
   const start: Stack["start"] = async (name) => {
-    const child =
-      name === "postgres"
-        ? startPostgresChild(dataDir, places.postgres, ports.desk + READY_OFFSET, logDir)
-        : startChild(name, COMMANDS[name](ports), env, logDir);
+    const child = name === "postgres" ? startDatabase() : startChild(name, COMMANDS[name](ports), env, logDir);
     started.push(child);
     if (ready[name]) await waitFor(ready[name], child, 60_000, logDir);
     return child;
@@ -92,13 +94,9 @@ const COMMANDS = {
   sandbox: () => [...TSX, "sandbox/main.ts"],
 };
 
-function startPostgresChild(dataDir: string, port: number, readyPort: number, logDir: string): Child {
-  return startChild(
-    "postgres",
-    [...TSX, "scripts/postgres-server.ts", join(dataDir, "postgres"), String(port), String(readyPort)],
-    {},
-    logDir,
-  );
+function startPostgresChild(directory: string, ports: number[], password: string, logDir: string): Child {
+  const args = [...TSX, "scripts/postgres-server.ts", directory, ...ports.map(String)];
+  return startChild("postgres", args, { EMBEDDED_POSTGRES_PASSWORD: password }, logDir);
 }
 
 /** Applies what is missing; asking the CLI costs more than a second, so a start without news does not. */

@@ -2,8 +2,8 @@
  * The mail catcher: maildev takes every mail of the product and shows it to people (web page) and to tests (API).
  * Mails lie as files below the data directory, so they outlive a restart. Faults of the provider `mail` strike per
  * recipient: `status-500` and `status-429` refuse for now (451), `status-502-html` for good (550, no such mailbox), `drop`
- * takes the mail and loses it,
- * `timeout-before` and `timeout-after` never answer, `slow` answers late. Paths for faults are `/<recipient>`.
+ * takes the mail and loses it, `timeout-before` and `timeout-after` never answer, `slow` answers late. Paths for faults
+ * are `/<recipient>`.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -36,18 +36,20 @@ export interface MailOptions {
   smtpPort: number;
   webPort: number;
   directory: string;
+  /** Who may send; without it anybody. */
+  login?: { user: string; password: string };
   faults: Faults;
   log: RequestLog;
 }
 
 /** maildev is one per process; port 0 takes any free one. */
 export async function startMail(options: MailOptions): Promise<MailCatcher> {
-  const { directory } = options;
+  const { directory, login } = options;
   mkdirSync(directory, { recursive: true });
   const smtpPort = options.smtpPort || (await freePort());
   const webPort = options.webPort || (await freePort());
   mailServer.store.length = 0;
-  mailServer.create(smtpPort, HOST, directory);
+  mailServer.create(smtpPort, HOST, directory, login?.user, login?.password);
   addFaults(mailServer.smtp, options);
   await loadKept(directory);
   await mailServer.listen();

@@ -32,7 +32,7 @@ export interface Smtp {
 interface MailServer {
   store: MaildevMail[];
   smtp: Smtp;
-  create: (port: number, host: string, directory: string) => void;
+  create: (port: number, host: string, directory: string, user?: string, password?: string) => void;
   listen: () => Promise<void>;
   emit: (event: "close" | "delete", what?: { id: string }) => void;
   loadMailsFromDirectory: () => void;
