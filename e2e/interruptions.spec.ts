@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page, Route } from "@playwright/test";
-import { axeFindings, comeFrom, expect, isAwake, newAddress, signIn, test } from "./support/fixtures";
+import { axeFindings, comeFrom, expect, isAwake, newAddress, PULSE, signIn, test } from "./support/fixtures";
 import { type Installation, startInstallation } from "./support/installation";
 import { textsIn } from "./support/texts";
 
 const PROBE = "**/api/v1/register/check-email*";
-const PULSE = "**/api/v1/customers/*/pulse";
 const SAVED = "previousUrl";
 const EVERY_MS = 7_000;
 

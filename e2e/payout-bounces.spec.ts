@@ -2,12 +2,10 @@ import type { Page } from "@playwright/test";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { axeFindings, deafen, expect, localeOfBrowser, test, undeafen } from "./support/fixtures";
 import { auditActions } from "./support/people";
 import { rows } from "./support/rows";
 import { money, type Texts } from "./support/texts";
-
-const PULSE = "**/api/v1/customers/*/pulse";
 
 for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
@@ -53,7 +51,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await auditActions(supplier.customerId)).toContain("payout.retriggered");
 
       // This page does not hear of the bounce: what it still offers is refused, with the reason.
-      await app.route(PULSE, (route) => route.fulfill({ status: 204 }));
+      await deafen(app);
       await again.click();
       const question = app.getByRole("alertdialog", { name: t("payouts.retriggerTitle") });
       await expect(question).toBeVisible();
@@ -64,7 +62,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(question.getByRole("alert")).toContainText(t("payouts.retriggerFailed"));
       await expect(question.getByRole("alert")).toContainText(t("errors.payout_bounced"));
       expect(await bookedAs()).toBe("booked");
-      await app.unroute(PULSE);
+      await undeafen(app);
 
       await expectBounceTold({ app, t, language }, payout);
       // The bookings stand as they were made; nothing was sent to the books twice.

@@ -110,6 +110,18 @@ export async function isAwake(control: Locator): Promise<void> {
   await expect.poll(hasProps).toBe(true);
 }
 
+/** What a screen asks by the clock, to hear whether it still holds. */
+export const PULSE = "**/api/v1/customers/*/pulse";
+
+/** From now on the page does not hear what happens meanwhile. */
+export async function deafen(page: Page): Promise<void> {
+  await page.route(PULSE, (route) => route.fulfill({ status: 204 }));
+}
+
+export async function undeafen(page: Page): Promise<void> {
+  await page.unroute(PULSE);
+}
+
 /** An error in the console of one of our pages, or one nobody caught, fails the test that met it. */
 export function watched(context: BrowserContext, expectedErrors = ""): BrowserContext {
   const ours = process.env.APP_URL ?? "";
