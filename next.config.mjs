@@ -28,6 +28,9 @@ const config = {
   poweredByHeader: false,
   // The documented API is called with and without a trailing slash; a redirect would lose the body of a POST.
   skipTrailingSlashRedirect: true,
+  // A page has its title from its first moment, for everybody: streamed after it, a tab was nameless for as long, and a
+  // screen reader that is told of the change of page had nothing to read.
+  htmlLimitedBots: /.*/,
   // Server-only packages that must not be bundled: they read files beside them or are native.
   serverExternalPackages: [
     ...["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit"],

@@ -8,7 +8,7 @@ import { startStack } from "./stack";
 
 /** `npm run test:e2e [-- playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it. */
 const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.env.E2E_SANDBOX_PORT ?? 4200) };
-const LINES_OF_SCREEN = 60;
+const [LINES_OF_ERROR, LINES_OF_SCREEN, COLUMNS] = [20, 60, 240];
 const home = resolve(".data/e2e");
 const dataDir = join(home, String(ports.web));
 
@@ -53,7 +53,7 @@ try {
   const code = (await runPlaywright(stack.env)) || (await countMistakes());
   if (!isStopping) await stack.stop();
   console.log(`· journeys ended after ${seconds()} s`);
-  if (code !== 0) printScreens();
+  if (code !== 0) printFailures();
   if (code !== 0)
     console.error(
       `Logs of web, worker and sandbox: ${join(dataDir, "logs")}; screenshots: test-results/ (E2E_TRACE=1 records traces)`,
@@ -74,16 +74,33 @@ async function countMistakes(): Promise<number> {
   return stripe.mistakes.length + sevdesk.mistakes.length > 0 ? 1 : 0;
 }
 
-/** What stood on the screens of failed journeys: where only this output is kept, nothing else tells. */
-function printScreens(): void {
+/** What was wrong in failed journeys, and on their screens: where only the end of this output is kept, nothing else tells. */
+function printFailures(): void {
   if (!existsSync("test-results")) return;
   for (const file of readdirSync("test-results", { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith("error-context.md")) continue;
-    const [, screen = ""] = readFileSync(join("test-results", file), "utf8").split("\n- main:\n");
-    const lines = screen.split("```")[0]?.split("\n") ?? [];
-    const told = lines.filter((line) => !line.includes("- /url:")).slice(0, LINES_OF_SCREEN);
-    console.error([`! ${dirname(file)}, on the screen:`, ...told].join("\n"));
+    const [told = "", seen = ""] = readFileSync(join("test-results", file), "utf8").split("\n# Page snapshot\n");
+    const [, error = ""] = told.split("\n# Error details\n");
+    const screen = (seen.split("\n# Test source\n")[0] ?? "").split("\n");
+    const content = screen.slice(
+      Math.max(
+        0,
+        screen.findIndex((line) => /^\s*- main\b/.test(line)),
+      ),
+    );
+    console.error(`! ${dirname(file)}`);
+    printStart(error.split("\n"), LINES_OF_ERROR);
+    printStart(
+      content.filter((line) => !line.includes("- /url:")),
+      LINES_OF_SCREEN,
+    );
   }
+}
+
+/** A text that was looked through may stand in one line, and be long. */
+function printStart(lines: string[], count: number): void {
+  const filled = lines.filter((line) => line.trim() && !line.startsWith("```"));
+  for (const line of filled.slice(0, count)) console.error(line.slice(0, COLUMNS));
 }
 
 async function runPlaywright(env: Record<string, string>): Promise<number> {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import manifest from "../package.json" with { type: "json" };
 import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
 import { USUAL_PASSWORD } from "./embedded-postgres";
@@ -89,7 +90,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 const COMMANDS = {
-  web: (ports: Ports) => ["node_modules/next/dist/bin/next", "start", "-p", String(ports.web)],
+  // As `npm run start` does it, but without npm as the process that would be stopped.
+  web: (ports: Ports) => [
+    "node_modules/next/dist/bin/next",
+    ...manifest.scripts.start.split(" ").slice(1),
+    ...["-p", String(ports.web)],
+  ],
   worker: () => ["--enable-source-maps", "dist/worker.js"],
   sandbox: () => [...TSX, "sandbox/main.ts"],
 };
