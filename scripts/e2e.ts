@@ -82,18 +82,11 @@ function printFailures(): void {
     const [told = "", seen = ""] = readFileSync(join("test-results", file), "utf8").split("\n# Page snapshot\n");
     const [, error = ""] = told.split("\n# Error details\n");
     const screen = (seen.split("\n# Test source\n")[0] ?? "").split("\n");
-    const content = screen.slice(
-      Math.max(
-        0,
-        screen.findIndex((line) => /^\s*- main\b/.test(line)),
-      ),
-    );
+    const main = screen.findIndex((line) => /^\s*- main\b/.test(line));
+    const content = screen.slice(Math.max(0, main)).filter((line) => !line.includes("- /url:"));
     console.error(`! ${dirname(file)}`);
     printStart(error.split("\n"), LINES_OF_ERROR);
-    printStart(
-      content.filter((line) => !line.includes("- /url:")),
-      LINES_OF_SCREEN,
-    );
+    printStart(content, LINES_OF_SCREEN);
   }
 }
 

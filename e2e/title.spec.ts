@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import { toDate } from "../lib/core/dates";
+import { db } from "../lib/core/db";
+import { newId } from "../lib/core/ids";
+import { calendar } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+
+declare global {
+  interface Window {
+    titles: string[];
+    /** The router of Next.js, as it shows itself to the page. */
+    next: { router: { refresh(): void } };
+  }
+}
+
+/** From now on every title that the page has is kept, and "" where it has none. */
+async function watchTitle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.titles = [document.title];
+    const look = () => {
+      if (document.title !== window.titles.at(-1)) window.titles.push(document.title);
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+const seen = (page: Page) => page.evaluate(() => window.titles);
+
+// What Next.js streams after the page it lost now and then with a refresh, until the next one: one in ten on a busy machine.
+test("a page that is brought up to date keeps its title", async ({ app, supplier }) => {
+  const { id, reference } = await db.payout.create({
+    data: {
+      ...{ id: newId("payout"), customerId: supplier.customerId, providerId: newId("payout"), reference: "TITLE-1" },
+      ...{ amountCents: 12_345, status: "paid", bookingStatus: "booked", isProven: true },
+      arrivalDate: toDate(await calendar.today()),
+    },
+  });
+  const title = `${reference} · Einzug`;
+  await app.goto("/app/payouts");
+  await app.getByRole("link", { name: reference }).click();
+  await expect(app).toHaveURL(`/app/payouts/${id}`);
+  await expect(app).toHaveTitle(title);
+  await watchTitle(app);
+  for (let times = 0; times < 25; times++) {
+    const answer = app.waitForResponse((response) => response.request().headers().rsc === "1");
+    await app.evaluate(() => window.next.router.refresh());
+    await answer;
+    await app.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  }
+  expect(await seen(app)).toEqual([title]);
+});
