@@ -91,7 +91,8 @@ export function BulkBar({
           <p className="text-sm font-medium">
             <span role="status">{t("picked", { count })}</span> <Money cents={cents} className="text-muted" />
           </p>
-          <Button tone="quiet" size="small" onClick={onClear} disabled={busy}>
+          {/* On a phone its words stand in line with their edge, on the right or, where they do not fit, below. */}
+          <Button tone="quiet" size="small" onClick={onClear} disabled={busy} className="max-sm:-mx-3">
             {t("clear")}
           </Button>
         </div>
