@@ -28,8 +28,8 @@ const config = {
   poweredByHeader: false,
   // The documented API is called with and without a trailing slash; a redirect would lose the body of a POST.
   skipTrailingSlashRedirect: true,
-  // A page has its title from its first moment, for everybody: streamed after it, a tab was nameless for as long, and a
-  // screen reader that is told of the change of page had nothing to read.
+  // Titles come with their page, for everybody. Streamed after it, one got lost now and then when an open page was brought
+  // up to date (Next.js 16.4, e2e/title.spec.ts): the tab was nameless, and a screen reader had nothing to read.
   htmlLimitedBots: /.*/,
   // Server-only packages that must not be bundled: they read files beside them or are native.
   serverExternalPackages: [
