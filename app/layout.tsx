@@ -1,8 +1,10 @@
+import latinLetters from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
 import { MISSING_SCRIPT_ID, MissingScriptNotice, MissingScriptWatch } from "@/components/info/missing-script";
 import { Awake } from "@/components/live/awake";
 import { OfflineNotice } from "@/components/live/offline-notice";
@@ -38,6 +40,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     getTranslations({ locale, namespace: "shell" }),
   ]);
   const theme = jar.get(THEME_COOKIE)?.value;
+  // The style sheet would ask for it only once the first text is laid out, which then happens twice.
+  preload(latinLetters, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   // Only the texts that client components speak travel to the browser.
   const { shell, login, errors, client } = messages;
   return (

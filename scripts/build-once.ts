@@ -13,6 +13,7 @@ const SOURCES = [
   "worker.ts",
   "worker-jobs.ts",
   "scripts/build-worker.ts",
+  "scripts/hint-chunks.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "package-lock.json",
@@ -26,7 +27,7 @@ export async function buildOnce(env: Record<string, string>): Promise<boolean> {
   const sources = hashOf(SOURCES);
   if (existsSync(WORKER) && existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return false;
   await run(["node_modules/next/dist/bin/next", "build"], { ...env, NODE_ENV: "production" });
-  await run(["--import", "tsx", "scripts/build-worker.ts"], env);
+  for (const step of ["hint-chunks", "build-worker"]) await run(["--import", "tsx", `scripts/${step}.ts`], env);
   writeFileSync(MARK, sources);
   return true;
 }

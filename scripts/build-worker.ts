@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { build } from "esbuild";
 
 /**
- * The second half of `npm run build`: the worker as plain JavaScript in `dist`, so that one that was killed is back
+ * The last part of `npm run build`: the worker as plain JavaScript in `dist`, so that one that was killed is back
  * before its jobs are missed (docs/decisions/029). What is loaded late stays in files of its own; packages stay where
  * they are.
  */

@@ -1,3 +1,5 @@
+import { kept } from "./kept";
+
 /** A calendar date in Germany, `2026-09-15`. Dates of business are never instants. */
 export type Day = string;
 
@@ -18,11 +20,11 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
-const berlinDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
+const berlinDay = kept(() => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }));
 
 /** The calendar date of an instant in Germany. */
 export function dayOf(at: Date): Day {
-  return berlinDay.format(at);
+  return berlinDay().format(at);
 }
 
 /** How Prisma stores a calendar date (`@db.Date`): midnight UTC. */
@@ -41,32 +43,34 @@ const INSTANT = { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Ber
 /** Made once: making one costs fifty times what using it does, and lists have many dates. */
 const formats = {
   de: {
-    day: new Intl.DateTimeFormat("de-DE", GERMAN_DAY),
-    nearDay: new Intl.DateTimeFormat("de-DE", { ...GERMAN_DAY, weekday: "short" }),
-    instant: new Intl.DateTimeFormat("de-DE", INSTANT),
+    day: kept(() => new Intl.DateTimeFormat("de-DE", GERMAN_DAY)),
+    nearDay: kept(() => new Intl.DateTimeFormat("de-DE", { ...GERMAN_DAY, weekday: "short" })),
+    instant: kept(() => new Intl.DateTimeFormat("de-DE", INSTANT)),
   },
   en: {
-    day: new Intl.DateTimeFormat("en-GB", BRITISH_DAY),
-    nearDay: new Intl.DateTimeFormat("en-GB", { ...BRITISH_DAY, weekday: "short" }),
-    instant: new Intl.DateTimeFormat("en-GB", INSTANT),
+    day: kept(() => new Intl.DateTimeFormat("en-GB", BRITISH_DAY)),
+    nearDay: kept(() => new Intl.DateTimeFormat("en-GB", { ...BRITISH_DAY, weekday: "short" })),
+    instant: kept(() => new Intl.DateTimeFormat("en-GB", INSTANT)),
   },
 };
 
 /** `15.09.2026` or `15 Sep 2026`; with the weekday for dates that are near. */
 export function formatDay(day: Day, locale: string, withWeekday = false): string {
-  return formats[locale === "de" ? "de" : "en"][withWeekday ? "nearDay" : "day"].format(toDate(day));
+  return formats[locale === "de" ? "de" : "en"][withWeekday ? "nearDay" : "day"]().format(toDate(day));
 }
 
 /** An instant for people: date and time in Germany. */
 export function formatInstant(at: Date, locale: string): string {
-  return formats[locale === "de" ? "de" : "en"].instant.format(at);
+  return formats[locale === "de" ? "de" : "en"].instant().format(at);
 }
 
-const berlinHour = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" });
+const berlinHour = kept(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" }),
+);
 
 /** The hour of the day in Germany, 0 to 23. */
 export function hourOf(at: Date): number {
-  return Number(berlinHour.format(at));
+  return Number(berlinHour().format(at));
 }
 
 /** The instant at which a day begins in Germany: one or two hours before it does in UTC. */

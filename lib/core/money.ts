@@ -1,3 +1,5 @@
+import { kept } from "./kept";
+
 /** Money is integer cents and always EUR; anything else is refused at the border. */
 export type Cents = number;
 
@@ -37,18 +39,21 @@ const EURO = { style: "currency", currency: "EUR" } as const;
 /** Made once: making one costs fifty times what using it does, and lists have many amounts. */
 const formats = {
   de: {
-    cents: new Intl.NumberFormat("de-DE", EURO),
-    tenths: new Intl.NumberFormat("de-DE", { ...EURO, maximumFractionDigits: 3 }),
+    cents: kept(() => new Intl.NumberFormat("de-DE", EURO)),
+    tenths: kept(() => new Intl.NumberFormat("de-DE", { ...EURO, maximumFractionDigits: 3 })),
   },
   en: {
-    cents: new Intl.NumberFormat("en-GB", EURO),
-    tenths: new Intl.NumberFormat("en-GB", { ...EURO, maximumFractionDigits: 3 }),
+    cents: kept(() => new Intl.NumberFormat("en-GB", EURO)),
+    tenths: kept(() => new Intl.NumberFormat("en-GB", { ...EURO, maximumFractionDigits: 3 })),
   },
 };
 
 /** `1.234,56 €` or `€1,234.56`, with a real minus sign. */
 export function formatMoney(cents: Cents, locale: string): string {
-  return formats[locale === "de" ? "de" : "en"].cents.format(cents / 100).replace("-", "−");
+  return formats[locale === "de" ? "de" : "en"]
+    .cents()
+    .format(cents / 100)
+    .replace("-", "−");
 }
 
 /**
@@ -56,5 +61,8 @@ export function formatMoney(cents: Cents, locale: string): string {
  * it is not 0, for "952,000 €" reads as 952 thousand to many.
  */
 export function formatTenths(tenths: number, locale: string): string {
-  return formats[locale === "de" ? "de" : "en"].tenths.format(tenths / 1000).replace("-", "−");
+  return formats[locale === "de" ? "de" : "en"]
+    .tenths()
+    .format(tenths / 1000)
+    .replace("-", "−");
 }
