@@ -6,7 +6,7 @@ import type { Locale } from "@/lib/core/locales";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-import { findPicked, findStored, rowOf, type StoredRow } from "./list-data";
+import { findListed, findPicked, type ListedRow, rowOf } from "./list-data";
 import { statusShown } from "./state-rules";
 import type { InvoiceFilter, InvoiceOrder } from "./types";
 
@@ -34,13 +34,13 @@ export async function* exportInvoices(
 async function* piecesOf(
   customerId: CustomerId,
   { ids, ...query }: Parameters<typeof exportInvoices>[1],
-): AsyncGenerator<StoredRow[]> {
+): AsyncGenerator<ListedRow[]> {
   // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
   const within = async <T>(ask: () => Promise<T>) => await withinSupplier(customerId, ask);
   if (ids) return yield await within(() => findPicked(customerId, ids, query.order));
   let after: string | undefined;
   do {
-    const page = await within(() => findStored(customerId, { ...query, page: { rows: PIECE, after } }));
+    const page = await within(() => findListed(customerId, { ...query, page: { rows: PIECE, after } }));
     yield page.items;
     after = page.older;
   } while (after);
@@ -51,7 +51,7 @@ function reasonKeyOf(reason: string | undefined): keyof typeof en.reasons {
   return reason && reason in en.reasons ? (reason as keyof typeof en.reasons) : "undecided";
 }
 
-function cellsOf(invoice: StoredRow, t: ReturnType<typeof createTranslator<typeof en>>): CsvCell[] {
+function cellsOf(invoice: ListedRow, t: ReturnType<typeof createTranslator<typeof en>>): CsvCell[] {
   const row = rowOf(invoice);
   const status = statusShown(row);
   const state = status ? t(`collectionStatus.${status}.label`) : t(`reasons.${reasonKeyOf(row.reason)}.title`);

@@ -37,7 +37,7 @@ export async function readVouchers(
   });
   const known = await db.invoice.findMany({
     where: { customerId, books: found.type, externalId: { in: found.rows.map((row) => row.externalId) } },
-    include: { collections: LAST_COLLECTION },
+    select: KNOWN,
   });
   const byId = new Map(known.map((row) => [row.externalId, row]));
   return {
@@ -50,7 +50,12 @@ export async function readVouchers(
   };
 }
 
-type Known = Prisma.InvoiceGetPayload<{ include: { collections: typeof LAST_COLLECTION } }>;
+const KNOWN = {
+  ...{ id: true, externalId: true, kind: true, reason: true, isExcluded: true },
+  collections: { ...LAST_COLLECTION, select: { holdsInvoice: true, status: true } },
+} as const satisfies Prisma.InvoiceSelect;
+
+type Known = Prisma.InvoiceGetPayload<{ select: typeof KNOWN }>;
 
 function toView(entry: DocumentEntry, known: Known | undefined): VoucherPage["content"][number] {
   const live = known?.collections.find((collection) => collection.holdsInvoice);
