@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { type ReactNode, Suspense } from "react";
 import { MayChangeProvider } from "@/components/action/may-change";
 import { LoadingBar } from "@/components/live/loading-bar";
-import { PageOutline } from "@/components/live/page-outline";
 import { PageWait } from "@/components/live/page-wait";
 import { Pulse } from "@/components/live/pulse";
 import { ConsentNotice } from "@/components/shell/consent-notice";
@@ -63,7 +62,7 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
             <StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
             <MayChangeProvider mayChange={mayChange} isLocked={!standing.isActive} isPremium={standing.isPremium}>
               <UpgradeProvider mayOrder={isOwner}>
-                <PageWait outline={<PageOutline label={common("loading")} />}>{children}</PageWait>
+                <PageWait label={common("loading")}>{children}</PageWait>
               </UpgradeProvider>
             </MayChangeProvider>
           </div>

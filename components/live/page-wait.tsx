@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { PageOutline } from "./page-outline";
 import { LOST_AFTER_MS, useLeaving } from "./use-leaving";
 
 /** As long as nobody takes a page for slow. */
@@ -11,7 +12,7 @@ const UNNOTICED_MS = 750;
  * the framework would show the outline at once, and hold back a page that is opened directly until its scripts run. One
  * that is lost on its way is loaded whole.
  */
-export function PageWait({ outline, children }: { outline: ReactNode; children: ReactNode }) {
+export function PageWait({ label, children }: { label: string; children: ReactNode }) {
   const leaving = useLeaving();
   const isLeaving = leaving?.kind === "page";
   const [isLate, setIsLate] = useState(false);
@@ -35,7 +36,7 @@ export function PageWait({ outline, children }: { outline: ReactNode; children: 
   return (
     <>
       <div hidden={isLate}>{children}</div>
-      {isLate ? outline : null}
+      {isLate ? <PageOutline label={label} /> : null}
     </>
   );
 }
