@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { clearJobs } from "@/test/jobs";
+import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
+import { runBulk } from "./bulk-jobs";
+import { carryOutItem, settleItem, startBulk } from "./bulk-mutations";
+
+/** Every state of an item of a bulk run, and of the run with it, with everything that can befall them. */
+const { customerId, actor } = await connectedSupplier();
+beforeEach(clearJobs);
+
+const STATES = ["waiting", "done", "refused", "done, over", "refused, over"] as const;
+type State = (typeof STATES)[number];
+
+interface Place {
+  runId: string;
+  invoiceId: string;
+}
+
+/** The item that is watched; another one of its run waits behind it. */
+const WATCHED = 0;
+
+const runOf = ({ runId }: Place) =>
+  db.bulkRun.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: runId } },
+    include: { items: { orderBy: { position: "asc" } } },
+  });
+
+async function carryOut(place: Place): Promise<void> {
+  const { items, ...run } = await runOf(place);
+  const item = items[WATCHED];
+  if (item) await carryOutItem(customerId, run, item);
+}
+
+const refuse = ({ runId }: Place, reason = "paid") =>
+  db.$transaction(async (tx) => void (await settleItem(tx, customerId, runId, WATCHED, reason)));
+const workOff = () => runBulk.run({ customerId } as never);
+
+const EVENTS: Record<string, (place: Place) => Promise<unknown>> = {
+  "it is carried out": carryOut,
+  "two workers carry it out at once": (place) => Promise.all([carryOut(place), carryOut(place)]),
+  "it is refused": (place) => refuse(place),
+  "it is refused once more, for another reason": (place) => refuse(place, "voided"),
+  "one carries it out while another is refused": (place) => Promise.all([carryOut(place), refuse(place)]),
+  "the run is worked off": workOff,
+  "two workers work it off at once": () => Promise.all([workOff(), workOff()]),
+};
+
+/** Rows: where it stands. Columns: the events above. `.`: nothing changes; `|`: whichever was first, and only that. */
+const TABLE: Record<State, string[]> = {
+  waiting: ["done", "done", "refused", "refused", "done|refused", "done, over", "done, over"],
+  done: [".", ".", ".", ".", ".", "done, over", "done, over"],
+  refused: [".", ".", ".", ".", ".", "refused, over", "refused, over"],
+  "done, over": [".", ".", ".", ".", ".", ".", "."],
+  "refused, over": [".", ".", ".", ".", ".", ".", "."],
+};
+
+async function placed(state: State): Promise<Place> {
+  const ids = [(await seedInvoice(customerId)).id, (await seedInvoice(customerId)).id];
+  const { runId } = await startBulk(customerId, { action: "exclude", selection: { ids } }, actor);
+  const watched = await db.bulkItem.findFirstOrThrow({ where: { customerId, runId, position: WATCHED } });
+  const place = { runId, invoiceId: watched.subject };
+  if (state.startsWith("done")) await carryOut(place);
+  if (state.startsWith("refused")) await refuse(place);
+  if (state.endsWith("over")) await workOff();
+  return place;
+}
+
+function stateOf({ status, items }: Awaited<ReturnType<typeof runOf>>): string {
+  const outcome = items[WATCHED]?.outcome ?? "waiting";
+  return status === "done" ? `${outcome}, over` : outcome;
+}
+
+describe("every state of an item of a bulk run with every event", () => {
+  test.each(STATES)("%s", async (from) => {
+    expect(TABLE[from]).toHaveLength(Object.keys(EVENTS).length);
+    for (const [i, [name, happen]] of Object.entries(EVENTS).entries()) {
+      const cell = `${from}: ${name}`;
+      const wanted = TABLE[from][i] ?? "";
+      const place = await placed(from);
+      const before = await runOf(place);
+      expect(stateOf(before), cell).toBe(from);
+      await happen(place);
+      const after = await runOf(place);
+      if (wanted === ".") expect(after, cell).toEqual(before);
+      else expect(wanted.split("|"), cell).toContain(stateOf(after));
+      // Counted once, over when all are, and what was done was done once; what was refused not at all.
+      const count = (outcome: string) => after.items.filter((item) => item.outcome === outcome).length;
+      expect([after.doneCount, after.refusedCount], cell).toEqual([count("done"), count("refused")]);
+      expect(after.endedAt !== null, cell).toBe(after.status === "done");
+      const isDone = after.items[WATCHED]?.outcome === "done";
+      expect(await db.auditEntry.count({ where: { customerId, subject: place.invoiceId } }), cell).toBe(isDone ? 1 : 0);
+      const { isExcluded } = await db.invoice.findUniqueOrThrow({
+        where: { customerId_id: { customerId, id: place.invoiceId } },
+      });
+      expect(isExcluded, cell).toBe(isDone);
+      await workOff();
+    }
+  });
+});
