@@ -1,0 +1,90 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { wantSync } from "@/lib/connections/mutations";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { SyncStatus } from "@/lib/core/prisma/enums";
+import { TestSandbox } from "@/test/sandbox";
+import { supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { syncInvoices } from "./sync-jobs";
+
+/** Every state of a supplier's last reading of the books with everything the next one can meet. */
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+afterEach(() => sandbox.clearFaults());
+
+const STATES = ["none", ...Object.values(SyncStatus)] as const;
+type State = (typeof STATES)[number];
+
+const sync = ({ customerId }: TwinSupplier) => syncInvoices.run({ customerId } as never);
+
+const EVENTS: Record<string, (supplier: TwinSupplier) => Promise<void>> = {
+  "the books are read": async (supplier) => void (await sync(supplier)),
+  "the books break off": async (supplier) => {
+    await sandbox.fault("lexware", "status-500", "/v1/voucherlist", 20);
+    await expect(sync(supplier)).rejects.toMatchObject({ isRetryable: true });
+    await sandbox.clearFaults();
+  },
+  "the books are not connected any more": async (supplier) => {
+    const { customerId } = supplier;
+    await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { status: "revoked" } });
+    await sync(supplier);
+  },
+};
+
+/**
+ * Rows: how the last reading stands; `running` is one whose process has died. Columns: the events above, each with how that
+ * one stands afterwards, and how the new one does. Without books there is no new one, and nothing is touched.
+ */
+const TABLE: Record<State, [State, State | undefined][]> = {
+  none: [
+    ["none", "done"],
+    ["none", "failed"],
+    ["none", undefined],
+  ],
+  running: [
+    ["failed", "done"],
+    ["failed", "failed"],
+    ["running", undefined],
+  ],
+  done: [
+    ["done", "done"],
+    ["done", "failed"],
+    ["done", undefined],
+  ],
+  failed: [
+    ["failed", "done"],
+    ["failed", "failed"],
+    ["failed", undefined],
+  ],
+};
+
+const readRuns = ({ customerId }: TwinSupplier) =>
+  db.syncRun.findMany({ where: { customerId }, orderBy: { id: "asc" } });
+
+describe("every state of the last reading with every event", () => {
+  test.each(STATES)("%s", async (from) => {
+    expect(TABLE[from]).toHaveLength(Object.keys(EVENTS).length);
+    for (const [i, [name, happen]] of Object.entries(EVENTS).entries()) {
+      const cell = `${from}: ${name}`;
+      const [left, begun] = TABLE[from][i] as [State, State | undefined];
+      const supplier = await supplierAtTwins();
+      const { customerId } = supplier;
+      if (from !== "none") {
+        const endedAt = from === "running" ? null : now();
+        await db.syncRun.create({ data: { customerId, id: newId("syncRun"), kind: "listing", status: from, endedAt } });
+      }
+      await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+      const before = await readRuns(supplier);
+      await happen(supplier);
+      const after = await readRuns(supplier);
+      const states = after.map((run) => run.status);
+      expect(states, cell).toEqual([...(left === "none" ? [] : [left]), ...(begun ? [begun] : [])]);
+      if (left === from && from !== "none") expect(after[0], cell).toEqual(before[0]);
+      // Whatever is over has an end, and what failed says why.
+      for (const run of after) expect(run.endedAt !== null, cell).toBe(run.status !== "running");
+      if (left !== from) expect(after[0]?.error, cell).toBe("interrupted");
+      if (begun) expect(after.at(-1)?.error !== null, cell).toBe(begun === "failed");
+    }
+  });
+});
