@@ -105,8 +105,8 @@ const LISTED = {
 const LISTED_ROW = { ...LISTED, collections: { ...LAST_COLLECTION, select: LISTED_DEBIT } } as const;
 
 /**
- * What the list and its export say of an invoice, with the debit that counts, or the last one. Three quarters of what is
- * stored of both are of no use here, and reading them was the better part of a page's work in the database's client.
+ * What the list and its export say of an invoice, with the debit that counts, or the last one. Of what is stored of both
+ * three quarters are of no use here, in every row of every page.
  */
 export type ListedRow = Prisma.InvoiceGetPayload<{ select: typeof LISTED_ROW }>;
 
