@@ -8,9 +8,6 @@ import { auditActions, expectAlert, fillSignIn, otherBrowser, speaks, userRow } 
 import type { Supplier } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
-// A toast that is still fading in is too faint to be read, for axe too.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const NEXT = "Anderes-Wetter-77-!!";
 
 async function openSecurity(page: Page, t: Texts): Promise<void> {

@@ -40,7 +40,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
           [1280, locale === "de-DE" ? "dark" : "light"],
           [390, "light"],
         ] as const) {
-          await app.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await app.emulateMedia({ colorScheme });
           await app.setViewportSize({ width, height: 900 });
           await fits(app);
           expect.soft(await axeFindings(app), `${path} at ${width}, ${colorScheme}`).toEqual([]);

@@ -13,7 +13,7 @@ import { rows } from "./support/rows";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
-test.use({ expectedErrors: "the server responded with a status of 40", contextOptions: { reducedMotion: "reduce" } });
+test.use({ expectedErrors: "the server responded with a status of 40" });
 
 /** Somebody whose second factor is on, as the set-up leaves it behind. */
 async function withSecondFactor({ userId, email }: Supplier): Promise<AuthenticatorApp> {

@@ -7,9 +7,6 @@ import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, sp
 import type { Supplier } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
-// A toast that is still fading in is too faint to be read, for axe too.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 async function openSecurity(page: Page, t: Texts): Promise<void> {
   await page.goto("/app/account/security");
   await isAwake(page.getByRole("button", { name: t("account.passkeys.add") }));

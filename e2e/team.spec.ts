@@ -6,9 +6,6 @@ import { unconnectedSupplier } from "./support/supplier";
 import { invitationLink, invite, openTeam } from "./support/team";
 import type { Texts } from "./support/texts";
 
-// A toast that is still fading in is too faint to be read, for axe too.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 function member(page: Page, t: Texts, email: string) {
   return page
     .getByRole("list", { name: t("account.team.list") })

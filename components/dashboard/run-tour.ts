@@ -1,4 +1,5 @@
 import { driver } from "driver.js";
+import { wantsCalm } from "@/components/ui/calm";
 import "./tour.css";
 
 export interface TourTexts {
@@ -23,7 +24,7 @@ const MARKS = ["aria-haspopup", "aria-expanded", "aria-controls"];
  * the tour and does what it was meant to do. What a page does not show is told in the middle of it.
  */
 export function runTour(texts: TourTexts): RunningTour {
-  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isCalm = wantsCalm();
   const before = document.activeElement;
   const onPress = (event: PointerEvent) => {
     if (!(event.target as Element).closest(".driver-popover")) tour.destroy();

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { wantsCalm } from "@/components/ui/calm";
 import { Pill, type Tone } from "@/components/ui/pill";
 import { formatMoney } from "@/lib/core/money";
 
@@ -30,7 +31,7 @@ export function LedgerHero() {
   const locale = useLocale();
   const [step, setStep] = useState(0);
   useEffect(() => {
-    if (step >= LAST_STEP || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (step >= LAST_STEP || wantsCalm()) return;
     const timer = setTimeout(() => setStep(step + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [step]);

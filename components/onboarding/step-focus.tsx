@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { wantsCalm } from "@/components/ui/calm";
 
 /** Whoever finishes a step by keyboard goes on in the next one; on arriving nothing is moved. */
 export function StepFocus({ step }: { step: string }) {
@@ -10,7 +11,7 @@ export function StepFocus({ step }: { step: string }) {
     before.current = step;
     const heading = document.getElementById(`step-${step}`);
     heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView({ block: "start", behavior: "smooth" });
+    heading?.scrollIntoView({ block: "start", behavior: wantsCalm() ? "instant" : "smooth" });
   }, [step]);
   return null;
 }

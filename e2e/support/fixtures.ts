@@ -139,9 +139,8 @@ export function watched(context: BrowserContext, expectedErrors = ""): BrowserCo
   return context;
 }
 
-/** All that axe finds on the page as it stands, however small: without movement, for a toast half faded in has no colours of its own. */
+/** All that axe finds on the page as it stands, however small. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"] })
