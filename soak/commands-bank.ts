@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { Command, cents, contactOf, payer, stamp } from "./command";
+import type { LedgerPayment } from "./ledger";
 import type { Stage } from "./stage";
 import { note, type Story } from "./story";
 
@@ -55,7 +56,7 @@ export const banks = fc.tuple(payer, returns, fc.constantFrom("funds", "refused"
 
 /** What people at the merchant do at GoCardless itself, beside the product, and what a bank takes back. */
 export const dashboard = fc
-  .tuple(payer, fc.constantFrom("cancel", "retry", "cancel-charge-back", "pay", "mandate"), cents)
+  .tuple(payer, fc.constantFrom("cancel", "retry", "cancel-charge-back", "pay", "mandate", "refund"), cents)
   .map(
     ([email, what, amountCents]) =>
       new Command(`GoCardless' dashboard, ${email}: ${what} ${amountCents}`, async ({ world, supplier }, story) => {
@@ -70,6 +71,7 @@ export const dashboard = fc
           const made = await world.desk<{ payment: { id: string } }>("/gocardless/payments", body);
           if (made) story.foreign.add(made.payment.id);
         } else if (what === "cancel") await world.desk(`/gocardless/payments/${email}/cancel`, { organisation });
+        else if (what === "refund") await giveBack({ world, supplier }, email, amountCents);
         else await revive({ world, supplier }, email, what);
       }),
   );
@@ -82,18 +84,28 @@ export const bounces = fc.constant(
   }),
 );
 
+type Place = Pick<Stage, "world" | "supplier">;
+
 /** Of a payer's payments any may be revived, not only the newest: one beside which another try is under way, too. */
-async function revive(
-  { world, supplier }: Pick<Stage, "world" | "supplier">,
-  email: string,
-  what: "retry" | "cancel-charge-back",
-): Promise<void> {
+async function revive(place: Place, email: string, what: "retry" | "cancel-charge-back"): Promise<void> {
+  const chosen = await somePayment(place, email, what === "retry" ? ["failed"] : ["charged_back"]);
+  if (chosen) await play(place, chosen, what);
+}
+
+/** A part of a payment if there is as much left of it, else all that is left; the bank may take it back all the same. */
+async function giveBack(place: Place, email: string, amountCents: number): Promise<void> {
+  const chosen = await somePayment(place, email, ["confirmed", "paid_out"]);
+  if (chosen) (await play(place, chosen, "refund", { amountCents })) ?? (await play(place, chosen, "refund"));
+}
+
+const play = ({ world, supplier }: Place, { id }: LedgerPayment, what: string, more: object = {}) =>
+  world.desk(`/gocardless/payments/${id}/${what}`, { organisation: supplier.account, ...more });
+
+async function somePayment({ world }: Place, email: string, statuses: string[]): Promise<LedgerPayment | undefined> {
   const { payments, mandates } = (await world.ledger()).gocardless;
-  const own = mandates.filter(({ customer }) => customer.email === email);
-  const dead = what === "retry" ? "failed" : "charged_back";
-  const found = payments.filter(({ mandate, status }) => status === dead && own.some(({ id }) => id === mandate));
-  const chosen = found[found.length >> 1];
-  if (chosen) await world.desk(`/gocardless/payments/${chosen.id}/${what}`, { organisation: supplier.account });
+  const own = new Set(mandates.filter(({ customer }) => customer.email === email).map(({ id }) => id));
+  const found = payments.filter(({ mandate, status }) => own.has(mandate) && statuses.includes(status));
+  return found[found.length >> 1];
 }
 
 const STATUSES = ["in_review", "action_required", "successful"] as const;

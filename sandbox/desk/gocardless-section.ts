@@ -123,6 +123,8 @@ function paymentActs({ id, status }: Payment): Act[] {
       { label: "Fail late", call: call("late-fail"), inputs: cause, isDanger: true },
       { label: "Charge back", call: call("charge-back"), isDanger: true },
     );
+  if (status === "confirmed" || status === "paid_out")
+    list.push({ label: "Refund", call: call("refund"), isDanger: true });
   if (status === "charged_back") list.push({ label: "Cancel the chargeback", call: call("cancel-charge-back") });
   if (status === "failed") list.push({ label: "Retry", call: call("retry") });
   if (status === "failed" || status === "charged_back") list.push({ label: "Settle", call: call("settle") });

@@ -20,6 +20,7 @@ import { showPayment } from "./payments";
 import { amountDue, bouncePayout, openEntries, payOut } from "./payout-run";
 import { itemsOf, showItem, showPayout } from "./payouts";
 import type { Payment, Payout } from "./records";
+import { refundPayment } from "./refunds";
 import { nextPossibleChargeDate, type World } from "./world";
 
 type Step = (world: World, payment: Payment, body: Fields) => Payout | undefined;
@@ -102,6 +103,16 @@ const STEPS: Record<string, Step> = {
     mustBe(payment, "retry", "failed");
     if (!isUsable(mandateOf(world, payment))) refuse(payment, "retry", ": its mandate is not usable");
     resubmitPayment(world, payment, { origin: "api", cause: "payment_retried" });
+    return undefined;
+  },
+  /** Somebody gives money back in GoCardless's own dashboard: all that is left of it, or `amountCents`. */
+  refund(world, payment, body) {
+    mustBe(payment, "refund", "confirmed", "paid_out");
+    const left = payment.amount - payment.amount_refunded;
+    const amount = body.amountCents === undefined ? left : Number(body.amountCents);
+    if (!Number.isInteger(amount) || amount < 1 || amount > left)
+      refuse(payment, "refund", `: amountCents must be a whole number from 1 to ${left}`);
+    refundPayment(world, payment, { amount, reference: null, metadata: {} });
     return undefined;
   },
   settle(world, payment) {

@@ -203,4 +203,23 @@ describe("refunds", () => {
     await world.kit.clock.advanceDays(8);
     expect((await client.refunds.find(refund.id ?? "")).status).toBe("paid");
   });
+
+  it("are made at the desk, too, and never exceed the payment", async () => {
+    const client = world.client();
+    const payment = await collect(10_000);
+    expect((await play(payment, "refund")).status).toBe(422);
+    await play(payment, "confirm");
+    for (const amountCents of [0, 10_001, 0.5, "much"])
+      expect((await play(payment, "refund", { amountCents })).status).toBe(422);
+    expect((await play(payment, "refund", { amountCents: 4_000 })).status).toBe(200);
+    expect((await client.payments.find(payment)).amount_refunded).toBe(4_000);
+    expect((await play(payment, "refund")).status).toBe(200);
+    const { refunds } = await client.refunds.list({ payment });
+    expect(refunds.map(({ amount }) => amount)).toEqual([6_000, 4_000]);
+    const { events } = await client.events.list({ resource_type: "refunds", action: "created" });
+    expect(events.map(({ links }) => links?.refund)).toEqual(refunds.map(({ id }) => id));
+    // Nothing is left to give back, and nothing to pay out.
+    expect((await play(payment, "refund")).status).toBe(422);
+    expect((await play(payment, "pay-out")).status).toBe(422);
+  });
 });

@@ -46,27 +46,30 @@ function create(world: World, call: Call): { id: string; shown: unknown } {
   const payment = world.records.payments.get(linkId(fields, "payment", AT));
   if (!payment || payment.organisation !== call.organisation) throw notFound();
   checkRefundable(world, payment, amount, fields.total_amount_confirmation);
+  const refund = refundPayment(world, payment, { amount, reference, metadata });
+  return { id: refund.id, shown: showRefund(refund) };
+}
+
+/** Gives back a part of a payment or all of it, in cents; what may be given back is for the caller to check. */
+export function refundPayment(
+  world: World,
+  payment: Payment,
+  { amount, reference, metadata }: Pick<Refund, "amount" | "reference" | "metadata">,
+): Refund {
+  const { organisation, mandate } = payment;
   const refund: Refund = {
-    id: newId("RF"),
-    organisation: call.organisation,
-    created_at: nowIso(world),
-    amount,
-    reference,
-    metadata,
-    status: "created",
-    payment: payment.id,
-    mandate: payment.mandate,
+    ...{ id: newId("RF"), organisation, created_at: nowIso(world), amount, reference, metadata },
+    ...{ status: "created", payment: payment.id, mandate },
   };
   world.records.refunds.put(refund.id, refund);
   payment.amount_refunded += amount;
   world.records.payments.put(payment.id, payment);
   const entry = newEntry(world, payment, "payment_refunded", -amount * 10, refund.id);
   world.records.balance.put(entry.id, entry);
-  const { organisation } = call;
   const links = { refund: refund.id, payment: payment.id };
   const what = { organisation, resource_type: "refunds", action: "created", links, resourceMetadata: metadata };
   emit(world, { ...what, origin: "api", cause: "payment_refunded" });
-  return { id: refund.id, shown: showRefund(refund) };
+  return refund;
 }
 
 function checkRefundable(world: World, payment: Payment, amount: number, confirmation: unknown): void {
