@@ -89,9 +89,10 @@ interface Side {
   client: pg.Client;
 }
 
-/** `npm run bench -- scale [requests]`: so many of each page on each side (400). */
-export async function measureScale(args: string[]): Promise<boolean> {
-  const requests = Number(args[0] ?? 400);
+/** `npm run bench -- scale [requests [part]]`: so many of each page on each side (400); only addresses that contain the part. */
+export async function measureScale([count, part = ""]: string[]): Promise<boolean> {
+  const requests = Number(count ?? 400);
+  const pages = PAGES.filter((page) => page.includes(part));
   return await withStack("scale", async (stack, { app }) => {
     // The worker would look after a thousand suppliers that no vendor knows.
     await stack.children.worker.stop();
@@ -128,8 +129,8 @@ export async function measureScale(args: string[]): Promise<boolean> {
     };
     const sides = { few: await side("few", postgres, few, 10), many: await side("many", large, many, 20) };
     try {
-      const statements = await countStatements(sides.many, owners);
-      const times = await compareTimes(sides, requests);
+      const statements = await countStatements(pages, sides.many, owners);
+      const times = await compareTimes(pages, sides, requests);
       return report(times, statements, await wholeReads(sides.many.client));
     } finally {
       for (const web of webs) await web.stop();
@@ -152,9 +153,9 @@ async function copyDatabase(from: URL, name: string): Promise<URL> {
 }
 
 /** Statements of each page for a supplier with one invoice and one with five thousand. */
-async function countStatements(side: Side, owners: { one: Owner; many: Owner }) {
+async function countStatements(pages: string[], side: Side, owners: { one: Owner; many: Owner }) {
   const counts: Record<string, { one: number; many: number }> = {};
-  for (const page of PAGES) {
+  for (const page of pages) {
     const counted = { one: 0, many: 0 };
     for (const [size, owner] of Object.entries({ one: owners.one, many: owners.many })) {
       // Behind a single row there is no second page, and whose only contact has a mandate needs nobody else's.
@@ -175,10 +176,10 @@ async function countStatements(side: Side, owners: { one: Owner; many: Owner }) 
   return counts;
 }
 
-async function compareTimes(sides: { few: Side; many: Side }, requests: number) {
+async function compareTimes(pages: string[], sides: { few: Side; many: Side }, requests: number) {
   const times: Record<string, { few: number[]; many: number[] }> = {};
   await sides.many.client.query("SELECT pg_stat_reset()");
-  for (const page of PAGES) {
+  for (const page of pages) {
     const found = { few: [] as number[], many: [] as number[] };
     // Of a few hundred requests the slowest are few, and chance: where they differ, more are asked for before it is said.
     const isEnough = (asked: number) =>
