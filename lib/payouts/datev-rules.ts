@@ -2,7 +2,7 @@ import { type Day, dayOf, fromDate } from "@/lib/core/dates";
 import type { Booking, Payout } from "@/lib/core/prisma/client";
 import type { DatevLine, DatevPayout } from "@/lib/providers/accounting/datev/postings";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
-import { type StatementItem, type StatementLine, toLines } from "./rules";
+import { movementOf, type StatementItem, type StatementLine, toLines } from "./rules";
 
 /** Why a payout is not in the files. */
 export type NotBooked = "not_proven" | "bounced" | "not_paid" | "foreign_currency";
@@ -100,8 +100,5 @@ function kindOf(item: StatementItem | undefined, isOurs: boolean): DatevLine["ki
   if (!item) return "other";
   if (item.isForeign) return "foreign";
   if (!isOurs) return "other";
-  if (item.type === "payment_paid_out") return "payment";
-  if (item.type === "payment_refunded" || item.type === "refund" || item.type === "refund_funds_returned")
-    return "refund";
-  return item.type === "payment_failed" || item.type === "payment_charged_back" ? "return" : "other";
+  return movementOf(item.type);
 }

@@ -161,6 +161,15 @@ test("a payout of more items than one page holds is archived whole", async () =>
   expect(await payoutOf(id)).toMatchObject({ isProven: true, items: { length: 1_203 }, bookings: { length: 1_204 } });
 });
 
+test("what the supplier gave back is a refund in the books, and no returned debit", async () => {
+  const { payment } = await paid();
+  const id = nextId("PO");
+  server.answers.set(id, { amountCents: -4_000, items: [["payment_refunded", "-4000.0", payment]] });
+  await archivePayout(customerId, id);
+  const [line] = await linesOf(id);
+  expect(line).toMatchObject({ kind: "refund", amountCents: -4_000, purpose: `RE-1042 Erstattung ${id}-0` });
+});
+
 describe("references in the books never change and never meet", () => {
   test("a chargeback and a second payment of one invoice have references of their own", async () => {
     const { invoice, payment, collection } = await paid();

@@ -229,6 +229,7 @@ async function describeLine(
       ? `${invoice.number} Lastschrift`
       : `Lastschrift aus anderem Programm ${line.providerPaymentId ?? ""}`,
     return: `${invoice?.number ?? line.providerPaymentId ?? ""} Ruecklastschrift`,
+    refund: `${invoice?.number ?? line.providerPaymentId ?? ""} Erstattung${line.amountCents > 0 ? " zurueck" : ""}`,
     fee: `Gebuehr GoCardless ${invoice?.number ?? ""}`,
     other: `Sonstiges ${line.providerPaymentId ?? ""}`,
     payout: `Auszahlung ${payout.reference}`,

@@ -100,9 +100,9 @@ describe("what each item becomes", () => {
   test.each([
     ["payment_failed", "return"],
     ["payment_charged_back", "return"],
-    ["payment_refunded", "return"],
-    ["refund", "other"],
-    ["refund_funds_returned", "other"],
+    ["payment_refunded", "refund"],
+    ["refund", "refund"],
+    ["refund_funds_returned", "refund"],
     ["brand_new_type", "other"],
   ])("%s: %s", (type, kind) => {
     const sign = type === "refund_funds_returned" ? 1 : -1;

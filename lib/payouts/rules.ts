@@ -39,7 +39,7 @@ export function invoiceReference(
 
 /** One line on the transfer account; together with the payout line all lines of a payout sum to zero. */
 export interface StatementLine {
-  kind: "payment" | "return" | "fee" | "other" | "payout";
+  kind: "payment" | "return" | "refund" | "fee" | "other" | "payout";
   /** The item the line stands for; several fee items of one payment are one line. */
   position: number;
   providerPaymentId: string | null;
@@ -74,7 +74,10 @@ export function sumsOf(items: { type: string; tenths: number }[], before: Statem
   return sums;
 }
 
-const RETURN_TYPES = ["payment_failed", "payment_charged_back", "payment_refunded"];
+/** What a bank took back. */
+const RETURN_TYPES = ["payment_failed", "payment_charged_back"];
+/** What the supplier gave back, or got back of it. */
+const REFUND_TYPES = ["payment_refunded", "refund", "refund_funds_returned"];
 
 export function isFeeType(type: string): boolean {
   return type.endsWith("_fee");
@@ -89,7 +92,7 @@ export function toLines(items: StatementItem[], payoutCents: Cents): StatementLi
   const lines: StatementLine[] = [];
   const gross = items.filter((item) => !isFeeType(item.type));
   for (const item of gross)
-    lines.push({ ...base(item), kind: kindOf(item.type), amountCents: centsFromTenths(item.tenths), feeCents: 0 });
+    lines.push({ ...base(item), kind: movementOf(item.type), amountCents: centsFromTenths(item.tenths), feeCents: 0 });
   const fees = items.filter((item) => isFeeType(item.type));
   const feeCents = payoutCents - lines.reduce((sum, line) => sum + line.amountCents, 0);
   for (const { item, cents } of spread(fees, feeCents)) {
@@ -108,9 +111,11 @@ function base({ position, providerPaymentId, invoiceId, collectionId }: Statemen
   return { position, providerPaymentId, invoiceId, collectionId };
 }
 
-function kindOf(type: string): StatementLine["kind"] {
+/** What an item other than a fee stands for. */
+export function movementOf(type: string): "payment" | "return" | "refund" | "other" {
   if (type === "payment_paid_out") return "payment";
-  return RETURN_TYPES.includes(type) ? "return" : "other";
+  if (RETURN_TYPES.includes(type)) return "return";
+  return REFUND_TYPES.includes(type) ? "refund" : "other";
 }
 
 function spread(fees: StatementItem[], totalCents: Cents): { item: StatementItem; cents: Cents }[] {
