@@ -20,7 +20,7 @@ import { showPayment } from "./payments";
 import { amountDue, bouncePayout, openEntries, payOut } from "./payout-run";
 import { itemsOf, showItem, showPayout } from "./payouts";
 import type { Payment, Payout } from "./records";
-import { refundPayment } from "./refunds";
+import { refundObstacle, refundPayment } from "./refunds";
 import { nextPossibleChargeDate, type World } from "./world";
 
 type Step = (world: World, payment: Payment, body: Fields) => Payout | undefined;
@@ -107,11 +107,11 @@ const STEPS: Record<string, Step> = {
   },
   /** Somebody gives money back in GoCardless's own dashboard: all that is left of it, or `amountCents`. */
   refund(world, payment, body) {
-    mustBe(payment, "refund", "confirmed", "paid_out");
-    const left = payment.amount - payment.amount_refunded;
-    const amount = body.amountCents === undefined ? left : Number(body.amountCents);
-    if (!Number.isInteger(amount) || amount < 1 || amount > left)
-      refuse(payment, "refund", `: amountCents must be a whole number from 1 to ${left}`);
+    const amount = Number(body.amountCents ?? payment.amount - payment.amount_refunded);
+    if (!Number.isInteger(amount) || amount < 1)
+      throw new DeskError(422, "amountCents must be a positive whole number");
+    const obstacle = refundObstacle(world, payment, amount);
+    if (obstacle) throw new DeskError(422, obstacle.message);
     refundPayment(world, payment, { amount, reference: null, metadata: {} });
     return undefined;
   },

@@ -222,4 +222,12 @@ describe("refunds", () => {
     expect((await play(payment, "refund")).status).toBe(422);
     expect((await play(payment, "pay-out")).status).toBe(422);
   });
+
+  it("are five at most of one payment", async () => {
+    const payment = await collect(10_000);
+    await play(payment, "confirm");
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await play(payment, "refund", { amountCents: 100 })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 422]);
+  });
 });

@@ -73,21 +73,30 @@ export function refundPayment(
 }
 
 function checkRefundable(world: World, payment: Payment, amount: number, confirmation: unknown): void {
-  if (payment.status !== "confirmed" && payment.status !== "paid_out") {
-    throw invalidState("refund_payment_invalid_state", `A payment that is ${payment.status} cannot be refunded`);
-  }
+  const obstacle = refundObstacle(world, payment, amount);
+  if (obstacle) throw invalidState(obstacle.reason, obstacle.message);
   const pointer = `${AT}/total_amount_confirmation`;
   if (typeof confirmation !== "number") throw invalidType(pointer, "total_amount_confirmation is required");
   const total = payment.amount_refunded + amount;
   if (confirmation !== total) {
     throw invalidState("total_amount_confirmation_invalid", `All refunds of this payment would come to ${total}`);
   }
-  if (total > payment.amount) {
-    throw invalidState("available_refund_amount_insufficient", "The refunds would exceed the payment");
+}
+
+/** Why so many cents of a payment cannot be given back; undefined if they can. */
+export function refundObstacle(
+  world: World,
+  payment: Payment,
+  amount: number,
+): { reason: string; message: string } | undefined {
+  if (payment.status !== "confirmed" && payment.status !== "paid_out") {
+    const message = `A payment that is ${payment.status} cannot be refunded`;
+    return { reason: "refund_payment_invalid_state", message };
   }
-  if (world.records.refunds.filter((refund) => refund.payment === payment.id).length >= MAX_REFUNDS) {
-    throw invalidState("number_of_refunds_exceeded", `A payment can be refunded at most ${MAX_REFUNDS} times`);
-  }
+  if (payment.amount_refunded + amount > payment.amount)
+    return { reason: "available_refund_amount_insufficient", message: "The refunds would exceed the payment" };
+  if (world.records.refunds.filter((refund) => refund.payment === payment.id).length < MAX_REFUNDS) return undefined;
+  return { reason: "number_of_refunds_exceeded", message: `A payment can be refunded at most ${MAX_REFUNDS} times` };
 }
 
 export function showRefund(refund: Refund): Record<string, unknown> {
