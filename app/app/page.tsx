@@ -55,7 +55,7 @@ export default async function DashboardPage() {
           {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
         </div>
         {invoices.hasAny ? <MoneyOverview dashboard={dashboard} /> : null}
-        <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="when-near-[42rem] grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start lg:when-near-[24rem]">
           <div className="space-y-6">
             {hasConnection ? <ConnectionStrip connections={connections} sync={sync} /> : null}
             {invoices.hasAny ? <RecentPayouts payouts={dashboard.payouts} /> : null}
@@ -74,7 +74,9 @@ export default async function DashboardPage() {
             </Card>
           </div>
         </div>
-        <HelpCard supportHref={await supportHref(frame)} isTourOver={isTourOver} integration={frame.integration} />
+        <div className="when-near-[14rem]">
+          <HelpCard supportHref={await supportHref(frame)} isTourOver={isTourOver} integration={frame.integration} />
+        </div>
       </div>
     </>
   );
@@ -87,8 +89,14 @@ function MoneyOverview({ dashboard }: { dashboard: Dashboard }) {
       <div data-tour="money">
         <Figures money={money} invoices={invoices} mandates={mandates} />
       </div>
-      <CashForecast lines={forecast} habit={habit} />
-      {weeks.length > 0 ? <WeekChart weeks={weeks} /> : null}
+      <div className="when-near-[60rem] sm:when-near-[28rem]">
+        <CashForecast lines={forecast} habit={habit} />
+      </div>
+      {weeks.length > 0 ? (
+        <div className="when-near-[20rem]">
+          <WeekChart weeks={weeks} />
+        </div>
+      ) : null}
     </>
   );
 }

@@ -119,7 +119,7 @@ describe("the list of invoices", () => {
     expect(text).not.toContain("Seq Scan");
   });
 
-  test("asks for two statements a page with the count of its chip, also further down, whatever it is sorted by", async () => {
+  test("asks for one statement with the count of its chip, and for the place as well further down, whatever it is sorted by", async () => {
     const { customerId } = await connectedSupplier();
     for (let i = 0; i < 3; i += 1) {
       const { invoice } = await seedCollection(customerId);
@@ -133,13 +133,15 @@ describe("the list of invoices", () => {
       [{ by: "debit", isAscending: true }, "on-its-way"] as const,
     ]) {
       const query = (after?: string): InvoiceQuery => ({ filter, order, page: { rows: 2, after } });
-      const first = await findCounted(customerId, query());
-      let second: typeof first | undefined;
-      const asked = await statementsOf(async () => {
-        second = await findCounted(customerId, query(first.older));
-      });
-      expect(asked).toHaveLength(2);
-      expect(second).toEqual({ ...(await findInvoices(customerId, query(first.older))), needsYou: 1 });
+      const found: Awaited<ReturnType<typeof findCounted>>[] = [];
+      for (const statements of [1, 2]) {
+        const next = query(found[0]?.older);
+        expect(await statementsOf(async () => found.push(await findCounted(customerId, next)))).toHaveLength(
+          statements,
+        );
+      }
+      const [first, second] = found;
+      expect(second).toEqual({ ...(await findInvoices(customerId, query(first?.older))), needsYou: 1 });
       expect(second?.items.length).toBeGreaterThan(0);
       expect(second?.newer).toBeDefined();
     }

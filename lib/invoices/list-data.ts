@@ -179,44 +179,38 @@ export async function findCounted(
   customerId: CustomerId,
   query: InvoiceQuery,
 ): Promise<Page<InvoiceRow> & { needsYou: number }> {
-  const head = readHead(customerId, query);
-  const [{ needsYou }, page] = await Promise.all([head, findListed(customerId, query, async () => (await head).place)]);
-  return { ...page, items: page.items.map(rowOf), needsYou };
-}
-
-type Place = { id: string } | null | undefined;
-
-/** What a list needs beside its rows, in one statement: the count for its chip, and the row that the page begins at. */
-async function readHead(
-  customerId: CustomerId,
-  { page, order }: InvoiceQuery,
-): Promise<{ needsYou: number; place: Place }> {
-  const begin = { where: { id: page.before ?? page.after ?? "" }, take: 1 };
-  const needsYou = { where: listWhere(customerId, { filter: "needs-you" }) };
-  const head = await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: { _count: { select: { invoices: needsYou } }, invoices: begin, collections: begin },
+  let needsYou = 0;
+  const page = await findListed(customerId, query, (count) => {
+    needsYou = count;
   });
-  const [place] = order.by === "debit" ? head.collections : head.invoices;
-  return { needsYou: head._count.invoices, place };
+  return { ...page, items: page.items.map(rowOf), needsYou };
 }
 
 /**
  * The same page with what its export needs besides.
  *
- * @param placeOf the row the page begins at, where it is read with something else
+ * @param tell hears how many invoices of all need somebody, which is then counted by the statement that reads the rows
  */
 export async function findListed(
   customerId: CustomerId,
   query: InvoiceQuery,
-  placeOf?: (id: string) => Promise<Place>,
+  tell?: (needsYou: number) => void,
 ): Promise<Page<ListedRow>> {
-  if (query.order.by === "debit") return await findByDebitDay(customerId, query, placeOf);
+  if (query.order.by === "debit") return await findByDebitDay(customerId, query, tell);
   const list = listWhere(customerId, query);
   return await findSortedPage(customerId, query.page, {
     order: orderOf(query.order),
-    row: placeOf ?? ((id) => db.invoice.findUnique({ where: { customerId_id: { customerId, id } } })),
-    rows: ({ where, ...args }) => db.invoice.findMany({ ...args, where: { AND: [list, where] }, select: LISTED_ROW }),
+    row: (id) => db.invoice.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: async ({ where, ...args }) => {
+      const invoices = { ...args, where: { AND: [list, where] }, select: LISTED_ROW };
+      if (!tell) return await db.invoice.findMany(invoices);
+      const found = await db.customer.findUniqueOrThrow({
+        where: { id: customerId },
+        select: { invoices, _count: needsYouOf(customerId) },
+      });
+      tell(found._count.invoices);
+      return found.invoices;
+    },
   });
 }
 
@@ -224,7 +218,7 @@ export async function findListed(
 async function findByDebitDay(
   customerId: CustomerId,
   query: InvoiceQuery,
-  placeOf?: (id: string) => Promise<Place>,
+  tell?: (needsYou: number) => void,
 ): Promise<Page<ListedRow>> {
   const way = query.order.isAscending ? "asc" : "desc";
   const invoice = { bookStatus: { not: "deleted" as const }, ...searchWhere(query.search) };
@@ -232,15 +226,24 @@ async function findByDebitDay(
   const order: Prisma.CollectionOrderByWithRelationInput[] = [{ debitDate: way }, { id: way }];
   const found = await findSortedPage(customerId, query.page, {
     order,
-    row: placeOf ?? ((id) => db.collection.findUnique({ where: { customerId_id: { customerId, id } } })),
-    rows: ({ where, ...args }) =>
-      db.collection.findMany({
-        ...args,
-        where: { AND: [list, where] },
-        select: { ...LISTED_DEBIT, invoice: { select: LISTED } },
-      }),
+    row: (id) => db.collection.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: async ({ where, ...args }) => {
+      const select = { ...LISTED_DEBIT, invoice: { select: LISTED } };
+      const collections = { ...args, where: { AND: [list, where] }, select };
+      if (!tell) return await db.collection.findMany(collections);
+      const supplier = await db.customer.findUniqueOrThrow({
+        where: { id: customerId },
+        select: { collections, _count: needsYouOf(customerId) },
+      });
+      tell(supplier._count.invoices);
+      return supplier.collections;
+    },
   });
   return { ...found, items: found.items.map(({ invoice: row, ...debit }) => ({ ...row, collections: [debit] })) };
+}
+
+function needsYouOf(customerId: CustomerId) {
+  return { select: { invoices: { where: listWhere(customerId, { filter: "needs-you" }) } } };
 }
 
 /** The invoices that were ticked, at most a page of them, in the order of the list. */
