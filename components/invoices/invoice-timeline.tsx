@@ -23,6 +23,15 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const requests = useRequestEntries(invoice.requests);
   const decision = useDecisionEntry(invoice);
   const acts = useActEntries(invoice.acts);
+  const refunds = invoice.refunds.map(
+    ({ id, cents, at, reference }): Dated => ({
+      key: id,
+      tone: cents > 0 ? "wait" : "good",
+      title: t(cents > 0 ? "refunded" : "refundReturned", { amount: formatMoney(Math.abs(cents), locale) }),
+      detail: t("refundDetail", { reference: shortName(reference) }),
+      at,
+    }),
+  );
   // What stands in a list that was handed in is chosen by that, and by nobody's word.
   const { books, transferredAt } = invoice;
   const listed: Dated[] =
@@ -49,8 +58,8 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
       at: note.at,
     }),
   );
-  const entries = [...decision, ...debits, ...requests, ...acts, ...listed, ...hint, ...notes].sort((a, b) =>
-    b.at.localeCompare(a.at),
+  const entries = [...decision, ...debits, ...requests, ...acts, ...refunds, ...listed, ...hint, ...notes].sort(
+    (a, b) => b.at.localeCompare(a.at),
   );
   if (entries.length === 0) return <p className="text-sm text-muted">{t("empty")}</p>;
   return <Timeline entries={entries.map((entry) => ({ ...entry, when: formatInstant(new Date(entry.at), locale) }))} />;

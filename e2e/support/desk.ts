@@ -43,7 +43,16 @@ export interface NewInvoice {
 
 type InvoiceStep = "undo-assignment" | "pay" | "part-pay" | "void" | "credit" | "change" | "delete";
 type SevdeskStep = "reopen" | "pay" | "part-pay" | "void" | "change";
-type PaymentStep = "submit" | "confirm" | "fail" | "late-fail" | "charge-back" | "settle" | "retry" | "pay-out";
+type PaymentStep =
+  | "submit"
+  | "confirm"
+  | "fail"
+  | "late-fail"
+  | "charge-back"
+  | "settle"
+  | "retry"
+  | "pay-out"
+  | "refund";
 type MandateStep = "sign" | "fail" | "cancel" | "expire" | "transfer" | "replace";
 
 export const books = {

@@ -44,7 +44,7 @@ test("the history tells what was done about an invoice, its payer and its debit,
   expect(payouts).toEqual([]);
   const stranger = await connectedSupplier();
   const seen = await withinSupplier(stranger.customerId, () => readHistory(customerId, invoice.id));
-  expect(seen).toEqual({ acts: [], payouts: [] });
+  expect(seen).toEqual({ acts: [], payouts: [], refunds: [] });
 });
 
 test("the history names each payout of its payments once, by the reference on the account or the provider's id", async () => {
@@ -68,5 +68,36 @@ test("the history names each payout of its payments once, by the reference on th
   expect(payouts.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
     { id: "pay_a", reference: "EINZUG-1" },
     { id: "pay_b", reference: "PO-b" },
+  ]);
+});
+
+test("the history tells what was given back of its debits, and what of that came back", async () => {
+  const { customerId } = await connectedSupplier();
+  const { invoice, collection } = await seedCollection(customerId);
+  const id = "PM-of-it";
+  await db.collection.updateMany({ where: { customerId, id: collection.id }, data: { providerId: id } });
+  const payout = (key: string, paidAt: string, items: [type: string, tenths: number, payment?: string][]) =>
+    db.payout.create({
+      data: {
+        ...{ customerId, id: `pay_${key}`, providerId: `PO-${key}`, status: "paid", amountCents: 0, paidAt },
+        items: {
+          create: items.map(([type, tenths, providerPaymentId], position) => ({
+            ...{ position, type, tenths, providerPaymentId },
+          })),
+        },
+      },
+    });
+  const [first, then] = ["2026-03-02T09:00:00.000Z", "2026-03-04T09:00:00.000Z"];
+  await payout("a", first, [
+    ["payment_paid_out", 119_000, id],
+    ["payment_refunded", -40_000, id],
+    ["payment_refunded", -10_000, "PM-of-another"],
+    ["refund", -5_000],
+  ]);
+  await payout("b", then, [["refund_funds_returned", 40_000, id]]);
+  const { refunds } = await readHistory(customerId, invoice.id);
+  expect(refunds).toEqual([
+    { id: "pay_b-0", cents: -4_000, at: then, reference: "PO-b" },
+    { id: "pay_a-1", cents: 4_000, at: first, reference: "PO-a" },
   ]);
 });

@@ -19,7 +19,7 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
-import { historyOf } from "./history-rules";
+import { historyOf, type InvoiceRefund } from "./history-rules";
 import { findCounted, type InvoiceQuery, rowOf } from "./list-data";
 import type { InvoiceAct, InvoiceRow } from "./types";
 
@@ -72,6 +72,7 @@ export interface InvoiceView extends InvoiceRow {
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
+  refunds: InvoiceRefund[];
   /** What was taken from the payer is not what is owed, and nobody has laid that aside yet. */
   differing: DifferingKind[];
   /** What people did about it, newest first. */
@@ -131,7 +132,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
-  const { payouts, acts } = historyOf(row.history);
+  const { payouts, acts, refunds } = historyOf(row.history);
   return {
     ...rowOf(invoice),
     kind: invoice.kind,
@@ -155,6 +156,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,
     payouts,
+    refunds,
     differing: invoice.notices.map(({ kind }) => kind as DifferingKind),
     acts,
     notes: invoice.notes.map((note) => ({
