@@ -38,6 +38,8 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         "mandate_requested",
       );
       await expect(figure(app, t, "openInvoices")).toContainText(money(146_906, locale));
+      // What lies below the fold was left for later; it is laid out once the page had time.
+      await expect(app.locator("[class*='when-near']").last()).toHaveCSS("content-visibility", "visible");
       await expect(figure(app, t, "openInvoices")).toContainText(t("dashboard.invoices", { count: 2 }));
       await expect(figure(app, t, "openInvoices")).toContainText(t("dashboard.invoicesPending", { count: 1 }));
       await expect(figure(app, t, "onItsWay")).toContainText(money(23_456, locale));
