@@ -64,8 +64,19 @@ async function inspect(page: Page, path: string): Promise<void> {
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await painted(page);
     await expect.poll(beyond, { message: `${path} at ${width}: pixels beyond the edge` }).toBeLessThanOrEqual(0);
+    expect(await looseHints(page), `${path}: hints that are not cut with the state they belong to`).toEqual([]);
     expect.soft(await axeFindings(page), `${path} at ${width}, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Hints for screen readers that would widen the page beside a state that is too long for its place. */
+async function looseHints(page: Page): Promise<string[]> {
+  const hints = page.locator(".pill > .sr-only");
+  return await hints.evaluateAll((all) =>
+    all
+      .filter((hint) => hint.checkVisibility() && (hint as HTMLElement).offsetParent !== hint.parentElement)
+      .map(({ textContent }) => String(textContent)),
+  );
 }
 
 /** Colours and sizes asked for have reached the screen. */
