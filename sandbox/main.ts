@@ -41,6 +41,8 @@ export interface Sandbox {
   deskUrl: string;
   mailUrl: string;
   smtpPort: number;
+  /** Sends the webhooks that wait and are due. @returns when they are answered */
+  sendWebhooks(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,6 +87,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     deskUrl: desk.url,
     mailUrl: mail.webUrl,
     smtpPort: mail.smtpPort,
+    async sendWebhooks() {
+      for (const twin of twins) await twin.sendWebhooks?.();
+    },
     async stop() {
       await desk.stop();
       await time.stop();

@@ -84,7 +84,7 @@ export const settings = fc.record({ daysEarlier: fc.integer({ min: 0, max: 5 }),
 export const connections = fc.constantFrom("books", "account", "disconnect", "again", "again", "again", "again").map(
   (what) =>
     new Command(`connection: ${what}`, async ({ world, supplier }) => {
-      if (what === "again") return await supplier.reconnect();
+      if (what === "again") return void (await supplier.reconnect());
       supplier.dead.add(what === "books" ? "LEXOFFICE" : "GOCARDLESS");
       if (what === "disconnect") return await supplier.disconnect();
       if (what === "account") return void (await world.desk(`/gocardless/connections/${supplier.account}/revoke`, {}));

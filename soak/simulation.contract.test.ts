@@ -22,3 +22,13 @@ for (const seed of SEEDS)
     },
     LIMIT_MS,
   );
+
+test(
+  "a seed is the same life again",
+  async () => {
+    const [first, again] = [await simulate(world, 80_011), await simulate(world, 80_011)];
+    expect(first.deaths).toBeGreaterThan(0);
+    expect(again).toEqual(first);
+  },
+  LIMIT_MS,
+);

@@ -105,8 +105,7 @@ async function brighten(stage: Stage, story: Story): Promise<void> {
 async function live(stage: Stage, days: number): Promise<void> {
   await stage.passDays(days);
   await stage.settle();
-  await stage.supplier.reconnect();
-  await stage.settle();
+  if (await stage.supplier.reconnect()) await stage.settle();
 }
 
 /**

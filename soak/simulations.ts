@@ -91,7 +91,7 @@ function tell({ run, seconds, busy }: Lived): void {
   );
   if (findings.length === 0) return;
   for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
-  console.log(`  the story: ${story}\n  replay it: npm run soak -- simulations --from ${seed} --count 1`);
+  console.log(`  the story: ${story}\n  replay it, today: npm run soak -- simulations --from ${seed} --count 1`);
 }
 
 function tallyOfRun({ days, faults, deaths, invoices, payments, findings, calls, struck }: Run): Tally {

@@ -48,7 +48,7 @@ export class Stage {
    */
   async deliver(): Promise<number> {
     const due = this.late.splice(0);
-    for (const hook of this.world.takeHooks()) {
+    for (const hook of await this.world.takeHooks()) {
       const fate = this.chance.hits(this.disorder) ? this.chance.pick(FATES) : "due";
       if (fate === "late") this.late.push(hook);
       if (fate === "due" || fate === "twice") due.push(hook);

@@ -48,8 +48,8 @@ export class SimulatedSupplier {
     await enqueueNow(jobs.nightly, {});
   }
 
-  /** What a lost connection needs: a person who connects the same accounts again. */
-  async reconnect(): Promise<void> {
+  /** What a lost connection needs: a person who connects the same accounts again. @returns whether one was lost */
+  async reconnect(): Promise<boolean> {
     const lost = await db.connection.findMany({
       where: { customerId: this.seeded.customerId, status: { not: "connected" } },
     });
@@ -58,6 +58,7 @@ export class SimulatedSupplier {
         await seedConnection(this.seeded, type, { id: type === "LEXOFFICE" ? this.books : this.account })
           .then(() => this.dead.delete(type))
           .catch(ifNotTheVendor);
+    return lost.length > 0;
   }
 
   /** Of this and the next ones @returns whether it was done, and not refused. */

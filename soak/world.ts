@@ -9,6 +9,7 @@ import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "../test/twin-environment";
 import type { Ledger } from "./ledger";
 import { keepTheDeadOut } from "./mortality";
+import { SeededIds } from "./seeded-ids";
 import { Weather } from "./weather";
 
 export interface Hook {
@@ -17,6 +18,8 @@ export interface Hook {
   headers: Record<string, string>;
 }
 
+/** Longer than a life: who died at a call is not to repeat it in the middle of the same. */
+const BEYOND_MS = 600_000;
 const APP_URL = "http://product.sim";
 
 /** The outside world of a simulation: the twins in this process, their webhooks caught before they leave it. */
@@ -25,7 +28,9 @@ export class SimulatedWorld {
 
   private constructor(
     readonly weather: Weather,
+    private readonly ids: SeededIds,
     private readonly deskUrl: string,
+    private readonly sendWebhooks: () => Promise<void>,
     private readonly stopAll: () => Promise<void>,
   ) {}
 
@@ -36,6 +41,7 @@ export class SimulatedWorld {
     GOCARDLESS_PACE.intervalMs = 0;
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-simulation-"));
     const weather = new Weather();
+    const ids = new SeededIds();
     const quick = { requestsPerSecond: 1_000_000 };
     const sandbox = await startSandbox({
       port: 0,
@@ -46,10 +52,16 @@ export class SimulatedWorld {
       lexware: quick,
       stripe: quick,
       sevdesk: quick,
-      gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: 0, webhookRetryMs: [] },
+      gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: BEYOND_MS, webhookRetryMs: [] },
     });
-    const giveBack = [catchFetch((hook) => world.hooks.push(hook)), cutWaitsShort(), keepPlans(), keepTheDeadOut()];
-    const world = new SimulatedWorld(weather, sandbox.deskUrl, async () => {
+    const giveBack = [
+      catchFetch((hook) => world.hooks.push(hook)),
+      cutWaitsShort(),
+      keepPlans(),
+      keepTheDeadOut(),
+      ids.takeOver(),
+    ];
+    const world = new SimulatedWorld(weather, ids, sandbox.deskUrl, sandbox.sendWebhooks, async () => {
       for (const restore of giveBack) restore();
       await sandbox.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -65,6 +77,7 @@ export class SimulatedWorld {
   /** Empty twins on today's date. */
   async reset(seed: number): Promise<void> {
     this.weather.restart(seed);
+    this.ids.restart(seed);
     await this.desk("/reset", { scenario: "empty" });
     this.hooks = [];
     await refreshClock(0);
@@ -89,8 +102,9 @@ export class SimulatedWorld {
     return (await this.desk<Ledger>("/ledger")) as Ledger;
   }
 
-  /** Webhooks that have left the twins since the last call. */
-  takeHooks(): Hook[] {
+  /** Webhooks of all that has happened since the last call: when they leave is no matter of chance. */
+  async takeHooks(): Promise<Hook[]> {
+    await this.sendWebhooks();
     return this.hooks.splice(0);
   }
 }
@@ -112,9 +126,6 @@ function catchFetch(keep: (hook: Hook) => void): () => void {
     globalThis.fetch = real;
   };
 }
-
-/** Longer than a life: who died at a call is not to repeat it in the middle of the same. */
-const BEYOND_MS = 600_000;
 
 /**
  * GoCardless's client waits a second and more before it repeats a reading; here it repeats it at once. The time after

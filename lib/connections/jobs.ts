@@ -57,12 +57,13 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
     const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
     // A list that came cut short has hidden events for which no later look would ask: each day a week is asked for again.
     // Never before we worked for this account, though: what happened there earlier is not ours to book.
-    const back = Math.max(now().getTime() - LOOK_BACK_MS, payments.accountSince?.getTime() ?? 0);
+    const end = now();
+    const back = Math.max(end.getTime() - LOOK_BACK_MS, payments.accountSince?.getTime() ?? 0);
     const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
     await quietly(async () => {
       // Before it is noted that the events were read: how far back is looked is told by that note.
       await hearSinceStart(customerId);
-      await catchUpEvents(customerId, since);
+      await catchUpEvents(customerId, since, end);
     });
     if (isDaily) await quietly(() => readEngines(customerId));
   }
@@ -87,8 +88,7 @@ async function readEngines(customerId: CustomerId): Promise<void> {
  * Asks for everything that happened since the last look, however long ago that was; what the webhooks brought is in the
  * inbox already. Each page is stored as it comes, and how far the reading got after each piece.
  */
-async function catchUpEvents(customerId: CustomerId, since: Date): Promise<void> {
-  const end = now();
+async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Promise<void> {
   await withDirectDebit(customerId, async (gc) => {
     await storeCreditor(customerId, await gc.account.creditor());
     const where = { customerId, type: "GOCARDLESS" } as const;

@@ -50,6 +50,12 @@ export class Outbox {
     this.kit.store.flush();
   }
 
+  /** Sends everything collected so far. @returns when it is answered */
+  async settle(): Promise<void> {
+    this.dispatch();
+    await this.sender.settle();
+  }
+
   /** Sends a webhook's very bytes once more. */
   resend(webhook: WebhookRecord): void {
     const { url, headers, body, id } = webhook;

@@ -68,6 +68,7 @@ export function createGoCardlessTwin(kit: Kit, options: Partial<Settings> = {}):
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
       server = undefined;
     },
+    sendWebhooks: () => world.outbox.settle(),
     state: () => stateOf(world, server ? `http://localhost:${portOf(server)}` : null),
     ledger: () => ledgerOf(world),
     reset(scenario) {

@@ -28,6 +28,17 @@ describe("webhooks", () => {
     expect(await world.events(2)).toHaveLength(2);
   });
 
+  it("leave at once for whoever does not want to wait for them", async () => {
+    const late = await startTestWorld({ webhookDelayMs: 3_600_000 });
+    await late.desk("/gocardless/mandates", { customer: { companyName: "Test AG", email: "a@test.example" } });
+    expect(late.received).toEqual([]);
+    await late.twin.sendWebhooks?.();
+    expect(late.received).toMatchObject([{ raw: expect.stringContaining('"action":"created"') }]);
+    await late.twin.sendWebhooks?.();
+    expect(late.received).toHaveLength(1);
+    await late.close();
+  });
+
   it("go out in batches of 250", async () => {
     const { mandates } = await world.client().mandates.list({ status: ["active"] });
     const mandate = mandates[0]?.id;

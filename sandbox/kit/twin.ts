@@ -20,6 +20,8 @@ export interface Twin {
   /** Serves the vendor's API and pages. */
   start(port: number): Promise<void>;
   stop(): Promise<void>;
+  /** Sends the webhooks that wait and are due. @returns when they are answered */
+  sendWebhooks?(): Promise<void>;
   /** Part of GET /state. */
   state(): unknown;
   /** Part of GET /ledger, in the shape of design.md section 5. */

@@ -42,7 +42,7 @@ const KEPT_ENDED = 1_000;
  */
 export class WebhookSender {
   private readonly deliveries: Collection<Delivery>;
-  private running = false;
+  private underWay: Promise<void> | undefined;
   private stopped = false;
   private timer: NodeJS.Timeout | undefined;
   private timerDueAt = Number.POSITIVE_INFINITY;
@@ -87,6 +87,12 @@ export class WebhookSender {
     this.timerDueAt = Number.POSITIVE_INFINITY;
   }
 
+  /** Sends what is due without waiting for its timer. @returns when all of it is answered */
+  async settle(): Promise<void> {
+    await this.underWay;
+    await this.run();
+  }
+
   private queue(delivery: Pick<Delivery, "url" | "headers" | "body" | "tag">, waitMs: number): void {
     const id = `${Date.now()}-${String(this.counter++).padStart(6, "0")}`;
     const { provider } = this.options;
@@ -97,7 +103,7 @@ export class WebhookSender {
   }
 
   private schedule(): void {
-    if (this.stopped || this.running) return;
+    if (this.stopped || this.underWay) return;
     clearTimeout(this.timer);
     this.timerDueAt = Number.POSITIVE_INFINITY;
     const waiting = this.deliveries.filter((delivery) => delivery.state === "waiting");
@@ -108,20 +114,25 @@ export class WebhookSender {
   }
 
   private async run(): Promise<void> {
-    this.running = true;
+    if (this.underWay) return await this.underWay;
     this.timerDueAt = Number.POSITIVE_INFINITY;
+    this.underWay = this.sendDue();
+    await this.underWay;
+    this.underWay = undefined;
+    // The store may be closed by now; what was not noted down is sent once more after the restart.
+    if (this.stopped) return;
+    this.forgetOld();
+    this.options.store.flush();
+    this.schedule();
+  }
+
+  private async sendDue(): Promise<void> {
     const due = this.deliveries.filter((delivery) => delivery.state === "waiting" && delivery.dueAt <= Date.now());
     for (const delivery of due) {
       if (this.stopped) break;
       // A reset may have come while the ones before were sent.
       if (this.deliveries.get(delivery.id)) await this.attempt(delivery);
     }
-    this.running = false;
-    // The store may be closed by now; what was not noted down is sent once more after the restart.
-    if (this.stopped) return;
-    this.forgetOld();
-    this.options.store.flush();
-    this.schedule();
   }
 
   /** What has ended is kept for the curious, but not for ever. */

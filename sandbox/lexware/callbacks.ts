@@ -75,6 +75,11 @@ export class EventSender {
     }
   }
 
+  /** Sends what is due. @returns when it is answered */
+  settle(): Promise<void> {
+    return this.sender.settle();
+  }
+
   list(): Delivery[] {
     return this.sender.list();
   }

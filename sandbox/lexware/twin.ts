@@ -81,6 +81,7 @@ export function createLexwareTwin(kit: Kit, options: LexwareOptions = {}): Lexwa
       closing.closeAllConnections();
       await new Promise((resolve) => closing.close(resolve));
     },
+    sendWebhooks: () => world.events.settle(),
     state: () => stateOf(world, origin),
     ledger: () => ledgerOf(world),
     reset(scenario) {

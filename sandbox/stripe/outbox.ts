@@ -42,6 +42,11 @@ export class Outbox {
     return this.sender.list();
   }
 
+  /** Sends what is due. @returns when it is answered */
+  settle(): Promise<void> {
+    return this.sender.settle();
+  }
+
   pendingFor(event: string): number {
     return this.sender.list().filter((one) => one.state === "waiting" && one.tag.startsWith(`${event} `)).length;
   }

@@ -69,6 +69,7 @@ export function createStripeTwin(kit: Kit, options: Partial<Settings> = {}): Twi
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
       server = undefined;
     },
+    sendWebhooks: () => world.outbox.settle(),
     state: () => stateOf(world, server ? world.origin : null),
     ledger: () => ledgerOf(world),
     reset() {
