@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
 import { decideInvoices } from "@/lib/collections/jobs";
 import { adoptLostPayments, hearAnew } from "@/lib/collections/lost-mutations";
 import { wantSync } from "@/lib/connections/mutations";
-import { refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { recogniseMandates } from "@/lib/mandates/jobs";
@@ -56,17 +55,11 @@ let stage: Stage;
 let payer: { name: string; email: string };
 
 beforeEach(async () => {
+  await table.forgetEverything();
   await world.reset(7);
   stage = new Stage(world, await SimulatedSupplier.connect(), table, 7);
   payer = { name: "Café Ähre", email: `zahler-${randomUUID().slice(0, 8)}@aehre.example` };
   await stage.settle();
-});
-
-/** Nobody of an earlier test is in the way of the next. */
-afterEach(async () => {
-  await db.connection.updateMany({ data: { status: "disconnected" } });
-  await db.$executeRaw`DELETE FROM pgboss.job`;
-  await refreshClock(0);
 });
 
 const write = async (amountCents = 11_900): Promise<Written> =>
