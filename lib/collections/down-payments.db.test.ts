@@ -12,6 +12,7 @@ import {
   seedMandate,
 } from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
+import { UNSENT_ORIGIN } from "./status-rules";
 
 const { customerId } = await connectedSupplier();
 
@@ -171,6 +172,48 @@ describe("never the same euro twice", () => {
       expect(await openNotices(customerId)).not.toContain(told);
     },
   );
+
+  test("one that was ended as never sent, and is with the bank after all beside the closing invoice's debit, is told", async () => {
+    const { down, closing } = await project(false);
+    await collect(down.id);
+    const { id } = await latestCollection(customerId, down.id);
+    const end = { ...paidOut(`${id}-end`), action: "cancelled", origin: UNSENT_ORIGIN };
+    await recordSteps(customerId, id, [end]);
+    expect(await collect(closing.id)).toMatchObject({ outcome: "collect", amountCents: 70_000 });
+    expect(await openNotices(customerId)).not.toContain(`claimed-twice:${down.id}`);
+    await recordSteps(customerId, id, [{ ...paidOut(`${id}-submitted`), action: "submitted" }]);
+    expect(await openNotices(customerId)).toContain(`claimed-twice:${down.id}`);
+  });
+
+  test.each([
+    ["one that is revived while the closing invoice deducts it", true],
+    ["one that is revived while nothing else is debited", false],
+  ])("%s is not told", async (_what, isClosingDebited) => {
+    const { down, closing } = await project(true);
+    if (isClosingDebited) expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
+    expect(await collect(down.id)).toMatchObject({ outcome: "collect" });
+    const { id } = await latestCollection(customerId, down.id);
+    const at = (minute: number, action: string) => ({
+      ...{ ...paidOut(`${id}-${minute}`), action, occurredAt: new Date(Date.now() + minute * 60_000) },
+    });
+    await recordSteps(customerId, id, [at(1, "submitted"), { ...at(2, "failed"), cause: "insufficient_funds" }]);
+    await recordSteps(customerId, id, [at(3, "resubmission_requested")]);
+    expect(await latestCollection(customerId, down.id)).toMatchObject({ status: "created", holdsInvoice: true });
+    expect(await openNotices(customerId)).not.toContain(`claimed-twice:${down.id}`);
+  });
+
+  test("a deduction that the books take back is no second debit: the debit that went before keeps its amount", async () => {
+    const { down, closing } = await project(true);
+    await collect(closing.id);
+    await collect(down.id);
+    const { id } = await latestCollection(customerId, down.id);
+    await db.invoice.updateMany({
+      where: { customerId, id: closing.id },
+      data: { deductedIds: [], deductedCents: [] },
+    });
+    await recordSteps(customerId, id, [{ ...paidOut(`${id}-submitted`), action: "submitted" }]);
+    expect(await openNotices(customerId)).not.toContain(`claimed-twice:${down.id}`);
+  });
 
   test("one that came back no longer stands in the way", async () => {
     const { down, closing } = await project(true);

@@ -180,8 +180,9 @@ async function followUp(
 }
 
 /**
- * A down payment's debit came back, the closing invoice was debited with it, and then somebody revives the first one at
- * the provider (or the other way round). What still can be is called off by the decision; what the bank has is told.
+ * A down payment's debit came to nothing, the closing invoice was debited with it, and then somebody revives the first one
+ * at the provider, or it is there after all (or the other way round). What still can be is called off by the decision;
+ * what the bank has is told.
  */
 async function tellClaimedTwice(
   tx: Tx,
@@ -193,7 +194,7 @@ async function tellClaimedTwice(
   const { invoice } = row;
   if (!hasPartners(invoice)) return;
   if (holdsInvoice(status)) {
-    if (isReturned(row.status) && (await isClaimedByPartner(tx, invoice)))
+    if (!holdsInvoice(row.status) && (await isClaimedByPartner(tx, invoice)))
       await raiseNotice(tx, customerId, { key: claimedTwice(invoice.id), kind: "duplicate_payment", data });
     return;
   }
