@@ -240,3 +240,11 @@ test("every answer carries the headers that protect a browser", async () => {
     expect(answer.headers.get("x-powered-by")).toBeNull();
   }
 });
+
+test("an idle connection stays open longer than the proxies before us keep theirs: none meets one that is being closed", async () => {
+  const answer = await fetch(`${APP}/login`);
+  await answer.arrayBuffer();
+  const seconds = Number(answer.headers.get("keep-alive")?.match(/^timeout=(\d+)$/)?.[1]);
+  // nginx's own measure (`keepalive_timeout` of an upstream), see docs/operations.md.
+  expect(seconds).toBeGreaterThan(60);
+});

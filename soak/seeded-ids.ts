@@ -13,7 +13,9 @@ export class SeededIds {
   /** Product and twins draw their ids, keys and tokens from a seed, until what is returned is called. */
   takeOver(): () => void {
     const { randomBytes, randomUUID } = crypto;
-    crypto.randomBytes = ((size: number) => this.bytes(size)) as typeof randomBytes;
+    crypto.randomBytes = ((size: number, tell?: Parameters<typeof randomBytes>[1]) =>
+      // Who does not wait for them is no part of a life.
+      tell ? randomBytes(size, tell) : this.bytes(size)) as typeof randomBytes;
     crypto.randomUUID = (() => asUuid(this.bytes(UUID_BYTES))) as typeof randomUUID;
     syncBuiltinESMExports();
     return () => {

@@ -26,6 +26,8 @@ export interface Run {
   deaths: number;
   invoices: number;
   payments: number;
+  /** See `Stage`. */
+  webhooks: Record<string, number>;
   /** Calls to vendors, and those with the kind of fault that they have met. */
   calls: string[];
   struck: string[];
@@ -45,6 +47,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     deaths: 0,
     invoices: 0,
     payments: 0,
+    webhooks: {},
     calls: [],
     struck: [],
     findings: [],
@@ -74,6 +77,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.deaths += world.weather.deaths;
     run.invoices += model.invoices.length;
     run.payments += ledger.gocardless.payments.length;
+    run.webhooks = stage.fates;
     run.calls = [...world.weather.called];
     run.struck = [...world.weather.struck];
     run.findings = judge(ledger, model, today());
@@ -95,7 +99,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
 /** Fair weather, and nothing in the way any more. */
 async function brighten(stage: Stage, story: Story): Promise<void> {
   stage.world.weather.calm();
-  stage.disorder = 0;
+  stage.disorder = stage.usualDisorder;
   await clearUp(stage, story);
   await stage.settle();
   await live(stage, 1);

@@ -94,7 +94,7 @@ function tell({ run, seconds, busy }: Lived): void {
   console.log(`  the story: ${story}\n  replay it, today: npm run soak -- simulations --from ${seed} --count 1`);
 }
 
-function tallyOfRun({ days, faults, deaths, invoices, payments, findings, calls, struck }: Run): Tally {
+function tallyOfRun({ days, faults, deaths, invoices, payments, webhooks, findings, calls, struck }: Run): Tally {
   return {
     seeds: 1,
     "simulated days": days,
@@ -102,6 +102,7 @@ function tallyOfRun({ days, faults, deaths, invoices, payments, findings, calls,
     payments,
     faults: faults + deaths,
     ...tallyOf(findings),
+    webhooks,
     calls,
     struck,
   };

@@ -6,7 +6,7 @@ import { JobLine } from "./job-line";
 import type { JobTable } from "./job-table";
 import type { Span } from "./story";
 import type { SimulatedSupplier } from "./supplier";
-import type { Hook, SimulatedWorld } from "./world";
+import { APP_URL, type Hook, type SimulatedWorld } from "./world";
 
 const RECEIVERS: Record<string, (request: Request) => Promise<Response>> = {
   "/api/webhooks/gocardless": gocardlessWebhook,
@@ -14,9 +14,15 @@ const RECEIVERS: Record<string, (request: Request) => Promise<Response>> = {
 };
 
 const FATES = ["lost", "late", "twice", "changed"] as const;
+type Fate = "due" | (typeof FATES)[number];
+/** Part of the webhooks that do not come as they should, in worse times and, life by life, in all others. */
+export const DISORDER = 0.4;
+const USUAL_DISORDERS = [0, DISORDER / 2, DISORDER] as const;
 
-async function send({ path, body, headers }: Hook): Promise<Response | undefined> {
-  return await RECEIVERS[path]?.(new Request(`http://product.sim${path}`, { method: "POST", body, headers }));
+async function send({ path, body, headers }: Hook): Promise<Response> {
+  const receive = RECEIVERS[path];
+  if (!receive) throw new Error(`nobody receives webhooks at ${path}`);
+  return await receive(new Request(`${APP_URL}${path}`, { method: "POST", body, headers }));
 }
 
 /** A world, the product in it, and everything that may happen to a webhook on its way. */
@@ -24,10 +30,16 @@ export class Stage {
   readonly line: JobLine;
   days = 0;
   private readonly chance: Chance;
+  private readonly packs = new Map<string, Fate[]>();
   /** Delivered late: after others that happened later. */
   private late: Hook[] = [];
-  /** Part of the webhooks that get lost, come late, come again, or come changed. */
-  disorder = 0;
+  /** Part of the webhooks that get lost, come late, come again, or come changed: nothing may hang on them. */
+  readonly usualDisorder: number;
+  disorder: number;
+  /** Of each route that receives webhooks, how many have met which fate: "/api/webhooks/gocardless late". */
+  readonly fates: Record<string, number> = Object.fromEntries(
+    Object.keys(RECEIVERS).flatMap((path) => ["due", ...FATES].map((fate) => [`${path} ${fate}`, 0])),
+  );
   /** See `Story`. */
   readonly fairDays: Span[] = [];
 
@@ -38,6 +50,8 @@ export class Stage {
     seed: number,
   ) {
     this.chance = new Chance(seed ^ 0x5eed);
+    this.usualDisorder = this.chance.pick(USUAL_DISORDERS);
+    this.disorder = this.usualDisorder;
     this.line = new JobLine(table, this.chance, world.weather, supplier.seeded.customerId);
   }
 
@@ -49,7 +63,8 @@ export class Stage {
   async deliver(): Promise<number> {
     const due = this.late.splice(0);
     for (const hook of await this.world.takeHooks()) {
-      const fate = this.chance.hits(this.disorder) ? this.chance.pick(FATES) : "due";
+      const fate: Fate = this.chance.hits(this.disorder) ? this.drawFate(hook) : "due";
+      this.fates[`${hook.path} ${fate}`] = (this.fates[`${hook.path} ${fate}`] ?? 0) + 1;
       if (fate === "late") this.late.push(hook);
       if (fate === "due" || fate === "twice") due.push(hook);
       if (fate === "twice") this.late.push(hook);
@@ -59,16 +74,23 @@ export class Stage {
     return due.length;
   }
 
+  /** As from a pack of cards: every fourth meets the same. */
+  private drawFate({ path }: Hook): Fate {
+    const pack = this.packs.get(path) ?? [];
+    if (pack.length === 0) pack.push(...this.chance.shuffle(FATES));
+    this.packs.set(path, pack);
+    return pack.pop() as Fate;
+  }
+
   private async receive(hook: Hook): Promise<void> {
     const response = await send(hook);
-    if (response && response.status !== 202)
-      throw new Error(`${hook.path} answered ${response.status}: ${await response.text()}`);
+    if (response.status !== 202) throw new Error(`${hook.path} answered ${response.status}: ${await response.text()}`);
   }
 
   /** Somebody has changed it on its way: it is turned away, and the true one is lost. */
   private async refuse(hook: Hook): Promise<void> {
     const response = await send(hook);
-    if (response && ![401, 498].includes(response.status))
+    if (![401, 498].includes(response.status))
       throw new Error(`${hook.path} answered ${response.status} to what was changed on its way`);
   }
 

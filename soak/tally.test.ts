@@ -15,6 +15,7 @@ const whole: Tally = {
   struck: CALL_FAULTS.map((kind) => `${call} ${kind}`),
   steps: ["gocardless POST /payments, before", "gocardless GET /payments, before"],
   cut: ["gocardless POST /payments, before"],
+  webhooks: { "/api/webhooks/gocardless due": 1, "/api/webhooks/gocardless late": 1 },
 };
 const brokenOf = (change: Tally, isWhole = true) =>
   sumUp([{ ...whole, ...change }], isWhole).broken.map((text) => text.split(":")[0]);
@@ -36,6 +37,8 @@ test.each<[string, Tally]>([
   ["steps cut off", { cut: ["gocardless GET /payments, before"] }],
   ["steps cut off", { steps: [] }],
   ["faults that met calls", { struck: whole.struck?.slice(1) }],
+  ["webhooks", { webhooks: { ...whole.webhooks, "/api/webhooks/lexoffice due": 0 } }],
+  ["webhooks", { webhooks: undefined }],
 ])("a whole run is broken by %s alone, and says so", (name, change) => {
   expect(brokenOf(change)).toEqual([name]);
 });

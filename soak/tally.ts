@@ -59,6 +59,8 @@ export type Tally = Partial<Record<Column, number>> & {
   /** Calls to vendors that were seen ("gocardless POST /payments"), and those with the kind of fault they have met. */
   calls?: string[];
   struck?: string[];
+  /** Of each route that receives webhooks, how many have met which fate on their way: "/api/webhooks/gocardless late". */
+  webhooks?: Record<string, number>;
   /** Steps at which a worker could be cut off ("gocardless POST /payments, before"), and those at which one was. */
   steps?: string[];
   cut?: string[];
@@ -82,10 +84,11 @@ export interface Sum {
 
 /**
  * One table of everything that was counted. Of a slice only the bounds must hold; what calls itself whole must have looked at
- * every column, reached every goal, cut off every step that writes at a vendor, and met every call with every fault.
+ * every column, reached every goal, cut off every step that writes at a vendor, met every call with every fault, and sent
+ * every kind of webhook on every way.
  */
 export function sumUp(tallies: Tally[], isWhole = false): Sum {
-  const parts = [countLines, recoveryLines, stepLines, faultLines];
+  const parts = [countLines, recoveryLines, stepLines, faultLines, webhookLines];
   const lines = parts.flatMap((linesOf) => linesOf(tallies, isWhole));
   const width = Math.max(0, ...lines.map(({ name }) => name.length));
   const text = lines
@@ -171,4 +174,16 @@ function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
   const met = String(pairs.length - open.length);
   const lines: Line[] = [{ name: "faults that met calls", value: met, note, isBroken: isWhole && open.length > 0 }];
   return [...lines, ...named(open)];
+}
+
+/** Webhooks of every vendor that sends some, on every way that they may take. */
+function webhookLines(tallies: Tally[], isWhole: boolean): Line[] {
+  const ways = new Map<string, number>();
+  for (const { webhooks = {} } of tallies)
+    for (const [way, count] of Object.entries(webhooks)) ways.set(way, (ways.get(way) ?? 0) + count);
+  if (ways.size === 0) return isWhole ? [unseen("webhooks")] : [];
+  const open = [...ways].flatMap(([way, count]) => (count === 0 ? [way] : []));
+  const value = String([...ways.values()].reduce((sum, count) => sum + count, 0));
+  const note = `on ${ways.size - open.length} of ${ways.size} ways`;
+  return [{ name: "webhooks", value, note, isBroken: isWhole && open.length > 0 }, ...named(open)];
 }

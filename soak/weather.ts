@@ -16,6 +16,8 @@ const KINDS: CallFault[] = [
 ];
 /** An answer lost there has turned the refresh token over: by the vendor's own rule the connection is gone for good. */
 const SPARED = /oauth|token/;
+/** How often the product asks for it is a matter of the machine's time: faults there would make a seed another life. */
+const KEY_OF_WEBHOOKS = "/webhookSignature/public/public_key.pub";
 /** Of the faults those that are only a wait: three seconds each, so few of them, and drawn beside the rest. */
 const SLOW_PART = 0.04;
 
@@ -73,7 +75,7 @@ export class Weather extends Faults {
 
   override forCall(provider: string, method: string, path: string): CallFault | undefined {
     if (provider === "mail") return this.bounces.has(path.slice(1)) ? "status-502-html" : undefined;
-    if (isSpared(path)) return undefined;
+    if (isSpared(path) || path === KEY_OF_WEBHOOKS) return undefined;
     const call = placeOf(provider, method, path);
     this.called.add(call);
     if (SELDOM.test(path) && this.seldom.hits(this.seldomPart)) {

@@ -20,7 +20,8 @@ export interface Hook {
 
 /** Longer than a life: who died at a call is not to repeat it in the middle of the same. */
 const BEYOND_MS = 600_000;
-const APP_URL = "http://product.sim";
+/** Lexware calls no address without TLS. */
+export const APP_URL = "https://product.sim";
 
 /** The outside world of a simulation: the twins in this process, their webhooks caught before they leave it. */
 export class SimulatedWorld {

@@ -130,4 +130,12 @@ export const ofProofs: Weakening[] = [
     replace: '  decipher.setAAD(Buffer.from(place.replace(/cus_\\w+/, "cus_1")));',
     caughtBy: { ...CRYPTO, test: "does not open at another place" },
   },
+  {
+    kind: "secrets at rest",
+    attack: "who may read the log signs in as whoever has signed in: it holds what they typed",
+    file: "app/api/v1/login/route.ts",
+    search: "    const origin = await callerOrigin();\n",
+    replace: "    const origin = await callerOrigin();\n    console.info(JSON.stringify(body));\n",
+    caughtBy: { tier: "e2e", file: "e2e/secrets.spec.ts", test: "no secret is written down anywhere" },
+  },
 ];
