@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
@@ -45,8 +45,9 @@ export async function restartPostgres(stack: Stack, running: Running, signal: "S
   const backends = childrenOf(server);
   if (isAlive(server)) process.kill(server, signal);
   hold("SIGCONT");
-  while ([server, ...backends].some(isAlive)) await wait(20);
-  // Only now: its parent buries it at once, and a server that nobody has buried still counts as running for the next one.
+  while (backends.some(isAlive)) await wait(20);
+  // A server that nobody has buried still counts as running for the next one; its parent does it, if it lives so long.
+  while (existsSync(`/proc/${server}`)) await wait(20);
   await running.postgres.stop("SIGKILL");
   running.postgres = await stack.start("postgres");
 }

@@ -119,9 +119,8 @@ async function crashAndWrite(
     const drawn = bag.pop() ?? "worker";
     const hit = drawn === "step" ? await atStep(place, steps, writer) : await atRandom(place, drawn);
     const { name, startedAt, restarted, cut } = hit;
-    await untilRecovered(place, kill);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    await restarted;
+    const recovered = untilRecovered(place, kill).then(() => (performance.now() - startedAt) / 1_000);
+    const [seconds] = await Promise.all([recovered, restarted]);
     keep({ kills: 1, recoveries: [{ crash: name, seconds }], ...(cut ? { cut: [nameOf(cut)] } : {}) });
     console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }

@@ -80,7 +80,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.webhooks = stage.fates;
     run.calls = [...world.weather.called];
     run.struck = [...world.weather.struck];
-    run.findings = judge(ledger, model, today());
+    const standing = await stage.supplier.standing();
+    run.findings = [...judge(ledger, model, today()), ...standing.map((text) => ({ kind: "broken" as const, text }))];
     if (run.findings.length > 0) run.story += `\n  the product: ${await stage.supplier.knowledge()}`;
     return run.findings.length === 0;
   });

@@ -14,10 +14,12 @@ const KINDS: CallFault[] = [
   "malformed-json",
   "partial-page",
 ];
-/** An answer lost there has turned the refresh token over: by the vendor's own rule the connection is gone for good. */
-const SPARED = /oauth|token/;
-/** How often the product asks for it is a matter of the machine's time: faults there would make a seed another life. */
-const KEY_OF_WEBHOOKS = "/webhookSignature/public/public_key.pub";
+/**
+ * An answer lost at a sign-in has turned the refresh token over: by the vendor's own rule the connection is gone for good. The
+ * key of Lexware's webhooks is asked for by the web process alone, as often as the machine's clock says: what strikes there
+ * would make a seed another life (`soak/calls` has it in its own).
+ */
+const SPARED = /oauth|token|webhookSignature/;
 /** Of the faults those that are only a wait: three seconds each, so few of them, and drawn beside the rest. */
 const SLOW_PART = 0.04;
 
@@ -75,7 +77,7 @@ export class Weather extends Faults {
 
   override forCall(provider: string, method: string, path: string): CallFault | undefined {
     if (provider === "mail") return this.bounces.has(path.slice(1)) ? "status-502-html" : undefined;
-    if (isSpared(path) || path === KEY_OF_WEBHOOKS) return undefined;
+    if (isSpared(path)) return undefined;
     const call = placeOf(provider, method, path);
     this.called.add(call);
     if (SELDOM.test(path) && this.seldom.hits(this.seldomPart)) {
