@@ -4,6 +4,7 @@ import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
 import { JobTable } from "./job-table";
 import { type Finding, judge } from "./oracle";
 import { Stage } from "./stage";
+import { standingFindings } from "./standing";
 import { emptyStory, type Story } from "./story";
 import { SimulatedSupplier } from "./supplier";
 import type { SimulatedWorld } from "./world";
@@ -80,8 +81,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.webhooks = stage.fates;
     run.calls = [...world.weather.called];
     run.struck = [...world.weather.struck];
-    const standing = await stage.supplier.standing();
-    run.findings = [...judge(ledger, model, today()), ...standing.map((text) => ({ kind: "broken" as const, text }))];
+    const { customerId } = stage.supplier.seeded;
+    run.findings = [...judge(ledger, model, today()), ...(await standingFindings(customerId))];
     if (run.findings.length > 0) run.story += `\n  the product: ${await stage.supplier.knowledge()}`;
     return run.findings.length === 0;
   });

@@ -16,19 +16,8 @@ import { cancelMandate } from "@/lib/mandates/cancel-mutations";
 import { confirmMatch } from "@/lib/mandates/match-mutations";
 import { chooseMandate } from "@/lib/mandates/mutations";
 import { shareMandate, unshareMandate } from "@/lib/mandates/share-mutations";
-import type { NoticeKind } from "@/lib/notices/types";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
-
-/** Of the notices those that say that something between the product and its vendors is out of order. */
-const ALARMS: NoticeKind[] = [
-  "connection_lost",
-  "subscription_broken",
-  "books_unreadable",
-  "books_list_unreadable",
-  "booking_refused",
-  "payout_unproven",
-];
 
 /** The supplier of one simulated world, and what the people there do in the product. */
 export class SimulatedSupplier {
@@ -185,17 +174,6 @@ export class SimulatedSupplier {
     return Object.entries(all)
       .flatMap(([name, rows]) => rows.map((row) => `${name}: ${Object.values(row).join(" ")}`))
       .join("\n    ");
-  }
-
-  /** What still stands as broken in the product, although nothing at the vendors is any more. */
-  async standing(): Promise<string[]> {
-    const { customerId } = this.seeded;
-    const notices = await db.notice.findMany({ where: { customerId, resolvedAt: null, kind: { in: ALARMS } } });
-    const events = await db.inboxEvent.findMany({ where: { customerId, handledAt: null } });
-    return [
-      ...notices.map(({ key, kind }) => `the notice ${kind} stands without a cause (${key})`),
-      ...events.map(({ eventId, error }) => `the event ${eventId} was not worked off: ${error ?? "never tried"}`),
-    ];
   }
 
   async settings(settings: { daysEarlier?: number; retriesReturns?: boolean }): Promise<boolean> {

@@ -8,6 +8,7 @@ import { call, clockOf, type Installation } from "./installation";
 import type { Ledger } from "./ledger";
 import { type Finding, judge } from "./oracle";
 import { countMailsAgain } from "./oracle-mails";
+import { standingFindings } from "./standing";
 import { emptyStory, type Story, type WrittenInvoice } from "./story";
 
 const SETTLE_MS = 600_000;
@@ -64,12 +65,14 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
       ({ id, owed, exclusions }) =>
         owed.length > 1 || exclusions.at(-1)?.value || lexware.vouchers.find((one) => one.id === id)?.openCents === 0,
     );
-    return isPaid && isBalanced && (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
+    const isBooked = (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
+    return isPaid && isBalanced && isBooked && (await standingFindings()).length === 0;
   });
   story.fairDays.push(fairDay, fairDay);
   const ledger = await read(place);
   const mailsAgain = countMailsAgain(ledger.mails, story);
-  return { findings: judgeEach(ledger, story, accounts), signIns, mailsAgain };
+  const findings = [...judgeEach(ledger, story, accounts), ...(await standingFindings())];
+  return { findings, signIns, mailsAgain };
 }
 
 /**
