@@ -19,7 +19,7 @@ export async function withStack<T>(
   const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
   try {
     // Whatever seeds rows from here reads the product's own environment.
-    Object.assign(process.env, stack.env, { LOG_LEVEL: "silent" });
+    Object.assign(process.env, stack.env, { LOG_LEVEL: "silent", EINZUG_PROCESS: "bench" });
     return await measure(stack, { app: `http://localhost:${ports.web}`, desk: `http://127.0.0.1:${ports.desk}` });
   } finally {
     await stack.stop();

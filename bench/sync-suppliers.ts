@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
 import { seedConnection } from "../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "../prisma/seed/suppliers";
@@ -10,10 +12,16 @@ const LIMIT_MS = 10 * 60_000;
 /**
  * Suppliers that are connected on both sides, each with one payer whose mandate is signed: a first invoice brings the
  * contact in, is paid by transfer, and leaves the contact ready.
+ *
+ * @param before how many there are already
  */
-export async function laySuppliers(desk: string, count: number): Promise<{ id: string; contactId: string }[]> {
+export async function laySuppliers(
+  desk: string,
+  count: number,
+  before = 0,
+): Promise<{ id: string; contactId: string }[]> {
   const laid: { customerId: CustomerId; organisation: string; contactId: string; email: string }[] = [];
-  for (let i = 0; i < count; i += 1) {
+  for (let i = before; i < before + count; i += 1) {
     const supplier = await seedSupplier({ companyName: `Betrieb ${i + 1}`, paymentConditions: [DIRECT_DEBIT_TERM] });
     await seedConnection(supplier, "GOCARDLESS", { name: `Betrieb ${i + 1}` });
     await seedConnection(supplier, "LEXOFFICE", { name: `Betrieb ${i + 1}` });
@@ -26,8 +34,19 @@ export async function laySuppliers(desk: string, count: number): Promise<{ id: s
     laid.push({ customerId: supplier.customerId, organisation, contactId, email });
   }
   for (const supplier of laid) await signMandate(desk, supplier);
-  await untilQuiet(laid.length);
+  await untilQuiet(before + laid.length);
   return laid.map(({ organisation: id, contactId }) => ({ id, contactId }));
+}
+
+/** Every supplier is checked, as it is each hour. @returns when the worker has done it */
+export async function checkAll(): Promise<void> {
+  const startedAt = new Date();
+  for (const { id } of await db.customer.findMany({ select: { id: true } }))
+    await enqueueNow(jobs.checkCustomer, { customerId: id as CustomerId });
+  await until(async () => {
+    const rows = await db.connection.findMany();
+    return rows.every(({ eventsReadUntil, lastSyncedAt }) => (eventsReadUntil ?? lastSyncedAt ?? 0) > startedAt);
+  });
 }
 
 async function addPaidInvoice(desk: string, organisation: string, email: string): Promise<string> {

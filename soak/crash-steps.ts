@@ -20,7 +20,6 @@ export interface Step {
 }
 
 const KIND = { before: "timeout-before", after: "timeout-after", unstored: "slow" } as const;
-const COMES_MS = 15_000;
 /** The twin holds `slow` answers back for 3 s. */
 const ANSWERED_MS = 3_200;
 /** Until then a moment has to come in which nobody writes. */
@@ -32,8 +31,7 @@ const isWriting = ({ call: name }: Step) => !name.includes(" GET ");
 
 /**
  * Every call that the product has made since the suppliers were laid, at every moment: a bag that is filled again when it
- * is empty. What writes at a vendor comes first, as soon as the product has done it once; what is asked once, when a
- * supplier connects, never comes again here.
+ * is empty. What writes at a vendor comes first, as soon as the product has done it once.
  */
 export class StepBag {
   private readonly tried = new Set<string>();
@@ -73,13 +71,18 @@ export async function requestsOf(place: Place): Promise<Request[]> {
  * Waits at one step until the product gets there.
  *
  * @param kill ends the process; called at that very moment
- * @returns false if the product never got there
+ * @returns false if the product has not got there in time
  */
-export async function killAtStep(place: Place, step: Step, kill: () => Promise<void>): Promise<boolean> {
+export async function killAtStep(
+  place: Place,
+  step: Step,
+  kill: () => Promise<void>,
+  withinMs: number,
+): Promise<boolean> {
   const [provider = "", method = "", path = ""] = step.call.split(" ");
   const match = { method, path: path.replaceAll(":id", "*") };
   const { id } = await call<FaultRule>(place, "/faults", { provider, kind: KIND[step.moment], match, times: 1 });
-  const limit = Date.now() + COMES_MS;
+  const limit = Date.now() + withinMs;
   for (;;) {
     const rules = await call<FaultRule[]>(place, "/faults", undefined, "GET");
     if (rules.find((rule) => rule.id === id)?.timesLeft === 0) break;
@@ -103,7 +106,7 @@ async function killBeforeStored({ stack }: Place, kill: () => Promise<void>): Pr
     await wait(Math.max(0, answersAt - Date.now()));
     await kill();
     await client.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid <> pg_backend_pid()",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'einzug-worker'",
     );
   } finally {
     await client.end();

@@ -26,9 +26,12 @@ export class CrashWriter {
 
   async write(): Promise<void> {
     const index = this.written;
-    const { id, contactId } = this.place.chance.pick(this.place.organisations);
-    await this.people.write(id, { id: contactId }, 10_000 + index);
+    await this.writeAs(this.place.chance.pick(this.place.organisations));
     if (index % WRITES_AN_ACT === WRITES_AN_ACT - 1) await this.act(this.place.chance.pick(ACTS));
+  }
+
+  async writeAs({ id, contactId }: Place["organisations"][number]): Promise<void> {
+    await this.people.write(id, { id: contactId }, 10_000 + this.written);
   }
 
   /** Somebody pays an invoice whose debit is not with the bank yet: it has to be called off. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { CALL_FAULTS } from "../sandbox/kit/faults";
 import { Chance } from "./chance";
 import * as kinds from "./crash-kinds";
+import { provocationOf } from "./crash-provocations";
 import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crash-steps";
 import { CrashWriter } from "./crash-writer";
 import { call, type Installation, withInstallation } from "./installation";
@@ -139,7 +140,10 @@ function allKinds({ hasSmallDisk }: Place): Crash[] {
 interface Hit {
   name: string;
   startedAt: number;
-  /** Ends when what was killed has been started again; the product may be back before or after it. */
+  /**
+   * Ends when what was killed has been started again, and what provoked it is through; the product may be back before or
+   * after it.
+   */
   restarted: Promise<void>;
   /** The step at which it was cut off. */
   cut?: Step;
@@ -151,27 +155,37 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
   return { name: crash, startedAt, restarted: CRASHES[crash](place) };
 }
 
-/** The worker, at a step that is provoked: what a supplier has to be asked about is asked, and a debit has to be called off. */
+/** The worker, at a step that is provoked. */
 async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promise<Hit> {
   const step = await steps.next();
-  const { nudge } = await import("./whole-oracle");
+  if (!step) return await atRandom(place, "worker");
+  const { withinMs, bringsSupplier, act } = provocationOf(step);
+  if (bringsSupplier) await call(place, "/faults", undefined, "DELETE");
   let startedAt = 0;
-  const kill = async () => {
-    startedAt = performance.now();
-    await place.running.worker.stop("SIGKILL");
-  };
-  const killed = step ? killAtStep(place, step, kill) : Promise.resolve(false);
-  // What goes wrong meanwhile is told, and not that this one waited in vain.
-  killed.catch(() => {});
-  if (step?.call.endsWith("/actions/cancel")) await writer.payWaiting();
-  await nudge();
+  let isOver = false;
+  const killed = killAtStep(
+    place,
+    step,
+    async () => {
+      startedAt = performance.now();
+      await place.running.worker.stop("SIGKILL");
+    },
+    withinMs,
+  ).finally(() => {
+    isOver = true;
+  });
+  const provoked = act(place, writer, () => isOver).then(() => (bringsSupplier ? armFaults(place) : undefined));
+  // What goes wrong first is told, and not what went wrong with it.
+  for (const one of [killed, provoked]) one.catch(() => {});
   if (!(await killed)) {
-    if (step) console.log(`  nobody got to ${step.call}`);
+    console.log(`  nobody got to ${step.call}`);
+    await provoked;
     return await atRandom(place, "worker");
   }
   const restarted = kinds.startAgain(place.stack, place.running, "worker");
-  console.log(`  at ${step?.call}, ${step?.moment}`);
-  return { name: `step, ${step?.moment}`, startedAt, restarted, cut: step };
+  console.log(`  at ${step.call}, ${step.moment}`);
+  const settled = Promise.all([restarted, provoked]).then(() => undefined);
+  return { name: `step, ${step.moment}`, startedAt, restarted: settled, cut: step };
 }
 
 /** The app is healthy, takes a webhook, and somebody works it off. */

@@ -1,4 +1,4 @@
-import { env } from "./env";
+import { bootEnv, env } from "./env";
 import { OrderlyPg } from "./orderly-adapter";
 import { Prisma, PrismaClient } from "./prisma/client";
 import { currentReach, withReach } from "./supplier-wall";
@@ -9,6 +9,7 @@ export { Prisma };
 function connect(): PrismaClient {
   const pool = new WalledPool({
     connectionString: env().DATABASE_URL,
+    application_name: connectionName(),
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
@@ -20,6 +21,11 @@ function connect(): PrismaClient {
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
   keepAskersApart(client);
   return client;
+}
+
+/** What whoever looks at the database (`pg_stat_activity`) calls the connections of this process. */
+export function connectionName(): string {
+  return `einzug-${bootEnv.processName}`;
 }
 
 const KEPT = /^\/\* kept as ([\w-]+) \*\//;

@@ -1,6 +1,6 @@
 import { fromPrisma, PgBoss } from "pg-boss";
 import { z } from "zod";
-import { db, Prisma, type Tx } from "@/lib/core/db";
+import { connectionName, db, Prisma, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
@@ -26,6 +26,7 @@ export function queue(options: { isWorker: boolean } = { isWorker: false }): Pro
 async function start(isWorker: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: env().DATABASE_URL,
+    application_name: connectionName(),
     max: isWorker ? 10 : 2,
     supervise: isWorker,
     schedule: isWorker,
