@@ -34,7 +34,7 @@ export async function laySuppliers(
     laid.push({ customerId: supplier.customerId, organisation, contactId, email });
   }
   for (const supplier of laid) await signMandate(desk, supplier);
-  await untilQuiet(before + laid.length);
+  await untilQuiet(laid.map(({ customerId }) => customerId));
   return laid.map(({ organisation: id, contactId }) => ({ id, contactId }));
 }
 
@@ -84,16 +84,13 @@ async function signMandate(desk: string, supplier: { customerId: CustomerId; ema
   await post(desk, `/gocardless/mandates/${supplier.email}/sign`, {});
 }
 
-async function untilQuiet(mandates: number): Promise<void> {
-  await until(async () => (await db.mandate.count({ where: { contactId: { not: null } } })) >= mandates);
-  await until(
-    async () =>
-      (await db.invoice.count({
-        where: { OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }] },
-      })) === 0,
-  );
+async function untilQuiet(ids: CustomerId[]): Promise<void> {
+  const customerId = { in: ids };
+  await until(async () => (await db.mandate.count({ where: { customerId, contactId: { not: null } } })) >= ids.length);
+  const isStale = [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }];
+  await until(async () => (await db.invoice.count({ where: { customerId, OR: isStale } })) === 0);
   // Webhooks of the last signatures are still being worked off.
-  await until(async () => (await db.inboxEvent.count({ where: { handledAt: null, customerId: { not: null } } })) === 0);
+  await until(async () => (await db.inboxEvent.count({ where: { customerId, handledAt: null } })) === 0);
 }
 
 async function until<T>(read: () => Promise<T>): Promise<NonNullable<T>> {
