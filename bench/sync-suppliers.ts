@@ -45,7 +45,7 @@ export async function checkAll(): Promise<void> {
     await enqueueNow(jobs.checkCustomer, { customerId: id as CustomerId });
   await until(async () => {
     const rows = await db.connection.findMany();
-    return rows.every(({ eventsReadUntil, lastSyncedAt }) => (eventsReadUntil ?? lastSyncedAt ?? 0) > startedAt);
+    return rows.every((row) => ((row.type === "GOCARDLESS" ? row.eventsReadUntil : row.lastSyncedAt) ?? 0) > startedAt);
   });
 }
 
