@@ -24,9 +24,9 @@ const OF_CALLS: [RegExp, Provocation][] = [
   [
     /\/payments\/:id\/actions\/cancel$/,
     {
-      withinMs: 15_000,
-      act: async (_place, writer) => {
-        await writer.payWaiting();
+      withinMs: 30_000,
+      act: async (_place, writer, isOver) => {
+        await payWaiting(writer, isOver);
         await nudgeAll();
       },
     },
@@ -60,6 +60,14 @@ const OF_CALLS: [RegExp, Provocation][] = [
 
 export function provocationOf({ call: name }: Step): Provocation {
   return OF_CALLS.find(([pattern]) => pattern.test(name))?.[1] ?? ASKED;
+}
+
+/** Where no debit waits for its day at the bank, one is made first. */
+async function payWaiting(writer: CrashWriter, isOver: () => boolean): Promise<void> {
+  if (await writer.payWaiting()) return;
+  await writer.write();
+  await nudgeAll();
+  while (!isOver() && !(await writer.payWaiting())) await wait(250);
 }
 
 /** Debits go to the bank, are paid out, and are booked. */

@@ -29,22 +29,36 @@ export const nameOf = ({ call: name, moment }: Step) => `${name}, ${moment}`;
 /** What only reads can be cut off anywhere: nothing of it lasts. */
 const isWriting = ({ call: name }: Step) => !name.includes(" GET ");
 
+/** So often a step is waited for to which nobody gets, until the bag is filled again. */
+const TRIES = 3;
+
 /**
  * Every call that the product has made since the suppliers were laid, at every moment: a bag that is filled again when it
- * is empty. What writes at a vendor comes first, as soon as the product has done it once.
+ * is empty. What writes at a vendor comes first, as soon as the product has done it once; what nobody got to goes back.
  */
 export class StepBag {
-  private readonly tried = new Set<string>();
+  private readonly tried = new Map<string, number>();
 
   constructor(private readonly place: Place) {}
 
   async next(): Promise<Step | undefined> {
     const steps = await this.known();
-    const fresh = this.place.chance.shuffle(steps.filter((step) => !this.tried.has(nameOf(step))));
-    if (fresh.length === 0) this.tried.clear();
+    const left = steps.filter((step) => this.triesOf(step) < TRIES);
+    if (left.length === 0) this.tried.clear();
+    // Sorting keeps the order of chance among those that were tried as often.
+    const fresh = this.place.chance.shuffle(left).sort((a, b) => this.triesOf(a) - this.triesOf(b));
     const step = fresh.find(isWriting) ?? fresh[0] ?? steps.find(isWriting);
-    if (step) this.tried.add(nameOf(step));
+    if (step) this.tried.set(nameOf(step), this.triesOf(step) + 1);
     return step;
+  }
+
+  /** The product got to it: it does not go back. */
+  wasCut(step: Step): void {
+    this.tried.set(nameOf(step), TRIES);
+  }
+
+  private triesOf(step: Step): number {
+    return this.tried.get(nameOf(step)) ?? 0;
   }
 
   async known(): Promise<Step[]> {

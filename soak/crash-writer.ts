@@ -34,8 +34,12 @@ export class CrashWriter {
     await this.people.write(id, { id: contactId }, 10_000 + this.written);
   }
 
-  /** Somebody pays an invoice whose debit is not with the bank yet: it has to be called off. */
-  async payWaiting(): Promise<void> {
+  /**
+   * Somebody pays an invoice whose debit is not with the bank yet: it has to be called off.
+   *
+   * @returns false if there is none
+   */
+  async payWaiting(): Promise<boolean> {
     const { db } = await import("@/lib/core/db");
     const where = { status: "created" as const, cancelRequestedAt: null, holdsInvoice: true };
     const debits = await db.collection.findMany({
@@ -47,7 +51,9 @@ export class CrashWriter {
     const ids = debits.map(({ invoice }) => invoice.externalId);
     // What was paid a moment ago has its debit until the product sees it.
     const invoice = this.story.invoices.find((one) => ids.includes(one.id) && !isPaid(one));
-    if (invoice) await this.people.pay(invoice);
+    if (!invoice) return false;
+    await this.people.pay(invoice);
+    return true;
   }
 
   private async act(what: (typeof ACTS)[number]): Promise<void> {

@@ -182,6 +182,7 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promis
     await provoked;
     return await atRandom(place, "worker");
   }
+  steps.wasCut(step);
   const restarted = kinds.startAgain(place.stack, place.running, "worker");
   console.log(`  at ${step.call}, ${step.moment}`);
   const settled = Promise.all([restarted, provoked]).then(() => undefined);
