@@ -3,7 +3,7 @@ import { Command } from "./command";
 import { banks, bounces, dashboard, mailboxes, mandates, reviews, sign, signs, verify } from "./commands-bank";
 import { books, writes } from "./commands-books";
 import { connections, contracts, keep, operators, settings, withPayers } from "./commands-product";
-import { DISORDER, type Stage } from "./stage";
+import type { Stage } from "./stage";
 import type { Story } from "./story";
 
 const days = fc.integer({ min: 1, max: 6 }).map(
@@ -24,7 +24,8 @@ const weathers = fc.constantFrom("calm", "calm", "faults", "storm", "deaths", "d
       const { weather } = stage.world;
       weather.faultPart = kind === "faults" ? 0.1 : kind === "storm" ? 0.3 : 0;
       weather.deathPart = kind === "deaths" || kind === "storm" ? 0.05 : 0;
-      stage.disorder = kind === "disorder" || kind === "storm" ? DISORDER : stage.usualDisorder;
+      if (kind === "disorder" || kind === "storm") stage.post.worsen();
+      else stage.post.calm();
     }),
 );
 

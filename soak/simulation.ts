@@ -27,7 +27,7 @@ export interface Run {
   deaths: number;
   invoices: number;
   payments: number;
-  /** See `Stage`. */
+  /** See `WebhookPost`. */
   webhooks: Record<string, number>;
   /** Calls to vendors, and those with the kind of fault that they have met. */
   calls: string[];
@@ -78,7 +78,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.deaths += world.weather.deaths;
     run.invoices += model.invoices.length;
     run.payments += ledger.gocardless.payments.length;
-    run.webhooks = stage.fates;
+    run.webhooks = stage.post.fates;
     run.calls = [...world.weather.called];
     run.struck = [...world.weather.struck];
     const { customerId } = stage.supplier.seeded;
@@ -101,7 +101,7 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
 /** Fair weather, and nothing in the way any more. */
 async function brighten(stage: Stage, story: Story): Promise<void> {
   stage.world.weather.calm();
-  stage.disorder = stage.usualDisorder;
+  stage.post.calm();
   await clearUp(stage, story);
   await stage.settle();
   await live(stage, 1);
