@@ -21,6 +21,10 @@ const KINDS: Record<string, { type: VoucherType; status: VoucherStatus; title: s
   sepadebit: { type: "salesinvoice", status: "sepadebit", title: "Einnahmebeleg" },
   transferred: { type: "salesinvoice", status: "transferred", title: "Einnahmebeleg" },
   unchecked: { type: "salesinvoice", status: "unchecked", title: "Einnahmebeleg" },
+  // What the organisation owes.
+  salescreditnote: { type: "salescreditnote", status: "open", title: "Einnahmeminderung" },
+  purchaseinvoice: { type: "purchaseinvoice", status: "open", title: "Ausgabebeleg" },
+  purchasecreditnote: { type: "purchasecreditnote", status: "open", title: "Ausgabenminderung" },
 };
 
 /** The user of an organisation writes a document, as far as the desk describes it. */
@@ -48,6 +52,7 @@ export function createDeskVoucher(
     type: kind.type,
     status: kind.status,
     title: kind.title,
+    remark: readOptionalText(body, "remark") ?? base.remark,
     number: numberFor(world, organisation, kind, body),
     date,
     dueDate: kind.type === "creditnote" ? null : due,

@@ -142,6 +142,14 @@ describe("one document", () => {
     expect(asked[0]?.pathname).toBe(path);
   });
 
+  test.each(["purchaseinvoice", "salescreditnote", "purchasecreditnote", "somethingnew"])(
+    "a bookkeeping voucher of type %s is no claim, whoever names it",
+    async (type) => {
+      answers = [{ body: { ...BOOK_VOUCHER, type } }];
+      expect(await books.readDocument({ externalId: "x1", externalType: "salesinvoice" })).toBeUndefined();
+    },
+  );
+
   test("that is gone is undefined, one we may not see is an error", async () => {
     answers = [
       { status: 404, body: {} },
@@ -175,6 +183,14 @@ describe("the open amount", () => {
     [
       { openAmount: 10, voucherStatus: "sepadebit" },
       { status: "in_banking", openCents: 1_000 },
+    ],
+    [
+      { openAmount: 10, paymentStatus: "openRevenue", voucherStatus: "open" },
+      { status: "open", openCents: 1_000 },
+    ],
+    [
+      { openAmount: 10, paymentStatus: "openExpense", voucherStatus: "open" },
+      { status: "open", openCents: 0 },
     ],
   ])("%j", async (body, expected) => {
     answers = [{ body }];

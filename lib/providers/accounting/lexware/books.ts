@@ -19,7 +19,9 @@ import {
 const PAGE_SIZE = 250;
 /** Lexware shows at most this many hits of one search. */
 const WINDOW = 10_000;
-const TYPES = "invoice,downpaymentinvoice,salesinvoice";
+/** What bookkeeping calls a claim that was written elsewhere. */
+const BOOK_VOUCHER = "salesinvoice";
+const TYPES = `invoice,downpaymentinvoice,${BOOK_VOUCHER}`;
 /** `open` also brings the overdue ones; asking for `overdue` beside another status is refused. */
 const STATUSES = "open,sepadebit,transferred";
 const WRITTEN_STATUSES = `${STATUSES},paid,paidoff,voided`;
@@ -151,15 +153,25 @@ async function readDocument(client: LexwareClient, externalId: string, externalT
         externalType,
       );
     default:
-      return mapBookVoucher(await client.read(wireBookVoucher, { path: `/v1/vouchers/${externalId}` }), externalType);
+      return await readBookVoucher(client, externalId);
   }
+}
+
+/**
+ * Events, and whoever looks by an id, name what the supplier owes in the same way as what is owed to them: bills and credit
+ * notes of bookkeeping lie at the same address (reference 4.7), and are no documents of ours.
+ */
+async function readBookVoucher(client: LexwareClient, externalId: string): Promise<BookDocument | undefined> {
+  const voucher = await client.read(wireBookVoucher, { path: `/v1/vouchers/${externalId}` });
+  return voucher.type === BOOK_VOUCHER ? mapBookVoucher(voucher) : undefined;
 }
 
 async function readOpenAmount(client: LexwareClient, externalId: string) {
   try {
     const payments = await client.read(wirePayments, { path: `/v1/payments/${externalId}` });
     const status = mapStatus(payments.voucherStatus);
-    return { status, openCents: centsFromDecimal(payments.openAmount) };
+    const isOwedByUs = payments.paymentStatus === "openExpense";
+    return { status, openCents: isOwedByUs ? 0 : centsFromDecimal(payments.openAmount) };
   } catch (error) {
     // 406 is Lexware's word for "this is still a draft", not a failure.
     if (error instanceof ProviderError && error.kind === "refused") return { status: "draft" as const, openCents: 0 };

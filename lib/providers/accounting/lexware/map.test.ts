@@ -141,7 +141,7 @@ describe("an invoice", () => {
 
 describe("a bookkeeping voucher", () => {
   test("has its remark where invoices have a payment term", () => {
-    expect(mapBookVoucher(wireBookVoucher.parse(BOOK_VOUCHER), "salesinvoice")).toMatchObject({
+    expect(mapBookVoucher(wireBookVoucher.parse(BOOK_VOUCHER))).toMatchObject({
       kind: "voucher",
       externalType: "salesinvoice",
       termLabel: "Bestellung 815",
@@ -153,7 +153,7 @@ describe("a bookkeeping voucher", () => {
 
   test("of the collective contact belongs to nobody", () => {
     const row = wireBookVoucher.parse({ ...BOOK_VOUCHER, useCollectiveContact: true });
-    expect(mapBookVoucher(row, "salesinvoice").contactExternalId).toBeNull();
+    expect(mapBookVoucher(row).contactExternalId).toBeNull();
   });
 });
 

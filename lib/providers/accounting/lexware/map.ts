@@ -82,11 +82,11 @@ export function mapInvoice(row: WireInvoice, externalType: string): BookDocument
 }
 
 /** A bookkeeping voucher has no payment terms; its remark is the only place where a supplier can say "direct debit". */
-export function mapBookVoucher(row: WireBookVoucher, externalType: string): BookDocument {
+export function mapBookVoucher(row: WireBookVoucher): BookDocument {
   const voucherDate = dayOf(new Date(row.voucherDate));
   return {
     externalId: row.id,
-    externalType,
+    externalType: row.type,
     kind: "voucher",
     status: mapStatus(row.voucherStatus),
     number: row.voucherNumber ?? "",

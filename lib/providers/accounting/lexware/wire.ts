@@ -68,6 +68,8 @@ export const wireInvoice = z.object({
 
 export const wireBookVoucher = z.object({
   id: z.string(),
+  /** `salesinvoice`, `salescreditnote`, `purchaseinvoice` or `purchasecreditnote` (reference 4.7). */
+  type: z.string(),
   voucherStatus: z.string(),
   voucherNumber: optional(z.string()),
   voucherDate: instant,
@@ -80,7 +82,12 @@ export const wireBookVoucher = z.object({
   remark: optional(z.string()),
 });
 
-export const wirePayments = z.object({ openAmount: amount, voucherStatus: z.string() });
+export const wirePayments = z.object({
+  /** Never negative: whose it is says `paymentStatus` (reference 4.8). */
+  openAmount: amount,
+  paymentStatus: optional(z.string()),
+  voucherStatus: z.string(),
+});
 
 const mailLists = z.object({
   business: optional(z.array(z.string())),
