@@ -31,8 +31,8 @@ const { organisationId: organisation } = await db.connection.findUniqueOrThrow({
 await refreshClock();
 
 /** A collection that has been decided, on a mandate that GoCardless really has. */
-async function decided(due = addDays(today(), 20)) {
-  const invoice = await seedInvoice(customerId, { entry: { dueDate: due }, document: { dueDate: due } });
+async function decided(due = addDays(today(), 20), externalId: string = randomUUID()) {
+  const invoice = await seedInvoice(customerId, { entry: { dueDate: due, externalId }, document: { dueDate: due } });
   const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
   const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
     organisation,
@@ -96,6 +96,13 @@ describe("a collection on its way to GoCardless", () => {
       chargeDate: toDate(payment?.chargeDate ?? ""),
       calledAt: expect.any(Date),
     });
+  });
+
+  test("is made of a document whose id no header can carry", async () => {
+    const { id, carryOut, read } = await decided(undefined, `10001/RE–17 € ${randomUUID()}`);
+    await carryOut();
+    expect(await read()).toMatchObject({ status: "created" });
+    expect(await paymentsOf(id)).toHaveLength(1);
   });
 
   test("however often, and by how many at once, it is carried out", async () => {

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { intentKey, intentMark, readIntent } from "./intent-rules";
@@ -33,9 +34,20 @@ test("another supplier, document, attempt or amount has another key, and the sam
   ];
   expect(new Set(keys).size).toBe(keys.length);
   expect(intentKey("cus_1", { ...one })).toBe(keys[0]);
+  const odd = ["RE–17", "RE—17", "RE–18"].map((externalId) => intentKey("cus_1", { ...one, externalId }));
+  expect(new Set([...keys, ...odd]).size).toBe(keys.length + 3);
   // GoCardless takes keys of up to 128 characters.
   expect(intentKey(`cus_${"0".repeat(26)}`, { ...one, attempt: 999, amountCents: 99_999_999 }).length).toBeLessThan(
     128,
+  );
+});
+
+test("a key can be sent as a header, whatever letters the document's id has", () => {
+  fc.assert(
+    fc.property(anyIntent, fc.string({ unit: "grapheme" }), (intent, letters) => {
+      const key = intentKey("cus_1", { ...intent, externalId: intent.externalId + letters, amountCents: 1 });
+      expect(() => validateHeaderValue("idempotency-key", key)).not.toThrow();
+    }),
   );
 });
 
