@@ -5,6 +5,7 @@ export interface PayoutAnswer {
   amountCents: number;
   reference?: string;
   status?: "pending" | "paid" | "bounced";
+  currency?: string;
   items: [type: string, cents: string, payment?: string][];
 }
 
@@ -63,13 +64,14 @@ export class PayoutServer {
     const since = url.searchParams.get("created_at[gte]") ?? "";
     const payouts = [...this.answers]
       .map(([id, payout]) => this.show(id, payout))
-      .filter((payout) => payout.status === status && payout.created_at >= since);
+      .filter((payout) => (status === null || payout.status === status) && payout.created_at >= since);
     return { payouts, meta: { cursors: { before: null, after: null }, limit: 500 } };
   }
 
-  private show(id: string, { amountCents: amount, reference = `GC-${id}`, status = "paid" }: PayoutAnswer) {
+  private show(id: string, { amountCents: amount, ...answer }: PayoutAnswer) {
+    const { reference = `GC-${id}`, status = "paid", currency = "EUR" } = answer;
     const created_at = this.createdAt;
     const arrival_date = created_at.slice(0, 10);
-    return { id, amount, deducted_fees: 0, currency: "EUR", reference, status, arrival_date, created_at };
+    return { id, amount, deducted_fees: 0, currency, reference, status, arrival_date, created_at };
   }
 }

@@ -3,6 +3,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { archivePayout } from "@/lib/payouts/mutations";
+import { isInEuros } from "@/lib/payouts/rules";
 import type { DirectDebit, ProviderPayout } from "@/lib/providers/payments/port";
 import {
   closeComparison,
@@ -50,7 +51,7 @@ async function comparePage(customerId: CustomerId, payouts: ProviderPayout[]): P
   const ids = payouts.map((payout) => payout.id);
   const rows = await db.payout.findMany({ where: { customerId, providerId: { in: ids } } });
   const underWay = await subjectsUnderWay(customerId);
-  for (const payout of payouts) {
+  for (const payout of payouts.filter(isInEuros)) {
     if (underWay.has(payout.id)) continue;
     const row = rows.find((one) => one.providerId === payout.id);
     if (row) await repair(customerId, payoutFindings(row, payout), payout.id);

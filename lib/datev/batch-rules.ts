@@ -22,7 +22,6 @@ export function toHandOver(bank: string | null) {
   return {
     archivedAt: { not: null },
     isProven: true,
-    currency: "EUR",
     status: PayoutStatus.paid,
     bookingStatus: BookingStatus.pending,
     datevBatchId: null,

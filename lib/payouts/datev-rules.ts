@@ -5,19 +5,11 @@ import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { movementOf, type StatementItem, type StatementLine, toLines } from "./rules";
 
 /** Why a payout is not in the files. */
-export type NotBooked = "not_proven" | "bounced" | "not_paid" | "foreign_currency";
+export type NotBooked = "not_proven" | "bounced" | "not_paid";
 
 export type DatevFacts = Pick<
   Payout,
-  | "providerId"
-  | "reference"
-  | "status"
-  | "amountCents"
-  | "currency"
-  | "arrivalDate"
-  | "paidAt"
-  | "isProven"
-  | "archivedAt"
+  "providerId" | "reference" | "status" | "amountCents" | "arrivalDate" | "paidAt" | "isProven" | "archivedAt"
 >;
 
 /** Where the file of a payout is found that was made while these were the books. */
@@ -39,7 +31,6 @@ export function toDatevPayout(
   invoices: InvoiceFacts,
   booked: BookedLine[] = [],
 ): DatevPayout | NotBooked {
-  if (payout.currency !== "EUR") return "foreign_currency";
   if (!payout.isProven || !payout.archivedAt) return "not_proven";
   if (payout.status === "bounced") return "bounced";
   const bookedOn = dayBooked(payout);

@@ -16,13 +16,22 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayout, ProviderPayoutItem } from "@/lib/providers/payments/port";
-import { invoiceReference, isInFormerBooks, isProven, type StatementItem, type StatementLine, toLines } from "./rules";
+import {
+  invoiceReference,
+  isInEuros,
+  isInFormerBooks,
+  isProven,
+  type StatementItem,
+  type StatementLine,
+  toLines,
+} from "./rules";
 
 /**
  * Reads a payout with its items and stores both: items can be read for six months only. The sum is proven before
  * anything is booked; one that does not add up is told, never booked by guess.
  *
- * One that was made before we worked for this account holds nothing of ours, and stands in the books already.
+ * One that was made before we worked for this account holds nothing of ours, and stands in the books already; nor does one in
+ * another currency.
  *
  * @throws Error while the items do not add up, so that they are read again
  */
@@ -38,7 +47,7 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
     payout: await gc.payouts.read(providerId),
     items: await gc.payouts.items(providerId),
   }));
-  if (accountSince && payout.createdAt < accountSince) return;
+  if (!isInEuros(payout) || (accountSince && payout.createdAt < accountSince)) return;
   const proven = isProven(items, payout.amountCents);
   await db.$transaction(
     async (tx) => {

@@ -9,6 +9,11 @@ export const TO_BOOK = {
   status: PayoutStatus.paid,
 };
 
+/** Debits are in euros: a payout in another currency is money of other tools, and the books would take it for euros. */
+export function isInEuros({ currency }: { currency: string }): boolean {
+  return currency === "EUR";
+}
+
 export interface StatementItem {
   position: number;
   type: string;
