@@ -2,12 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { withDirectDebit } from "@/lib/connections/access";
 import { db } from "@/lib/core/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { syncInvoices } from "@/lib/invoices/sync-jobs";
-import { jobs } from "@/lib/jobs/catalogue";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { recogniseMandates } from "@/lib/mandates/jobs";
-import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
-import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices, seedInvoice } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
@@ -253,51 +249,5 @@ describe("a mandate that gets a new number", () => {
     expect((await mandates()).map((mandate) => mandate.status)).toEqual(["pending_submission"]);
     await drain();
     await expectTakenOver(story);
-  });
-});
-
-describe("events of the books", () => {
-  const told = (action: string, subject: string, eventId: string, occurredAt = new Date()) =>
-    storeEvents("LEXOFFICE", [{ eventId, organisationId: supplier.books, subject, action, occurredAt, payload: {} }]);
-  const invoice = (externalId: string) =>
-    db.invoice.findFirstOrThrow({
-      where: { customerId: supplier.customerId, externalId },
-    });
-
-  test("mark what is to be read again, and promise the reading", async () => {
-    const { written } = await debit();
-    expect(await invoice(written.id)).toMatchObject({ staleAt: null, openStaleAt: null });
-    await clearJobs();
-    await told("payment.changed", `payment:${written.id}`, "p1");
-    await told("invoice.created", "invoice:5c2b7a1e-6f0d-4b55-9d68-0d6f6f0f7a11", "i1");
-    await drain();
-    expect(await invoice(written.id)).toMatchObject({ staleAt: null, openStaleAt: expect.any(Date) });
-    expect(await invoice("5c2b7a1e-6f0d-4b55-9d68-0d6f6f0f7a11")).toMatchObject({ staleAt: expect.any(Date) });
-    expect(await waitingJobs(jobs.syncInvoices)).toEqual([{ customerId: supplier.customerId }]);
-    expect(await waiting()).toEqual([]);
-  });
-
-  test("of bookkeeping are debited where the supplier claims, and never where the supplier owes", async () => {
-    const { written } = await debit();
-    const { customerId } = supplier;
-    const outcomes: Record<string, string | null> = {};
-    for (const type of ["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"]) {
-      const { id } = await sandbox.desk<{ id: string }>("/lexware/invoices", {
-        ...{ organisation: supplier.books, contact: { id: written.contactId }, amountCents: 50_000 },
-        ...{ type, remark: DIRECT_DEBIT_TERM },
-      });
-      await told("voucher.created", `voucher:${id}`, type);
-      await drain();
-      await syncInvoices.run({ customerId } as never);
-      const row = await invoice(id);
-      outcomes[type] = `${row.bookStatus} ${(await decideNow(customerId, row.id))?.outcome}`;
-    }
-    expect(outcomes).toEqual({
-      salesinvoice: "open collect",
-      salescreditnote: "deleted skip",
-      purchaseinvoice: "deleted skip",
-      purchasecreditnote: "deleted skip",
-    });
-    expect(await db.collection.count({ where: { customerId } })).toBe(2);
   });
 });

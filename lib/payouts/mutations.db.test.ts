@@ -1,6 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { comparePayouts } from "@/lib/comparisons/payout-mutations";
-import { withDirectDebit } from "@/lib/connections/access";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -48,18 +46,6 @@ const linesOf = async (providerId: string) => {
 };
 
 describe("a payout that is paid", () => {
-  test("in another currency is none of ours, and the nightly comparison does not miss it", async () => {
-    const [pounds, euros] = [nextId("PO"), nextId("PO")];
-    const answer = { amountCents: 10_000, items: [["payment_paid_out", "10000.0", "PM-FOREIGN"]] as never };
-    server.answers.set(pounds, { ...answer, currency: "GBP" });
-    server.answers.set(euros, answer);
-    await withDirectDebit(customerId, (gc) => comparePayouts(customerId, gc, new Date(server.createdAt)));
-    await archivePayout(customerId, pounds);
-    expect(await db.payout.findMany({ where: { customerId } })).toMatchObject([{ providerId: euros }]);
-    const differences = await db.difference.findMany({ where: { customerId } });
-    expect(differences.map(({ subject }) => subject)).toEqual([euros]);
-  });
-
   test("is archived with its items and the lines that explain it, and promised to the books", async () => {
     const [one, two] = [await paid("RE-1"), await paid("RE-2")];
     const id = nextId("PO");
