@@ -113,7 +113,10 @@ async function crashAndWrite(
   const writer = new CrashWriter(place);
   let bag: Crash[] = [];
   const steps = new StepBag(place);
+  const { signInAgain } = await import("./whole-oracle");
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
+    // Nobody leaves that for months, which pass here in minutes.
+    keep({ "sign-ins lost": await signInAgain() });
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));

@@ -8,6 +8,7 @@ import { wantSync } from "@/lib/connections/mutations";
 import { db } from "@/lib/core/db";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { recogniseMandates } from "@/lib/mandates/jobs";
+import { archivePayout } from "@/lib/payouts/mutations";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { dropDatabase } from "../test/postgres";
 import { JobTable } from "./job-table";
@@ -213,5 +214,25 @@ describe("after a restore to ten minutes ago", () => {
     await recogniseMandates.run({ customerId: stage.supplier.seeded.customerId } as never);
     await stage.settle();
     await expectOnce(asked, 30_000);
+  }, 120_000);
+
+  test("a payout of what was debited since knows whose money it is, although nobody has looked at GoCardless before it", async () => {
+    await signed();
+    await takePicture();
+    const written = await write(20_000);
+    await stage.settle();
+    const [payment] = await paymentsFor(written);
+    const { payout } = (await world.desk<{ payout: { id: string } }>(
+      `/gocardless/payments/${payment?.id}/pay-out`,
+      {},
+    )) as { payout: { id: string } };
+    await restorePicture();
+    hearAnew();
+    const { customerId } = stage.supplier.seeded;
+    await archivePayout(customerId, payout.id);
+    const ofPayment = { customerId, providerPaymentId: payment?.id, type: "payment_paid_out" };
+    expect(await db.payoutItem.findMany({ where: ofPayment, include: { payout: true } })).toMatchObject([
+      { isForeign: false, invoiceId: expect.any(String) },
+    ]);
   }, 120_000);
 });

@@ -11,7 +11,7 @@ export interface PayoutAnswer {
 
 /**
  * Answers GoCardless's two calls about payouts with whatever a test says, to the tenth of a cent; the twin's payouts,
- * which follow from its payments, are met in the contract tests.
+ * which follow from its payments, are met in the contract tests. Of payments it knows none that we could have forgotten.
  */
 export class PayoutServer {
   readonly answers = new Map<string, PayoutAnswer>();
@@ -43,6 +43,7 @@ export class PayoutServer {
 
   private answer(url: URL): object {
     if (url.pathname === "/payouts") return this.list(url);
+    if (url.pathname === "/payments") return { payments: [], meta: { cursors: { before: null, after: null } } };
     const id = url.searchParams.get("payout") ?? url.pathname.split("/").at(-1) ?? "";
     const payout = this.answers.get(id);
     if (!payout) throw new Error(`no payout ${id}`);

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { markDeceased } from "@/lib/contacts/deceased-mutations";
-import { fromDate } from "@/lib/core/dates";
+import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import type { Collection, CollectionEvent, Prisma } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -213,6 +213,6 @@ export async function adoptPayment(
 ): Promise<void> {
   await db.collection.updateMany({
     where: { customerId, id: collectionId, OR: [{ providerId: null }, { providerId: payment.id }] },
-    data: { providerId: payment.id, chargeDate: new Date(`${payment.chargeDate}T00:00:00Z`) },
+    data: { providerId: payment.id, ...(payment.chargeDate ? { chargeDate: toDate(payment.chargeDate) } : {}) },
   });
 }

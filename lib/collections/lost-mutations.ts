@@ -1,15 +1,15 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withBooks, withDirectDebit } from "@/lib/connections/access";
-import { readBooksInUse } from "@/lib/connections/data";
 import { wantSync } from "@/lib/connections/mutations";
 import { askedBooksOf, isBooks } from "@/lib/connections/rules";
-import { now } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Collection } from "@/lib/core/prisma/client";
 import { markDocument } from "@/lib/invoices/sync-mutations";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
+import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { isSecond, tellSecond } from "./double-mutations";
 import { adoptPayment, recordSteps } from "./event-mutations";
@@ -80,7 +80,7 @@ async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; f
 
 /** What the books told meanwhile is lost, too: nothing is decided before every open document was read again. */
 async function askBooksAnew(customerId: CustomerId): Promise<void> {
-  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  const books = await askedBooks(customerId);
   if (!books) return;
   await db.$transaction(async (tx) => {
     await tx.invoice.updateMany({
@@ -89,6 +89,11 @@ async function askBooksAnew(customerId: CustomerId): Promise<void> {
     });
     await wantSync(tx, customerId, "full");
   });
+}
+
+/** The system of the books in use, if it can be asked. */
+async function askedBooks(customerId: CustomerId): Promise<BooksType | undefined> {
+  return askedBooksOf(await db.connection.findMany({ where: { customerId } }))?.type;
 }
 
 /** The oldest first: an earlier debit of an invoice is taken in before the one that followed it. */
@@ -131,7 +136,7 @@ export async function adoptLost(
   if (!invoiceId) return null;
   const mandateId = await mandateOf(customerId, gc, payment.mandateId);
   const { amountCents } = payment;
-  const day = toDate(payment.chargeDate);
+  const day = toDate(payment.chargeDate ?? today());
   await db.$transaction(async (tx) => {
     await lockInvoice(tx, customerId, invoiceId);
     const idempotencyKey = intentKey(customerId, { ...intent, amountCents });
@@ -183,7 +188,8 @@ export async function findOwn(customerId: CustomerId, payment: ProviderPayment):
 async function invoiceOf(customerId: CustomerId, { books, externalId }: Intent): Promise<string | undefined> {
   const where = { customerId_books_externalId: { customerId, books, externalId } };
   const known = await db.invoice.findUnique({ where, select: { id: true } });
-  if (known || (await readBooksInUse(customerId)) !== books) return known?.id;
+  // Books that come as a file are in use or not, and cannot be asked for it either way.
+  if (known || (await askedBooks(customerId)) !== books) return known?.id;
   const document = await withBooks(customerId, (session) => session.books.findDocument(externalId));
   if (!document) return undefined;
   const { externalType, kind } = document;

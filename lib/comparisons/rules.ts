@@ -18,7 +18,7 @@ export function paymentFindings(row: Debit, payment: ProviderPayment): Finding[]
     findings.push({ ...about, kind: "payment_status", ours: row.status, theirs: payment.status });
   if (row.amountCents !== payment.amountCents)
     findings.push({ ...about, kind: "payment_amount", ...cents(row.amountCents, payment.amountCents) });
-  if (day !== payment.chargeDate)
+  if (payment.chargeDate !== null && day !== payment.chargeDate)
     findings.push({ ...about, kind: "payment_date", ours: day, theirs: payment.chargeDate });
   return findings;
 }

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { hearSinceStart } from "@/lib/collections/lost-mutations";
 import { withDirectDebit } from "@/lib/connections/access";
 import { booksOf, isFileBooks } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
@@ -48,6 +49,9 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
     items: await gc.payouts.items(providerId),
   }));
   if (!isInEuros(payout) || (accountSince && payout.createdAt < accountSince)) return;
+  // A database that was restored does not know its debits of the time between; archived without them, their money would be
+  // booked as another tool's, for good.
+  if (await holdsUnknown(customerId, items)) await hearSinceStart(customerId);
   const proven = isProven(items, payout.amountCents);
   await db.$transaction(
     async (tx) => {
@@ -68,6 +72,15 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
     { timeout: 60_000 },
   );
   if (!proven) throw new Error(`items of payout ${providerId} do not add up yet`);
+}
+
+async function holdsUnknown(customerId: CustomerId, items: ProviderPayoutItem[]): Promise<boolean> {
+  const ids = paymentsOf(items);
+  return (await db.collection.count({ where: { customerId, providerId: { in: ids } } })) < ids.length;
+}
+
+function paymentsOf(items: ProviderPayoutItem[]): string[] {
+  return [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
 }
 
 async function storePayout(
@@ -138,8 +151,7 @@ export async function lockPayouts(tx: Tx, customerId: CustomerId): Promise<void>
 
 /** Names the collection and invoice behind each item; payments made by other tools are foreign and stay so. */
 async function toStatement(tx: Tx, customerId: CustomerId, items: ProviderPayoutItem[]): Promise<StatementItem[]> {
-  const paymentIds = [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
-  const ours = await tx.collection.findMany({ where: { customerId, providerId: { in: paymentIds } } });
+  const ours = await tx.collection.findMany({ where: { customerId, providerId: { in: paymentsOf(items) } } });
   const byPayment = new Map(ours.map((row) => [row.providerId, row]));
   return items.map((item, position) => {
     const collection = byPayment.get(item.paymentId);

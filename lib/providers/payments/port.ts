@@ -75,7 +75,8 @@ export interface ProviderPayment {
   id: string;
   amountCents: Cents;
   status: PaymentState;
-  chargeDate: Day;
+  /** Null where the vendor does not say it (yet). */
+  chargeDate: Day | null;
   mandateId: string | null;
   metadata: Record<string, string>;
 }

@@ -55,7 +55,7 @@ export function mapPayment(row: Payment): ProviderPayment {
     id: required(row.id, "payment id"),
     amountCents: Number(required(row.amount, "payment amount")),
     status: required(row.status, "payment status") as PaymentState,
-    chargeDate: required(row.charge_date ?? undefined, "payment charge_date"),
+    chargeDate: row.charge_date ?? null,
     mandateId: row.links?.mandate ?? null,
     metadata: mapMetadata(row.metadata),
   };
