@@ -17,6 +17,7 @@ import { work } from "@/lib/jobs/runner";
 import type { Books } from "@/lib/providers/accounting/port";
 import { type BooksType, capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { listRecent, listWanted, type Shelf } from "./listing-mutations";
+import { isLasting, isPassing, Postponed } from "./postponed-rules";
 import { storeDocument, storeGone, storeOpenAmount } from "./sync-mutations";
 import { Unread, unlessUnreadable } from "./unread-mutations";
 
@@ -67,13 +68,14 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
 
 async function readMarked(shelf: Shelf): Promise<void> {
   const { customerId, type, run, unread } = shelf;
+  const postponed = new Postponed();
   let done = 0;
   // Only spares calls: what it does not tell is read by itself.
   await unlessUnreadable(listRecent(shelf));
   for (;;) {
     const where = {
       ...{ customerId, books: type, OR: [{ staleAt: { not: null } }, { openStaleAt: { not: null } }] },
-      externalId: { notIn: unread.left("document") },
+      externalId: { notIn: [...unread.left("document"), ...postponed.left("document")] },
     };
     const left = await db.invoice.count({ where });
     await db.syncRun.updateMany({
@@ -83,19 +85,27 @@ async function readMarked(shelf: Shelf): Promise<void> {
     if (left === 0) break;
     const rows = await db.invoice.findMany({ where, orderBy: { dueDate: "asc" }, take: ROUND });
     for (const row of rows) {
-      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOneOrNote(shelf, row));
+      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOneOrNote(shelf, row, postponed));
       done += 1;
     }
-    await readContacts(shelf);
+    await readContacts(shelf, postponed);
     await enqueueNow(jobs.decideInvoices, { customerId });
   }
-  await readContacts(shelf);
+  await readContacts(shelf, postponed);
+  postponed.close();
 }
 
-async function readOneOrNote(shelf: Shelf, row: Invoice): Promise<void> {
-  const { fault } = await unlessUnreadable(readOne(shelf, row));
+async function readOneOrNote(shelf: Shelf, row: Invoice, postponed: Postponed): Promise<void> {
   const { externalId, number: shown, id: invoiceId } = row;
-  if (fault) await shelf.unread.note("document", { externalId, shown, invoiceId });
+  try {
+    await readOne(shelf, row);
+    postponed.answered();
+  } catch (error) {
+    if (isLasting(error, row.staleAt ?? row.openStaleAt))
+      await shelf.unread.note("document", { externalId, shown, invoiceId }, error);
+    else if (isPassing(error)) postponed.note("document", externalId, error);
+    else throw error;
+  }
 }
 
 async function readOne({ customerId, books }: Shelf, row: Invoice): Promise<void> {
@@ -111,16 +121,23 @@ async function readOne({ customerId, books }: Shelf, row: Invoice): Promise<void
   }
 }
 
-async function readContacts({ customerId, type, books, unread }: Shelf): Promise<void> {
-  const notIn = unread.left("contact");
+async function readContacts({ customerId, type, books, unread }: Shelf, postponed: Postponed): Promise<void> {
+  const notIn = [...unread.left("contact"), ...postponed.left("contact")];
   const where = { customerId, books: type, staleAt: { not: null }, externalId: { notIn } };
-  const marked = await db.contact.findMany({ where });
+  const marked = await db.contact.findMany({ where, orderBy: { id: "asc" } });
   const left = new Map(marked.map((row) => [row.externalId, row]));
   if (left.size >= SWEEP_FROM) await unlessUnreadable(sweepContacts(customerId, books, left));
   for (const row of left.values()) {
-    const { fault } = await unlessUnreadable(readContact(customerId, books, row));
     const { externalId, companyName, lastName } = row;
-    if (fault) await unread.note("contact", { externalId, shown: companyName ?? lastName ?? "" });
+    try {
+      await readContact(customerId, books, row);
+      postponed.answered();
+    } catch (error) {
+      if (isLasting(error, row.staleAt))
+        await unread.note("contact", { externalId, shown: companyName ?? lastName ?? "" }, error);
+      else if (isPassing(error)) postponed.note("contact", externalId, error);
+      else throw error;
+    }
   }
 }
 

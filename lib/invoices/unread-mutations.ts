@@ -42,13 +42,17 @@ export class Unread {
     return [...keys].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
   }
 
-  /** @param shown the number or name by which the supplier knows it */
+  /**
+   * @param one `shown` is the number or name by which the supplier knows it
+   * @param fault what the books say when it is read by itself
+   */
   async note(
     what: What,
     { externalId, shown, invoiceId }: { externalId: string; shown: string; invoiceId?: string },
+    fault?: ProviderError,
   ): Promise<void> {
     const key = unreadableKey(this.type, what, externalId);
-    log.warn({ type: this.type, what, externalId }, "in the books in a form we do not know: left out");
+    log.warn({ type: this.type, what, externalId, detail: fault?.message }, "cannot be read in the books: left out");
     this.found.add(key);
     const data = { number: shown || externalId, ...(invoiceId ? { invoiceId } : {}) };
     await db.$transaction((tx) => raiseNotice(tx, this.customerId, { key, kind: "books_unreadable", data }));
