@@ -88,7 +88,16 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ invoice }))).toEqual({ outcome: "wait", reason });
     const byHand = { ...invoice, isTransferred: true };
     expect(decide(decisionInput({ invoice: byHand, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
-    expect(decide(decisionInput({ invoice, live: liveCollection() })).outcome).toBe("keep");
+    expect(decide(decisionInput({ invoice, live: liveCollection({ status: "submitted" }) })).outcome).toBe("keep");
+  });
+
+  test("a debit of the same document in the former books that has come to life again ends this one, as long as that can be", () => {
+    const invoice = { isCollectedInOtherBooks: true };
+    expect(decide(decisionInput({ invoice, live: liveCollection() }))).toMatchObject({
+      ...{ outcome: "cancel", reason: "collected_in_other_books" },
+    });
+    const former = { ...invoice, isOfFormerBooks: true };
+    expect(decide(decisionInput({ invoice: former, live: liveCollection() })).outcome).toBe("keep");
   });
 
   test("documents of the former books count as open no longer, and what runs on them still takes its course", () => {

@@ -44,18 +44,19 @@ export async function readElsewhere(tx: Tx, row: Invoice): Promise<Elsewhere> {
  * written, so its letters and digits are what counts.
  */
 async function isCollectedInOtherBooks(tx: Tx, row: Invoice): Promise<boolean> {
-  if (!row.plainNumber) return false;
-  const { customerId, plainNumber, voucherDate, totalCents } = row;
-  const count = await tx.invoice.count({
-    where: {
-      customerId,
-      plainNumber,
-      books: { not: row.books },
-      OR: [{ voucherDate }, { totalCents }],
-      collections: { some: debitsOf(customerId).held },
-    },
-  });
-  return count > 0;
+  const { customerId } = row;
+  const [same] = sameInOtherBooks(row);
+  if (!same) return false;
+  const held = { collections: { some: debitsOf(customerId).held } };
+  return (await tx.invoice.count({ where: { customerId, ...same, ...held } })) > 0;
+}
+
+/** @returns none for an invoice without a number */
+function sameInOtherBooks({ plainNumber, books, voucherDate, totalCents }: Invoice) {
+  if (!plainNumber) return [];
+  return [
+    { plainNumber, books: { not: books }, OR: [{ voucherDate }, { totalCents }] },
+  ] satisfies Prisma.InvoiceWhereInput[];
 }
 
 /**
@@ -137,40 +138,38 @@ function deductedBy(
   return deductedCents[deductedIds.indexOf(id)] ?? 0;
 }
 
-/** Whether it is a down payment or a closing invoice: what becomes of its debit matters for others. */
-export function hasPartners({ kind }: Pick<Invoice, "kind">): boolean {
+/** Whether it is a down payment or a closing invoice: what becomes of its debit matters for others of the payer. */
+export function isPartOfProject({ kind }: Pick<Invoice, "kind">): boolean {
   return kind === "down_payment" || kind === "closing";
-}
-
-/** Has those decided anew for which it matters what becomes of this debit. */
-export async function markPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<void> {
-  const where = partnersOf(customerId, row);
-  if (where) await tx.invoice.updateMany({ where, data: { needsDecision: true } });
 }
 
 /** Whether what this invoice's debit brings has been asked for by the debit of a partner, too, or will be. */
 export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
   const { hasDownPaymentLeftOut, downPaymentInCollection } = await readDownPayments(tx, row);
-  return hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too" || (await isClaimedByClosing(tx, row));
+  if (hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too") return true;
+  return (await isClaimedByClosing(tx, row)) || (await isCollectedInOtherBooks(tx, row));
 }
 
+/**
+ * Those for which it matters what becomes of this debit: the closing invoices of a down payment, or the down payments of a
+ * closing one, of the same payer, too; and the same document in other books.
+ */
 export async function readPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<Invoice[]> {
-  const where = partnersOf(customerId, row);
-  return where ? await tx.invoice.findMany({ where }) : [];
+  const OR = [...ofProject(row), ...sameInOtherBooks(row)];
+  return OR.length > 0 ? await tx.invoice.findMany({ where: { customerId, OR } }) : [];
 }
 
-/** The closing invoices of a down payment, or the down payments of a closing one; of the same payer, too. */
-function partnersOf(customerId: CustomerId, row: Invoice): Prisma.InvoiceWhereInput | undefined {
+function ofProject(row: Invoice): Prisma.InvoiceWhereInput[] {
   const { kind, books, externalId, contactId, closingExternalId, deductedIds } = row;
   const ofPayer = contactId ? [{ contactId }] : [];
   if (kind === "down_payment") {
     const own = closingExternalId ? [{ books, externalId: closingExternalId }] : [];
-    return { customerId, kind: "closing", OR: [...ofPayer, ...own] };
+    return [{ kind: "closing", OR: [...ofPayer, ...own] }];
   }
-  if (kind !== "closing") return undefined;
+  if (kind !== "closing") return [];
   const own = [
     { books, externalId: { in: deductedIds } },
     { books, closingExternalId: externalId },
   ];
-  return { customerId, kind: "down_payment", OR: [...ofPayer, ...own] };
+  return [{ kind: "down_payment", OR: [...ofPayer, ...own] }];
 }

@@ -2,14 +2,14 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { markDeceased } from "@/lib/contacts/deceased-mutations";
 import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
-import type { Collection, CollectionEvent, Prisma } from "@/lib/core/prisma/client";
+import type { Collection, CollectionEvent, Invoice, Prisma } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { hasPartners, isClaimedByPartner, markPartners, readPartners } from "./elsewhere-data";
+import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
@@ -44,14 +44,21 @@ export async function recordSteps(
       include: WITH_PAYER,
     });
     // The payer before the invoice, as everything does that touches more invoices of one.
-    if (steps.some(isDeath) || hasPartners(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
-    await lockInvoice(tx, customerId, found.invoiceId);
+    if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
+    await lockWithSame(tx, customerId, found.invoice);
     await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
       skipDuplicates: true,
     });
     return await settle(tx, customerId, collectionId);
   });
+}
+
+/** With the same document in other books, whose payer is another row: always in one order, or two would wait for each other. */
+async function lockWithSame(tx: Tx, customerId: CustomerId, invoice: Invoice): Promise<void> {
+  const partners = await readPartners(tx, customerId, invoice);
+  const others = partners.filter(({ books }) => books !== invoice.books).map(({ id }) => id);
+  for (const id of [invoice.id, ...others].sort()) await lockInvoice(tx, customerId, id);
 }
 
 const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
@@ -174,32 +181,34 @@ async function followUp(
   if (status === "created" && row.cancelRequestedAt && !holdsInvoice(row.status))
     await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
-  await markPartners(tx, customerId, invoice);
-  await tellClaimedTwice(tx, customerId, row, status, data);
+  const partners = await readPartners(tx, customerId, invoice);
+  const id = { in: partners.map((partner) => partner.id) };
+  if (partners.length > 0) await tx.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: true } });
+  await tellClaimedTwice(tx, row, partners, status, data);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 
 /**
  * A down payment's debit came to nothing, the closing invoice was debited with it, and then somebody revives the first one
- * at the provider, or it is there after all (or the other way round). What still can be is called off by the decision;
- * what the bank has is told.
+ * at the provider, or it is there after all (or the other way round); or it came to nothing in books used before, and the
+ * invoice was debited out of the new ones. What still can be is called off by the decision; what the bank has is told.
  */
 async function tellClaimedTwice(
   tx: Tx,
-  customerId: CustomerId,
   row: RowWithPayer,
+  partners: Invoice[],
   status: CollectionStatus,
   data: object,
 ): Promise<void> {
-  const { invoice } = row;
-  if (!hasPartners(invoice)) return;
+  const { customerId, invoice } = row;
+  if (!isPartOfProject(invoice) && partners.length === 0) return;
   if (holdsInvoice(status)) {
     if (!holdsInvoice(row.status) && (await isClaimedByPartner(tx, invoice)))
       await raiseNotice(tx, customerId, { key: claimedTwice(invoice.id), kind: "duplicate_payment", data });
     return;
   }
   if (!(await isHeldByAnother(tx, row))) await resolveNotice(tx, customerId, claimedTwice(invoice.id));
-  for (const partner of await readPartners(tx, customerId, invoice))
+  for (const partner of partners)
     if (!(await isClaimedByPartner(tx, partner))) await resolveNotice(tx, customerId, claimedTwice(partner.id));
 }
 

@@ -73,7 +73,10 @@ function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decisio
   // Nobody has been told of it yet: what would keep it from beginning today ends it.
   const wait = contractWait(input) ?? accountsWait(input) ?? documentWait(input) ?? mandateWait(input);
   if (wait && !live.isCalled) return { ...wait, outcome: "cancel" };
-  // A down payment has come to life again at the provider beside a closing invoice that asks for the same money.
+  // The debit of the same document in books used before has come to life again at the provider.
+  if (canChange && input.invoice.isCollectedInOtherBooks)
+    return { outcome: "cancel", reason: "collected_in_other_books" };
+  // So has a down payment beside a closing invoice that asks for the same money.
   if (canChange && input.invoice.downPaymentInCollection === "claimed_too")
     return { outcome: "cancel", reason: "down_payment_in_collection" };
   if (live.isOnOthersMandate) {

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { connectedSupplier, decideNow, openNotices, seedCollection } from "@/test/supplier-data";
+import { type CollectionStep, recordSteps } from "./event-mutations";
+
+const { customerId } = await connectedSupplier();
+
+type Seeded = Awaited<ReturnType<typeof seedCollection>>;
+/** The debit of an invoice in Lexware, which is in use, and the one of the same invoice in the books used before. */
+let [brought, former]: Seeded[] = [];
+let minute = 0;
+
+async function happens({ collection }: Seeded, action: string, cause: string | null = null): Promise<void> {
+  minute += 1;
+  const step: CollectionStep = {
+    ...{ id: `EV-${randomUUID()}`, action, cause, origin: cause ? "bank" : "gocardless", code: null, text: null },
+    ...{ occurredAt: new Date(Date.now() + minute * 60_000), willAttemptRetry: false },
+  };
+  await recordSteps(customerId, collection.id, [step]);
+}
+
+const read = ({ invoice: { id } }: Seeded) =>
+  db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } }, include: { collections: true } });
+const told = async () => (await openNotices(customerId)).filter((key) => key.startsWith("claimed-twice:"));
+
+beforeEach(async () => {
+  await db.notice.deleteMany({ where: { customerId } });
+  const number = `RE-${randomUUID()}`;
+  const before = await seedCollection(customerId, { entry: { number } });
+  await happens(before, "submitted");
+  await happens(before, "failed", "insufficient_funds");
+  const left = { books: "SEVDESK", bookStatus: "deleted", openCents: 0 } as const;
+  await db.invoice.updateMany({ where: { customerId, id: before.invoice.id }, data: left });
+  former = before;
+  brought = await seedCollection(customerId, { entry: { number: number.replace("-", " ") } });
+  await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
+});
+
+describe("a debit in former books that is revived when the invoice has been debited out of the new ones", () => {
+  test("has the new debit called off while that can be, and is told until it is", async () => {
+    const [one, other] = [brought as Seeded, former as Seeded];
+    await happens(other, "resubmission_requested");
+    expect(await read(other)).toMatchObject({ collections: [{ status: "created", holdsInvoice: true }] });
+    expect(await told()).toEqual([`claimed-twice:${other.invoice.id}`]);
+    expect(await read(one)).toMatchObject({ needsDecision: true });
+    expect(await decideNow(customerId, one.invoice.id)).toMatchObject({
+      ...{ outcome: "cancel", reason: "collected_in_other_books" },
+    });
+    expect(await decideNow(customerId, other.invoice.id)).toMatchObject({ outcome: "keep" });
+    expect((await read(one)).collections).toMatchObject([{ cancelRequestedAt: expect.any(Date) }]);
+    await happens(one, "cancelled");
+    expect(await told()).toEqual([]);
+    // It waits for what becomes of the other, and is marked when that is known.
+    expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
+    await happens(other, "failed", "insufficient_funds");
+    expect(await read(one)).toMatchObject({ needsDecision: true });
+    expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ outcome: "collect" });
+  });
+
+  test("is told when the bank has both", async () => {
+    const [one, other] = [brought as Seeded, former as Seeded];
+    await happens(one, "submitted");
+    expect(await told()).toEqual([]);
+    await happens(other, "resubmission_requested");
+    expect(await told()).toEqual([`claimed-twice:${other.invoice.id}`]);
+    expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ outcome: "keep" });
+    await happens(one, "failed", "insufficient_funds");
+    expect(await told()).toEqual([]);
+  });
+});
+
+test("steps of both at the same time do not wait for each other", async () => {
+  const both = [brought as Seeded, former as Seeded];
+  await Promise.all(both.flatMap((one) => [happens(one, "customer_approval_granted"), happens(one, "submitted")]));
+  const statuses = await Promise.all(both.map(async (one) => (await read(one)).collections[0]?.status));
+  expect(statuses).toContain("submitted");
+});
