@@ -8,18 +8,31 @@ export function storedOf({ outcome, reason }: Decision): Pick<Decision, "outcome
 }
 
 /** Whether more follows from a decision than that it is stored. */
-export function hasEffect(row: Pick<InvoiceForDecision, "collections">, decision: Decision): boolean {
+export function hasEffect(row: InvoiceForDecision, decision: Decision): boolean {
   const { outcome, reason } = decision;
   const isStill = outcome === "keep" || outcome === "wait" || outcome === "skip";
   // Its call waited for this decision.
   const isToBeCalled = outcome === "keep" && row.collections.some(isToCall);
-  const isTold = isTooLate(decision) || reason === "contact_without_email";
+  const isTold = isTooLate(decision) || isOpenAgain(row, decision) || reason === "contact_without_email";
   return !isStill || isToBeCalled || isTold || settlesReturn(row, decision);
 }
 
 /** The books say something else than what the bank has. */
 export function isTooLate({ reason }: Decision): boolean {
   return reason === "too_late_to_change" || reason === "payer_changed_late";
+}
+
+/**
+ * The debit was paid out, and the books claim what it cannot have paid: a payment that was entered before it was taken back
+ * there, say. Nothing more is debited; of a claim in full only the booking is missing.
+ */
+export function isOpenAgain(
+  row: Pick<InvoiceForDecision, "bookStatus" | "openCents" | "isOpenUnknown" | "collections">,
+  { reason }: Decision,
+): boolean {
+  const { bookStatus, openCents, isOpenUnknown, collections } = row;
+  if (reason !== "collected" || bookStatus !== "open" || openCents <= 0 || isOpenUnknown) return false;
+  return collections.find(({ holdsInvoice }) => holdsInvoice)?.amountCents !== openCents;
 }
 
 /** Planned, and nobody has been told of it. */

@@ -63,3 +63,47 @@ describe("a debit that the bank already has", () => {
     expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
   });
 });
+
+describe("a debit that was paid out", () => {
+  const paidOut = async (openCents: number) => {
+    const { invoice, collection } = await seedCollection(customerId);
+    await db.collection.updateMany({ where: { customerId, id: collection.id }, data: { status: "paid_out" } });
+    await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { openCents } });
+    return invoice.id;
+  };
+  const claim = (id: string, openCents: number) =>
+    db.invoice.updateMany({ where: { customerId, id }, data: { openCents, needsDecision: true } });
+
+  test.each([0, 11_900])("and of which the books claim %i cents is in order: booked, or not yet", async (openCents) => {
+    const id = await paidOut(openCents);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collected" });
+    expect(await told(id)).toEqual([]);
+  });
+
+  test("and whose invoice claims money again is told, once; nothing more is debited", async () => {
+    const id = await paidOut(4_000);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collected" });
+    expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+    await dismissAll(customerId, "amount_changed_late");
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([]);
+    expect(await db.collection.count({ where: { customerId, invoiceId: id } })).toBe(1);
+  });
+
+  test("is not told a second time of a difference that was told while the bank had it", async () => {
+    const id = await atTheBank();
+    await claim(id, 15_900);
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+    await dismissAll(customerId, "amount_changed_late");
+    await db.collection.updateMany({ where: { customerId, invoiceId: id }, data: { status: "paid_out" } });
+    for (const openCents of [15_900, 4_000]) {
+      await claim(id, openCents);
+      await decideNow(customerId, id);
+      expect(await told(id)).toEqual([]);
+    }
+    await claim(id, 5_000);
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+  });
+});

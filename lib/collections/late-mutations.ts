@@ -6,7 +6,7 @@ import type { DecisionInput } from "./types";
 
 /**
  * The bank has a debit that should not be taken as it is: paid elsewhere, of another amount, from another payer, or one that
- * somebody wanted to stop. The supplier is told once for each debit and what it differs by: what was laid aside does not come
+ * somebody wanted to stop; or it was paid out, and the books claim something else again. The supplier is told once for each debit and what it differs by: what was laid aside does not come
  * back because its invoice is looked at again.
  */
 export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live }: DecisionInput): Promise<void> {
@@ -18,13 +18,19 @@ export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live }: Dec
   const data = { invoiceId, number, amountCents: live.amountCents, openCents, collectionId: standing.id };
   const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });
   const before = (told?.data ?? {}) as Partial<typeof data>;
-  if (before.collectionId === data.collectionId && before.openCents === openCents) return;
+  if (before.collectionId === data.collectionId && isSameDifference(before, openCents)) return;
   await raiseNotice(tx, customerId, { key, kind, data });
+}
+
+/** What was told of a debit stays true when its own amount is booked. */
+function isSameDifference(told: { openCents?: number; amountCents?: number }, openCents: number): boolean {
+  const { openCents: before = 0, amountCents = 0 } = told;
+  return openCents === before || openCents === before - amountCents;
 }
 
 function kindOf(row: InvoiceForDecision, live: NonNullable<DecisionInput["live"]>): NoticeKind {
   if (row.openCents <= 0 || row.bookStatus !== "open") return "paid_elsewhere";
   // The wrong account altogether: beside that the amount does not matter.
-  if (live.isOnOthersMandate) return "payer_changed_late";
+  if (live.isOnOthersMandate && live.status !== "paid_out") return "payer_changed_late";
   return row.openCents === live.amountCents ? "stopped_late" : "amount_changed_late";
 }

@@ -18,7 +18,7 @@ import {
   type SupplierFacts,
   toDecisionInput,
 } from "./data";
-import { isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
+import { isOpenAgain, isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
 import { intentKey } from "./intent-rules";
 import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
@@ -100,7 +100,7 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
   if (result.outcome === "request_mandate" && row.contactId)
     await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
-  if (isTooLate(result)) await tellTooLate(tx, row, input);
+  if (isTooLate(result) || isOpenAgain(row, result)) await tellTooLate(tx, row, input);
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
   const withoutMail = withoutMailKey(row);
   if (result.reason === "contact_without_email" && row.contact) {

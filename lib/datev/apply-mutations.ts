@@ -43,6 +43,10 @@ export async function applyOpenItems(
   return { newCount, settledCount };
 }
 
+/**
+ * Some firms begin their numbers anew each year. A document that was written after the debit of its settled namesake is another one,
+ * and has its day in its id; once it has, it keeps it, whatever becomes of the first one's debit.
+ */
 async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry[], readAt: Date): Promise<number> {
   const rows = entries.map((entry) => ({
     id: newId("invoice"),
@@ -59,14 +63,26 @@ async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry
     FROM jsonb_to_recordset(${json}::jsonb) AS r(contact text, key text, name text)
     ON CONFLICT (customer_id, books, external_id) DO NOTHING`;
   const stored = await tx.$queryRaw<{ isNew: boolean }[]>`
+    WITH listed AS (
+      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS r(id text, key text, name text, external text, type text,
+        number text, written date, due date, currency text, total int, open int)
+    ), named AS (
+      SELECT r.*, CASE WHEN EXISTS (
+        SELECT 1 FROM invoices known WHERE known.customer_id = ${customerId} AND known.books = 'DATEV' AND (
+          known.external_id = r.external || '@' || r.written
+          OR known.external_id = r.external AND known.book_status <> 'open' AND EXISTS (
+            SELECT 1 FROM collections d WHERE d.customer_id = ${customerId} AND d.invoice_id = known.id
+              AND d.holds_invoice AND d.charge_date < r.written))
+        ) THEN r.external || '@' || r.written ELSE r.external END AS own
+      FROM listed r
+    )
     INSERT INTO invoices AS i (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_id,
       contact_name, voucher_date, due_date, currency, total_cents, open_cents, transferred_at, listed_updated_at,
       external_updated_at, read_at, needs_decision, updated_at)
-    SELECT ${customerId}, r.id, 'DATEV', r.external, r.type, 'invoice'::invoice_kind, r.number,
+    SELECT ${customerId}, r.id, 'DATEV', r.own, r.type, 'invoice'::invoice_kind, r.number,
       'open'::book_status, c.id, r.name, r.written, r.due, r.currency, r.total, r.open, ${readAt}, ${readAt}, ${readAt},
       ${readAt}, true, now()
-    FROM jsonb_to_recordset(${json}::jsonb) AS r(id text, key text, name text, external text, type text, number text,
-      written date, due date, currency text, total int, open int)
+    FROM named r
     JOIN contacts c ON c.customer_id = ${customerId} AND c.books = 'DATEV' AND c.external_id = r.key
     ON CONFLICT (customer_id, books, external_id) DO UPDATE SET
       book_status = 'open', total_cents = EXCLUDED.total_cents, open_cents = EXCLUDED.open_cents,

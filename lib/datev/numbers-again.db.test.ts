@@ -1,0 +1,100 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { disconnect } from "@/lib/connections/mutations";
+import { today } from "@/lib/core/clock";
+import { addDays, formatDay, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { connectedSupplier, decideNow, latestCollection, seedMandate } from "@/test/supplier-data";
+import { receiveFile, wantImport } from "./import-mutations";
+import { importDatevFiles } from "./jobs";
+import { saveSettings } from "./settings-mutations";
+import { blankForm } from "./settings-rules";
+
+const supplier = await connectedSupplier();
+const { customerId, actor } = supplier;
+await disconnect(customerId, "LEXOFFICE", actor);
+await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003" }, actor);
+
+interface Item {
+  number: string;
+  /** In days from today. */
+  written: number;
+}
+
+async function hand(...items: Item[]): Promise<void> {
+  // Lists are told apart by their time.
+  await wait(2);
+  const day = (days: number) => formatDay(addDays(today(), days), "de");
+  const rows = items.map(({ number, written }) => `10042;${number};${day(written)};${day(written + 14)};119,00`);
+  const list = ["Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo", ...rows, "10099;RE-0;01.01.2026;01.01.2099;1,00", ""];
+  async function* body() {
+    yield Buffer.from(list.join("\r\n"), "latin1");
+  }
+  const id = await receiveFile(supplier, { kind: "open_items", name: "OPOS.csv", body: body() });
+  await wantImport(customerId, id, true, actor);
+  await importDatevFiles.run({ customerId } as never);
+  expect(await db.datevImport.findFirst({ where: { customerId, id } })).toMatchObject({ status: "applied" });
+}
+
+const documents = (number: string) =>
+  db.invoice.findMany({
+    where: { customerId, number },
+    orderBy: { voucherDate: "asc" },
+    include: { collections: true },
+  });
+
+/** The list's document with its debit, which has been paid out; a newer list no longer has it. */
+async function collected(number: string) {
+  await hand({ number, written: -30 });
+  const [row] = await documents(number);
+  if (!row?.contactId) throw new Error("not imported");
+  if ((await db.mandate.count({ where: { customerId } })) === 0) await seedMandate(customerId, row.contactId);
+  await decideNow(customerId, row.id);
+  const { id } = await latestCollection(customerId, row.id);
+  const chargeDate = toDate(addDays(today(), -10));
+  await db.collection.updateMany({ where: { customerId, id }, data: { status: "paid_out", chargeDate } });
+  await hand();
+  return { id: row.id, collectionId: id };
+}
+
+let count = 0;
+let number = "";
+beforeEach(() => {
+  count += 1;
+  number = `RE-${count}`;
+});
+
+test("a number that begins anew is another document once the first one's debit has gone before it, and is debited", async () => {
+  const { id } = await collected(number);
+  await hand({ number, written: -3 });
+  const [first, second, ...more] = await documents(number);
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({ id, bookStatus: "paid", collections: [{ status: "paid_out" }] });
+  expect(second).toMatchObject({ bookStatus: "open", openCents: 11_900, collections: [] });
+  expect(await decideNow(customerId, second?.id ?? "")).toMatchObject({ outcome: "collect", amountCents: 11_900 });
+});
+
+test("it stays that document in the lists that follow, also when the first one's debit has come back", async () => {
+  const { collectionId } = await collected(number);
+  await hand({ number, written: -3 });
+  await db.collection.updateMany({
+    where: { customerId, id: collectionId },
+    data: { status: "charged_back", holdsInvoice: false },
+  });
+  await hand({ number, written: -3 });
+  expect(await documents(number)).toMatchObject([{ bookStatus: "paid" }, { bookStatus: "open" }]);
+});
+
+test("a document of that number whose day only was corrected is the same one, and not debited again", async () => {
+  const { id } = await collected(number);
+  await hand({ number, written: -29 });
+  expect(await documents(number)).toMatchObject([{ id, bookStatus: "open" }]);
+  expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collected" });
+});
+
+test("one that was settled without a debit is taken anew as it is listed", async () => {
+  await hand({ number, written: -30 });
+  await hand();
+  await hand({ number, written: -3 });
+  expect(await documents(number)).toMatchObject([{ bookStatus: "open", voucherDate: toDate(addDays(today(), -3)) }]);
+});
