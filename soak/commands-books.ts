@@ -45,6 +45,18 @@ export const writes = fc.tuple(payer, cents, fc.integer({ min: -5, max: 30 }), t
     }),
 );
 
+/** What the supplier owes to a payer. It lies beside the sales of bookkeeping, with the same words; no debit may be of it. */
+export const bills = fc
+  .tuple(payer, cents, fc.constantFrom("purchaseinvoice", "salescreditnote", "purchasecreditnote"))
+  .map(
+    ([email, amountCents, kind]) =>
+      new Command(`${kind} of ${amountCents} from ${email}`, async ({ world, supplier }) => {
+        const contact = contactOf(email);
+        const words = { type: kind, remark: DIRECT_DEBIT_TERM };
+        await world.desk("/lexware/invoices", { organisation: supplier.books, contact, amountCents, ...words });
+      }),
+  );
+
 const WHATS = ["pay", "part-pay", "void", "credit", "change", "change-day", "change-payer", "change-payer"] as const;
 
 export const books = fc.tuple(which, fc.constantFrom(...WHATS), cents, payer).map(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Command } from "./command";
 import { banks, bounces, dashboard, mailboxes, mandates, reviews, sign, signs, verify } from "./commands-bank";
-import { books, writes } from "./commands-books";
+import { bills, books, writes } from "./commands-books";
 import { connections, contracts, keep, operators, settings, withPayers } from "./commands-product";
 import type { Stage } from "./stage";
 import type { Story } from "./story";
@@ -34,7 +34,7 @@ export const commands = fc.commands(
   [
     ...[writes, writes, writes, writes, signs, signs, signs, works, works, days, days, days, days, days],
     ...[books, books, banks, banks, bounces, dashboard, mandates, operators, operators, withPayers, settings],
-    ...[weathers, weathers, connections, contracts, reviews, mailboxes],
+    ...[weathers, weathers, connections, contracts, reviews, mailboxes, bills],
   ],
   { maxCommands: 150, size: "max" },
 );

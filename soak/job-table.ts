@@ -69,8 +69,24 @@ export class JobTable {
     await this.pool.query("DELETE FROM booking_turns");
   }
 
+  /**
+   * What is promised for later, if only by a second, is not due before the next day, or before it is promised for now: whether that
+   * time has passed on the machine's clock would make a seed another life on a slower machine.
+   */
+  private async settleWaits(): Promise<void> {
+    await this.pool.query(`
+      CREATE OR REPLACE FUNCTION pgboss.einzug_settle_waits() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.start_after > now() THEN NEW.start_after := now() + interval '1 day'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE OR REPLACE TRIGGER einzug_settle_waits BEFORE INSERT OR UPDATE OF start_after ON pgboss.job
+      FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_settle_waits()`);
+  }
+
   /** An empty database: of a life before nothing is left but the migrations and the queues. */
   async forgetEverything(): Promise<void> {
+    await this.settleWaits();
     const { rows } = await this.pool.query<{ name: string }>(`
       SELECT format('%I', tablename) AS name FROM pg_tables
       WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`);

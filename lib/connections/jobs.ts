@@ -118,7 +118,8 @@ async function storePiece(gc: DirectDebit, organisationId: string | null, piece:
     const { rows, next } = await gc.account.events({ ...piece, cursor });
     stored += await storeEvents(
       "GOCARDLESS",
-      rows.map((event) => ({
+      // The newest come first there; here they are to be in the order in which they happened.
+      rows.toReversed().map((event) => ({
         ...event,
         eventId: event.id,
         organisationId,

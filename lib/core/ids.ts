@@ -34,8 +34,8 @@ export type IdKind = keyof typeof PREFIXES;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Asking the system for random bytes costs more than all the rest: they are asked for many ids at once. */
-const POOL_BYTES = 4_096;
-const ID_BYTES = 16;
+export const POOL_BYTES = 4_096;
+export const ID_BYTES = 16;
 let pool = Buffer.alloc(0);
 let taken = 0;
 

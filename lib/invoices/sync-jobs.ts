@@ -83,7 +83,7 @@ async function readMarked(shelf: Shelf): Promise<void> {
       data: { phase: "reading", total: done + left, done },
     });
     if (left === 0) break;
-    const rows = await db.invoice.findMany({ where, orderBy: { dueDate: "asc" }, take: ROUND });
+    const rows = await db.invoice.findMany({ where, orderBy: [{ dueDate: "asc" }, { id: "asc" }], take: ROUND });
     for (const row of rows) {
       await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOneOrNote(shelf, row, postponed));
       done += 1;
