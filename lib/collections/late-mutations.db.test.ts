@@ -90,6 +90,16 @@ describe("a debit that was paid out", () => {
     expect(await db.collection.count({ where: { customerId, invoiceId: id } })).toBe(1);
   });
 
+  test("is told of what it differs by once more while it is not paid out, whatever that sum was told as before", async () => {
+    const id = await atTheBank();
+    for (const openCents of [15_900, 4_000]) {
+      await claim(id, openCents);
+      await decideNow(customerId, id);
+      expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+      await dismissAll(customerId, "amount_changed_late");
+    }
+  });
+
   test("is not told a second time of a difference that was told while the bank had it", async () => {
     const id = await atTheBank();
     await claim(id, 15_900);

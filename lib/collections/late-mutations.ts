@@ -6,8 +6,8 @@ import type { DecisionInput } from "./types";
 
 /**
  * The bank has a debit that should not be taken as it is: paid elsewhere, of another amount, from another payer, or one that
- * somebody wanted to stop; or it was paid out, and the books claim something else again. The supplier is told once for each debit and what it differs by: what was laid aside does not come
- * back because its invoice is looked at again.
+ * somebody wanted to stop; or it was paid out, and the books claim something else again. The supplier is told once for each
+ * debit and what it differs by: what was laid aside does not come back because its invoice is looked at again.
  */
 export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live }: DecisionInput): Promise<void> {
   const { customerId, id: invoiceId, number, openCents } = row;
@@ -18,14 +18,17 @@ export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live }: Dec
   const data = { invoiceId, number, amountCents: live.amountCents, openCents, collectionId: standing.id };
   const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });
   const before = (told?.data ?? {}) as Partial<typeof data>;
-  if (before.collectionId === data.collectionId && isSameDifference(before, openCents)) return;
+  if (before.collectionId === data.collectionId && isSameDifference(before, row, live)) return;
   await raiseNotice(tx, customerId, { key, kind, data });
 }
 
-/** What was told of a debit stays true when its own amount is booked. */
-function isSameDifference(told: { openCents?: number; amountCents?: number }, openCents: number): boolean {
-  const { openCents: before = 0, amountCents = 0 } = told;
-  return openCents === before || openCents === before - amountCents;
+/** What was told of a debit stays true when it is paid out and its own amount is booked. */
+function isSameDifference(
+  { openCents: before = 0, amountCents = 0 }: { openCents?: number; amountCents?: number },
+  { openCents }: Pick<InvoiceForDecision, "openCents">,
+  { status }: NonNullable<DecisionInput["live"]>,
+): boolean {
+  return openCents === before || (status === "paid_out" && openCents === before - amountCents);
 }
 
 function kindOf(row: InvoiceForDecision, live: NonNullable<DecisionInput["live"]>): NoticeKind {
