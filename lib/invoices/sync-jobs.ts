@@ -97,13 +97,31 @@ async function readMarked(shelf: Shelf): Promise<void> {
 
 async function readOneOrNote(shelf: Shelf, row: Invoice, postponed: Postponed): Promise<void> {
   const { externalId, number: shown, id: invoiceId } = row;
+  const one = { what: "document" as const, externalId, shown, invoiceId, markedAt: row.staleAt ?? row.openStaleAt };
+  await readOrLeave(shelf, postponed, one, () => readOne(shelf, row));
+}
+
+interface Marked {
+  what: "document" | "contact";
+  externalId: string;
+  shown: string;
+  invoiceId?: string;
+  markedAt: Date | null;
+}
+
+/** What fails by itself does not keep the others from being read. */
+async function readOrLeave(
+  { unread }: Shelf,
+  postponed: Postponed,
+  { what, markedAt, ...one }: Marked,
+  read: () => Promise<void>,
+): Promise<void> {
   try {
-    await readOne(shelf, row);
+    await read();
     postponed.answered();
   } catch (error) {
-    if (isLasting(error, row.staleAt ?? row.openStaleAt))
-      await shelf.unread.note("document", { externalId, shown, invoiceId }, error);
-    else if (isPassing(error)) postponed.note("document", externalId, error);
+    if (isLasting(error, markedAt)) await unread.note(what, one, error);
+    else if (isPassing(error)) postponed.note(what, one.externalId, error);
     else throw error;
   }
 }
@@ -121,23 +139,17 @@ async function readOne({ customerId, books }: Shelf, row: Invoice): Promise<void
   }
 }
 
-async function readContacts({ customerId, type, books, unread }: Shelf, postponed: Postponed): Promise<void> {
+async function readContacts(shelf: Shelf, postponed: Postponed): Promise<void> {
+  const { customerId, type, books, unread } = shelf;
   const notIn = [...unread.left("contact"), ...postponed.left("contact")];
   const where = { customerId, books: type, staleAt: { not: null }, externalId: { notIn } };
   const marked = await db.contact.findMany({ where, orderBy: { id: "asc" } });
   const left = new Map(marked.map((row) => [row.externalId, row]));
   if (left.size >= SWEEP_FROM) await unlessUnreadable(sweepContacts(customerId, books, left));
   for (const row of left.values()) {
-    const { externalId, companyName, lastName } = row;
-    try {
-      await readContact(customerId, books, row);
-      postponed.answered();
-    } catch (error) {
-      if (isLasting(error, row.staleAt))
-        await unread.note("contact", { externalId, shown: companyName ?? lastName ?? "" }, error);
-      else if (isPassing(error)) postponed.note("contact", externalId, error);
-      else throw error;
-    }
+    const { externalId, companyName, lastName, staleAt: markedAt } = row;
+    const one = { what: "contact" as const, externalId, shown: companyName ?? lastName ?? "", markedAt };
+    await readOrLeave(shelf, postponed, one, () => readContact(customerId, books, row));
   }
 }
 
