@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { decideInvoices } from "@/lib/collections/jobs";
+import { withBooks } from "@/lib/connections/access";
 import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import type { BookDocument } from "@/lib/providers/accounting/port";
 import { TestSandbox } from "@/test/sandbox";
 import { type BookInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
 import { runBulk } from "./bulk-jobs";
 import { startTransfer } from "./bulk-mutations";
 import { syncInvoices } from "./sync-jobs";
-import { markDocument } from "./sync-mutations";
+import { markDocument, storeDocument } from "./sync-mutations";
 import { readVouchers } from "./transfer-data";
 import { transferInvoice } from "./transfer-mutations";
 
@@ -47,6 +49,19 @@ describe("transferring without the check", () => {
     const invoice = await write();
     const told = { books: "LEXOFFICE", externalId: invoice.id, externalType: "invoice", kind: "invoice" } as const;
     await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
+    await transferInvoice(customerId, invoice.id, actor);
+    await follow();
+    expect(await row(invoice)).toMatchObject({ reason: "mandate_requested", openCents: 11_900 });
+  });
+
+  test("takes in a document whose open amount is still to be read", async () => {
+    const invoice = await write();
+    const told = { books: "LEXOFFICE", externalId: invoice.id, externalType: "invoice", kind: "invoice" } as const;
+    await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
+    const half = await row(invoice);
+    const document = await withBooks(customerId, ({ books }) => books.readDocument(half));
+    await storeDocument(customerId, half, document as BookDocument);
+    expect(await row(invoice)).toMatchObject({ staleAt: null, openStaleAt: expect.any(Date), bookStatus: "draft" });
     await transferInvoice(customerId, invoice.id, actor);
     await follow();
     expect(await row(invoice)).toMatchObject({ reason: "mandate_requested", openCents: 11_900 });

@@ -25,9 +25,10 @@ import { markDocument } from "./sync-mutations";
 export async function transferInvoice(customerId: CustomerId, externalId: string, actor: Actor): Promise<void> {
   const books = await readBooksInUse(customerId);
   const where = { customerId_books_externalId: { customerId, books, externalId } };
-  const known = await db.invoice.findUnique({ where, select: { readAt: true } });
-  // A row that the books' call has just made says nothing about its document yet.
-  const document = known?.readAt ? undefined : await findInBooks(customerId, externalId);
+  const known = await db.invoice.findUnique({ where, select: { readAt: true, staleAt: true, openStaleAt: true } });
+  // A row that the books' call has just made, or that is only half read, says nothing about its document yet.
+  const isRead = known?.readAt && !known.staleAt && !known.openStaleAt;
+  const document = isRead ? undefined : await findInBooks(customerId, externalId);
   await db.$transaction(async (tx) => {
     if (document) {
       const { externalType, kind } = document;
