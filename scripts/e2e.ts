@@ -79,9 +79,10 @@ function printFailures(): void {
   if (!existsSync("test-results")) return;
   for (const file of readdirSync("test-results", { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith("error-context.md")) continue;
-    const [told = "", seen = ""] = readFileSync(join("test-results", file), "utf8").split("\n# Page snapshot\n");
-    const [, error = ""] = told.split("\n# Error details\n");
-    const screen = (seen.split("\n# Test source\n")[0] ?? "").split("\n");
+    const [, details = ""] = readFileSync(join("test-results", file), "utf8").split("\n# Error details\n");
+    // The screen stands below the error it belongs to, or in a part of its own.
+    const [error = "", seen = ""] = (details.split("\n# Test source\n")[0] ?? "").split("```yaml\n");
+    const screen = seen.split("\n");
     const main = screen.findIndex((line) => /^\s*- main\b/.test(line));
     const content = screen.slice(Math.max(0, main)).filter((line) => !line.includes("- /url:"));
     console.error(`! ${dirname(file)}`);
