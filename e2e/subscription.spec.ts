@@ -20,6 +20,11 @@ import { unconnectedSupplier } from "./support/supplier";
 import { money } from "./support/texts";
 
 const MASTERCARD = "5555555555554444";
+/** Each status, and what is said instead of the plans where none can be chosen. */
+const STATUSES = [
+  ...([["trialing"], ["active"], ["past_due", "waitsForPayment"], ["unpaid", "waitsForPayment"]] as const),
+  ...([["incomplete", "waitsForFirst"], ["incomplete_expired"], ["paused", "waitsForUs"], ["cancelled"]] as const),
+];
 
 async function storedContract({ customerId }: { customerId: string }) {
   return await db.contract.findUniqueOrThrow({ where: { customerId } });
@@ -87,21 +92,13 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       const supplier = await storedSubscriber({ status: "trialing" });
       await openSubscription(page, supplier, t);
       const plan = part(page, t("subscription.plan.title"));
-      const statuses = [
-        "trialing",
-        "active",
-        "past_due",
-        "unpaid",
-        "incomplete",
-        "incomplete_expired",
-        "paused",
-        "cancelled",
-      ] as const;
-      for (const status of statuses) {
+      for (const [status, why] of STATUSES) {
         await db.contract.update({ where: { customerId: supplier.customerId }, data: { status } });
         await page.reload();
         await expect(plan).toContainText(t(`subscription.status.${status}.word`));
         await expect(plan).toContainText(t(`subscription.status.${status}.text`));
+        if (why)
+          await expect(part(page, t("subscription.change.title"))).toContainText(t(`subscription.change.${why}`));
       }
       expect(await axeFindings(page)).toEqual([]);
     });

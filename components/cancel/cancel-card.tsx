@@ -6,13 +6,19 @@ import { OfferCard, type OfferProps } from "./offer-card";
 import { useDayText } from "./use-day-text";
 
 /** The card itself is the question: it says until when everything goes on, and the button names the act. */
-export function CancelCard({ endsAt, decide, busy, disabled }: OfferProps & { endsAt?: string }) {
+export function CancelCard({
+  endsAt,
+  isUnpaid,
+  decide,
+  busy,
+  disabled,
+}: OfferProps & { endsAt?: string; isUnpaid: boolean }) {
   const t = useTranslations("cancel.leave");
   const dayText = useDayText();
   return (
     <OfferCard
       title={t("title")}
-      text={endsAt ? t("text", { day: dayText(endsAt) }) : t("textPlain")}
+      text={isUnpaid ? t("textUnpaid") : endsAt ? t("text", { day: dayText(endsAt) }) : t("textPlain")}
       action={
         <Button tone="danger" busy={busy} disabled={disabled} onClick={() => decide("cancel")}>
           {endsAt ? t("button", { day: dayText(endsAt) }) : t("buttonPlain")}

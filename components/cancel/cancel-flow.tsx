@@ -70,7 +70,7 @@ export function CancelFlow({
     contact_support: (
       <SupportCard reason={reason} email={supportEmail} customerId={customerId} onOpen={leave} key="support" />
     ),
-    cancel: <CancelCard {...card("cancel")} endsAt={flow.periodEndsAt} key="cancel" />,
+    cancel: <CancelCard {...card("cancel")} endsAt={flow.periodEndsAt} isUnpaid={flow.isUnpaid} key="cancel" />,
   };
   return (
     <>

@@ -5,6 +5,7 @@ import { BillingFacts } from "@/components/subscription/billing-facts";
 import type { BillingFields } from "@/components/subscription/billing-problems";
 import { paidMonths } from "@/components/subscription/plan-price";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
+import { PortalButton } from "@/components/subscription/portal-button";
 import { Banner } from "@/components/ui/banner";
 import { type Day as CalendarDay, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
@@ -32,7 +33,15 @@ export function OrderStep({
   if (!plan) return null;
   return (
     <div className="space-y-5">
-      {hasPaymentFailed ? (
+      {order.isAwaited ? (
+        <Banner
+          tone="bad"
+          title={t("failedTitle")}
+          action={<PortalButton kind="payment_method">{t("otherMethod")}</PortalButton>}
+        >
+          {t("awaitedText")}
+        </Banner>
+      ) : hasPaymentFailed ? (
         <Banner tone="bad" title={t("failedTitle")}>
           {t("failedText")}
         </Banner>
@@ -44,7 +53,7 @@ export function OrderStep({
         <p>{tp(`note.${plan.base}`, { months: offers.savedMonths[plan.type] })}</p>
         <p>{t("terms")}</p>
       </div>
-      <OrderButton hasTrial={trialEndsOn !== undefined} />
+      {order.isAwaited ? null : <OrderButton hasTrial={trialEndsOn !== undefined} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Banner } from "@/components/ui/banner";
 import { dayOf, formatDay } from "@/lib/core/dates";
 import { undoAction } from "@/lib/subscriptions/actions";
 import type { SubscriptionPage } from "@/lib/subscriptions/loaders";
+import { isInForce } from "@/lib/subscriptions/rules";
 import { usePlanName } from "./plan-name";
 
 /** A cancellation, a pause or a change of plan that waits, each with the way to take it back; or a trial that will lapse. */
@@ -15,7 +16,7 @@ export function PendingChanges({ subscription, isOwner }: { subscription: Subscr
   const on = (at: string) => formatDay(dayOf(new Date(at)), locale, true);
   const { endsAt, endedAt, isPaused, pausedUntil, next, status, trialEndsAt, paymentMethod } = subscription;
   if (endedAt || subscription.contractType === "EXTERNAL") return null;
-  const isRunning = status === "active" || status === "trialing" || status === "past_due";
+  const isRunning = isInForce(status) || status === "unpaid";
   const undo = (what: "cancel" | "pause" | "change", texts: "cancelled" | "pause" | "next") =>
     isOwner && isRunning ? (
       <ActionButton action={undoAction.bind(null, { what })} size="small" done={t(`${texts}.done`)}>

@@ -7,6 +7,7 @@ import { Pill, type Tone } from "@/components/ui/pill";
 import { dayOf, formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import type { SubscriptionPage, TrialView } from "@/lib/subscriptions/loaders";
+import { isInForce } from "@/lib/subscriptions/rules";
 import type { ContractDiscount } from "@/lib/subscriptions/types";
 import { PendingChanges } from "./pending-changes";
 import { usePlanName } from "./plan-name";
@@ -37,7 +38,8 @@ export function PlanOverview({
   const t = useTranslations("subscription");
   const nameOf = usePlanName();
   const { plan, planType, status, hasTrialLapsed } = subscription;
-  const isRunning = status === "active" || status === "trialing" || status === "past_due";
+  // What is unpaid is locked here, and yet goes on at the vendor until it is left.
+  const canBeLeft = isInForce(status) || status === "unpaid";
   const isExternal = subscription.contractType === "EXTERNAL";
   const state = hasTrialLapsed
     ? "lapsed"
@@ -59,7 +61,7 @@ export function PlanOverview({
       <div className="mt-5 empty:hidden">
         <OverviewFacts subscription={subscription} trial={trial} />
       </div>
-      {isOwner && isRunning && !subscription.endsAt ? (
+      {isOwner && canBeLeft && !subscription.endsAt ? (
         <p className="mt-5 border-t pt-4">
           <Link href="/subscription/cancel" prefetch={false} className={buttonClass("quiet", "small", "-ml-3")}>
             {t("plan.cancel")}

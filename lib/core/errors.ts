@@ -60,6 +60,8 @@ export const ERROR_STATUS = {
   billing_details_missing: 409,
   vat_id_invalid: 422,
   subscription_exists: 409,
+  /** One is unpaid, rests or awaits its first payment at the vendor: a second one would be billed beside it. */
+  subscription_not_ended: 409,
   subscription_missing: 409,
   /** A cancellation or a change of plan waits for the end of the period. */
   change_pending: 409,

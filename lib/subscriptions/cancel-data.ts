@@ -36,6 +36,7 @@ export async function readCancelFacts(customerId: CustomerId) {
     ...{ subscriptionId, endsAt, scheduleId, periodEndsAt, pauses, campaign },
     itemId: itemId ?? "",
     isTrial: status === "trialing",
+    isUnpaid: status === "unpaid",
     discount: discountOf(contract),
   };
 }

@@ -9,7 +9,7 @@ import { ourBilling } from "@/lib/providers/billing/registry";
 import { readCancelFacts } from "./cancel-data";
 import { type CancelReason, offeredActions, targetPlans } from "./cancel-rules";
 import { readContract } from "./data";
-import { addMonths, isInForce, monthlyEquivalent } from "./rules";
+import { addMonths, hasEnded, monthlyEquivalent } from "./rules";
 import type { CancelPayload } from "./schema";
 import { refreshContract } from "./sync-mutations";
 
@@ -89,7 +89,7 @@ export type Undoable = "cancel" | "pause" | "change";
 export async function undo(customerId: CustomerId, what: Undoable, actor: Actor): Promise<void> {
   await refreshContract(customerId);
   const contract = await readContract(customerId);
-  if (!contract?.subscriptionId || !isInForce(contract.status)) throw new AppError("subscription_missing");
+  if (!contract?.subscriptionId || hasEnded(contract.status)) throw new AppError("subscription_missing");
   const billing = ourBilling();
   const key = newId("request");
   if (what === "cancel" && contract.endsAt) await billing.keep(contract.subscriptionId, key);

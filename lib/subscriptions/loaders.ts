@@ -175,6 +175,8 @@ export interface CancelFlow {
   periodEndsAt?: string;
   /** Nothing is paid yet: a change of plan begins at once. */
   isTrial: boolean;
+  /** Given up by the vendor: everything is locked until what is open is paid. */
+  isUnpaid: boolean;
   /** Cancelled already, for this moment. */
   endsAt?: string;
   /** What is offered for each reason, in the order of the screen. */
@@ -191,7 +193,7 @@ export const loadCancelFlow = cache(async (): Promise<CancelFlow | Unreadable> =
   const { customerId } = await pageSession();
   try {
     const [facts, summary] = await Promise.all([readCancelFacts(customerId), readCancelSummary(customerId)]);
-    const { plan, campaign, pauses, periodEndsAt, endsAt, isTrial } = facts;
+    const { plan, campaign, pauses, periodEndsAt, endsAt, isTrial, isUnpaid } = facts;
     const byReason = <T>(of: (reason: CancelReason) => T) =>
       Object.fromEntries(CANCEL_REASONS.map((reason) => [reason, of(reason)])) as Record<CancelReason, T>;
     return {
@@ -199,6 +201,7 @@ export const loadCancelFlow = cache(async (): Promise<CancelFlow | Unreadable> =
       periodEndsAt: periodEndsAt?.toISOString(),
       endsAt: endsAt?.toISOString(),
       isTrial,
+      isUnpaid,
       offers: byReason((reason) => offeredActions(reason, facts)),
       targets: byReason((reason) => targetPlans(reason, facts)),
       pauses,

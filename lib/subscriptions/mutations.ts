@@ -68,15 +68,19 @@ async function ensureStripeCustomer(customerId: CustomerId, party: Party, locale
   return stored.stripeCustomerId ?? made;
 }
 
-/** The account is closed: nothing is billed any more. A contract agreed elsewhere ends with it. */
+/**
+ * The account is closed: nothing is billed any more. Everything of the supplier that has not ended at the vendor ends, not
+ * only what the contract copies; cut off in between, the rest is ended when it is done again. A contract agreed elsewhere
+ * ends with it.
+ */
 export async function endContract(customerId: CustomerId): Promise<void> {
   const contract = await readContract(customerId);
   if (contract?.type === "EXTERNAL") await db.contract.update({ where: { customerId }, data: { endsAt: now() } });
   if (!contract?.stripeCustomerId) return;
-  await ourBilling().closeOpenCheckouts(contract.stripeCustomerId);
-  await refreshContract(customerId);
-  const { subscriptionId, endedAt } = await db.contract.findUniqueOrThrow({ where: { customerId } });
-  if (!subscriptionId || endedAt) return;
-  await ourBilling().cancelNow(subscriptionId);
+  const billing = ourBilling();
+  // Orders first: one that is finished before its page is closed is among what is read after it.
+  await billing.closeOpenCheckouts(contract.stripeCustomerId);
+  const { unended } = await billing.readAccount(contract.stripeCustomerId);
+  for (const subscriptionId of unended) await billing.cancelNow(subscriptionId);
   await refreshContract(customerId);
 }

@@ -11,6 +11,8 @@ export interface PreparedOrder {
   offers: PlanOffers | Unreadable;
   payment?: PaymentChoice;
   trialDays: number;
+  /** An order was made whose first payment has not come through: it has to be paid, or lapse, before another one. */
+  isAwaited: boolean;
   /** If it is ordered today. */
   trialEndsOn?: Day;
 }
@@ -22,9 +24,10 @@ export const loadPreparedOrder = cache(async (): Promise<PreparedOrder> => {
   const { customerId } = await pageSession();
   const [offers, contract] = await Promise.all([loadPlans(), readContract(customerId)]);
   const payment = contract?.chosenPayment ?? undefined;
-  if (typeof offers === "string") return { offers, payment, trialDays: 0 };
+  const isAwaited = contract?.status === "incomplete";
+  if (typeof offers === "string") return { offers, payment, isAwaited, trialDays: 0 };
   const { chosen, trialDays } = offers;
   const plan = chosen && offers.plans.find((one) => one.type === chosen.type && one.base === chosen.base);
   const trialEndsOn = trialDays > 0 ? dayOf(new Date(now().getTime() + trialDays * DAY_MS)) : undefined;
-  return { plan, offers, payment, trialDays, trialEndsOn };
+  return { plan, offers, payment, isAwaited, trialDays, trialEndsOn };
 });

@@ -7,12 +7,13 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ownPath } from "@/lib/core/own-path";
+import type { Contract } from "@/lib/core/prisma/client";
 import type { PaymentChoice, PlanType, PriceBase } from "@/lib/core/prisma/enums";
 import type { NewOrder, PortalFlow } from "@/lib/providers/billing/port";
 import { ourBilling } from "@/lib/providers/billing/registry";
 import { campaignMonths, concerns, couponFits } from "./campaign-rules";
 import { readCampaign, readContract, readPlans } from "./data";
-import { isInForce, runsElsewhere, TRIAL_DAYS } from "./rules";
+import { hasEnded, isInForce, runsElsewhere, TRIAL_DAYS } from "./rules";
 import { refreshContract } from "./sync-mutations";
 import type { Plan } from "./types";
 
@@ -41,8 +42,9 @@ function returnUrl(path: string): string {
  * Opens the vendor's order page. Before that every older one is closed and the truth is read, so that nobody can
  * order twice.
  *
- * @throws AppError `plan_missing`, `billing_details_missing`, `subscription_exists`, `plans_unavailable`, `conflict`
- *   when somebody else of the supplier opens one at the same moment
+ * @throws AppError `plan_missing`, `billing_details_missing`, `subscription_exists`, `subscription_not_ended` while
+ *   one that is not in force can still be paid or taken up again at the vendor, `plans_unavailable`, `conflict` when
+ *   somebody else of the supplier opens one at the same moment
  */
 export async function openOrder(
   customerId: CustomerId,
@@ -56,10 +58,7 @@ export async function openOrder(
   const billing = ourBilling();
   await billing.closeOpenCheckouts(stripeCustomerId);
   await refreshContract(customerId);
-  const contract = await readContract(customerId);
-  if (!contract || isInForce(contract.status) || runsElsewhere(contract, now()))
-    throw new AppError("subscription_exists");
-  const trialDays = contract.hasHadTrial ? 0 : TRIAL_DAYS;
+  const trialDays = refuseSecond(await readContract(customerId)).hasHadTrial ? 0 : TRIAL_DAYS;
   const order: NewOrder = {
     stripeCustomerId,
     customerId,
@@ -89,6 +88,14 @@ export async function openOrder(
   if ((await readContract(customerId))?.checkoutSessionId === sessionId) return url;
   await billing.closeCheckout(sessionId);
   throw new AppError("conflict", "An order was opened at the same moment. Try again.");
+}
+
+function refuseSecond(contract: Contract | null): Contract {
+  if (!contract || isInForce(contract.status) || runsElsewhere(contract, now()))
+    throw new AppError("subscription_exists");
+  if (!hasEnded(contract.status))
+    throw new AppError("subscription_not_ended", "What is open has to be settled before anything is ordered.");
+  return contract;
 }
 
 async function prepare(customerId: CustomerId, options: OrderOptions) {

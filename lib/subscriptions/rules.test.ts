@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ContractType, SubscriptionStatus } from "@/lib/core/prisma/enums";
-import { addMonths, cardState, daysRemaining, monthsSaved, pausesWorth, standingOf } from "./rules";
+import { addMonths, cardState, daysRemaining, hasEnded, monthsSaved, pausesWorth, standingOf } from "./rules";
 import type { ContractFacts, Plan } from "./types";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -26,6 +26,12 @@ describe("what a contract allows", () => {
     ["cancelled", { isActive: false, isPremium: false, isOverdue: false, lock: "ended" }],
   ] as const)("under the status %s", (status, standing) => {
     expect(standingOf(facts({ status }), NOW)).toEqual(standing);
+  });
+
+  test("nothing of it goes on at the vendor only after its end", () => {
+    const ended = Object.values(SubscriptionStatus).filter(hasEnded);
+    expect(ended.toSorted()).toEqual(["cancelled", "incomplete_expired"]);
+    expect(hasEnded(null)).toBe(true);
   });
 
   test("without one, nothing", () => {

@@ -28,6 +28,14 @@ export function isInForce(status: SubscriptionStatus | null): boolean {
   return status !== null && IN_FORCE.includes(status);
 }
 
+/**
+ * Nothing of it goes on at the vendor. Until then nothing is ordered: what is unpaid, rests or awaits its first payment can
+ * be paid or taken up again there, and would then be billed beside the new one.
+ */
+export function hasEnded(status: SubscriptionStatus | null): boolean {
+  return status === null || status === "cancelled" || status === "incomplete_expired";
+}
+
 /** What a contract allows now. A first payment by SEPA that is still under way is `active` at the vendor, and so here. */
 export function standingOf(contract: ContractFacts | null, now: Date): Standing {
   const lock = lockOf(contract, now);

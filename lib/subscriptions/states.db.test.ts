@@ -26,7 +26,7 @@ const told = (status: SubscriptionStatus): BillingAccount => ({
     ...{ trialEndsAt: null, periodEndsAt: new Date("2026-12-01T08:00:00Z"), endsAt: null, endedAt: null },
     ...{ isPaused: false, pausedUntil: null, discount: null, next: null },
   },
-  ...{ running: 1, hasHadTrial: true, paymentMethod: null, newerMethodId: null, isReversed: false },
+  ...{ unended: ["sub_states"], hasHadTrial: true, paymentMethod: null, newerMethodId: null, isReversed: false },
 });
 
 const read = () => db.contract.findUniqueOrThrow({ where: { customerId } });

@@ -25,8 +25,8 @@ export async function refreshContract(customerId: CustomerId): Promise<void> {
     const known = await db.contract.findUnique({ where: { customerId } });
     if (!known?.stripeCustomerId) return;
     const account = await ourBilling().readAccount(known.stripeCustomerId);
-    if (account.running > 1)
-      log.error({ customerId, running: account.running }, "several subscriptions of one supplier run at the same time");
+    if (account.unended.length > 1)
+      log.error({ customerId, unended: account.unended }, "several subscriptions of one supplier run at the same time");
     await endHeldInvoices(known, account.subscription);
     if (await chargeNewerMethod(account)) continue;
     if (await storeReading(customerId, known, account)) return;

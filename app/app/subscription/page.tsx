@@ -25,7 +25,7 @@ import {
   loadTrial,
   type SubscriptionPage as View,
 } from "@/lib/subscriptions/loaders";
-import { isInForce } from "@/lib/subscriptions/rules";
+import { hasEnded } from "@/lib/subscriptions/rules";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("subscription"))("title") };
@@ -87,9 +87,12 @@ export default async function SubscriptionPage() {
   );
 }
 
-/** Why the plan cannot be changed now; undefined where it can. */
+/** Why no plan can be chosen now; undefined where one can. What helps stands above the page. */
 function obstacle({ endsAt, next, standing, status }: View) {
-  if (!isInForce(status)) return undefined;
+  if (hasEnded(status)) return undefined;
+  if (status === "paused") return "waitsForUs" as const;
+  if (status === "incomplete") return "waitsForFirst" as const;
+  if (status === "unpaid") return "waitsForPayment" as const;
   if (endsAt) return "waitsForCancel" as const;
   if (next) return "waitsForNext" as const;
   return standing.isOverdue ? ("waitsForPayment" as const) : undefined;
@@ -97,13 +100,13 @@ function obstacle({ endsAt, next, standing, status }: View) {
 
 function Plans({ subscription, isOwner, loading }: { subscription?: View; isOwner: boolean; loading: ReactNode }) {
   const t = useTranslations("subscription.change");
-  const isRunning = isInForce(subscription?.status ?? null);
+  const isFirst = hasEnded(subscription?.status ?? null);
   const why = subscription && obstacle(subscription);
   return (
     <SettingsSection
       id="plans"
-      title={t(isRunning ? "title" : "chooseTitle")}
-      intro={t(isRunning ? "intro" : "chooseIntro")}
+      title={t(isFirst ? "chooseTitle" : "title")}
+      intro={t(isFirst ? "chooseIntro" : "intro")}
       bare={!why}
     >
       {why ? (

@@ -69,10 +69,10 @@ export interface BillingSubscription {
 
 /** Everything we have to know of one supplier, read together. */
 export interface BillingAccount {
-  /** The one that counts: running before ended, newer before older. */
+  /** The one that counts: in force before any other, what has not ended before what has, newer before older. */
   subscription: BillingSubscription | null;
-  /** How many run at the same time: more than one is a fault that somebody has to look at. */
-  running: number;
+  /** Ids of those that have not ended, in force or not: more than one is a fault that somebody has to look at. */
+  unended: string[];
   hasHadTrial: boolean;
   paymentMethod: StoredPaymentMethod | null;
   /** A method that was given after the one the subscription still charges. */

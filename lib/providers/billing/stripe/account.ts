@@ -30,7 +30,7 @@ export async function readAccount(caller: StripeCaller, id: string): Promise<Bil
   const next = current?.schedule ? mapPlannedChange(current.schedule, await readPrices(caller)) : null;
   return {
     subscription: current ? mapSubscription(current, next) : null,
-    running: subscriptions.data.filter(isRunning).length,
+    unended: subscriptions.data.filter(isRunning).map(({ id }) => id),
     hasHadTrial: subscriptions.data.some((one) => one.trial_start !== null),
     paymentMethod: await paymentMethodOf(caller, id, current, customer),
     newerMethodId: newerMethod(current, customer),
@@ -42,10 +42,19 @@ function isRunning(one: Stripe.Subscription): boolean {
   return one.ended_at === null && one.status !== "canceled" && one.status !== "incomplete_expired";
 }
 
+const IN_FORCE = ["active", "trialing", "past_due"];
+
 function currentOf(all: Stripe.Subscription[]): Stripe.Subscription | undefined {
   const byAge = all.toSorted((a, b) => b.created - a.created);
-  // An order whose first payment failed is over; what ran before it is the better answer to "what was there?".
-  return byAge.find(isRunning) ?? byAge.find((one) => one.status === "canceled") ?? byAge[0];
+  const running = byAge.filter(isRunning);
+  return (
+    running.find(({ status }) => IN_FORCE.includes(status)) ??
+    running.find(({ status }) => status !== "incomplete") ??
+    running[0] ??
+    // An order whose first payment failed is over; what ran before it is the better answer to "what was there?".
+    byAge.find((one) => one.status === "canceled") ??
+    byAge[0]
+  );
 }
 
 /** The subscription's own method wins over the customer's; one that was only saved is charged by neither. */
