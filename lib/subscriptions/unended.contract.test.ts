@@ -4,7 +4,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { CARD, fillForm } from "@/prisma/seed/subscribe";
 import { TestSandbox } from "@/test/sandbox";
-import { prospect, subscriber } from "@/test/subscriber";
+import { NO_METHOD, prospect, subscriber } from "@/test/subscriber";
 import { readStanding } from "./access";
 import { performCancelAction } from "./cancel-mutations";
 import { choosePlan, endContract } from "./mutations";
@@ -123,6 +123,24 @@ describe("whoever owes can go on or leave", () => {
     await giveCard(one, "5555555555554444");
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
     expect((await invoicesOf(one)).filter(({ status }) => status === "open")).toEqual([]);
+  });
+
+  test("by a card, also where the first one was given during the trial", async () => {
+    const one = await subscriber({ payment: "later" }, NO_METHOD);
+    await giveCard(one, CARD.card_number);
+    await unpaid(one);
+    await giveCard(one, "5555555555554444");
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+  });
+
+  test("months later: what was open and the month that runs are paid, and none that was locked", async () => {
+    const one = await unpaid(await subscriber());
+    await sandbox.passDays(65);
+    await refreshContract(one.customerId);
+    expect((await invoicesOf(one)).map(({ status }) => status)).toEqual(["paid", "paid", "open", "draft", "draft"]);
+    await giveCard(one, "5555555555554444");
+    expect((await invoicesOf(one)).map(({ status }) => status)).toEqual(["paid", "paid", "paid", "draft", "paid"]);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
   test("by cancelling; when the period is over a new order is possible", async () => {

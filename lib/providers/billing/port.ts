@@ -75,7 +75,7 @@ export interface BillingAccount {
   unended: string[];
   hasHadTrial: boolean;
   paymentMethod: StoredPaymentMethod | null;
-  /** A method that was given after the one the subscription still charges. */
+  /** A method that was given after the one the subscription still charges, or that it charges without naming it. */
   newerMethodId: string | null;
   /** The newest money that was taken has been taken back. */
   isReversed: boolean;
@@ -155,7 +155,10 @@ export interface Billing {
   pause(subscriptionId: string, until: Date, key: string): Promise<void>;
   endPause(subscriptionId: string, key: string): Promise<void>;
   useMethod(subscriptionId: string, methodId: string, key: string): Promise<void>;
-  /** Tries the open invoices of a subscription at once; a payment that is declined again is no error. */
+  /**
+   * Tries the open invoices of a subscription at once, and, after all tries had failed, that of the period that runs; a
+   * payment that is declined again is no error.
+   */
   payOpenInvoices(subscriptionId: string): Promise<void>;
   /** Throws away the invoices that a pause has held back. */
   dropHeldInvoices(subscriptionId: string): Promise<void>;

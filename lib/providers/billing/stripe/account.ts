@@ -77,7 +77,8 @@ async function paymentMethodOf(
 
 /**
  * The portal changes the customer's default and not the subscription's own, which wins: the newer of the two is what
- * the supplier meant.
+ * the supplier meant. A subscription without its own takes the default as such, so that the next one shows as newer; but
+ * one that awaits its first payment, of which hardly anything can be changed.
  */
 function newerMethod(
   subscription: Stripe.Subscription | undefined,
@@ -85,7 +86,8 @@ function newerMethod(
 ): string | null {
   if (!subscription || !isRunning(subscription) || customer.deleted) return null;
   const [own, general] = [subscription.default_payment_method, customer.invoice_settings.default_payment_method];
-  if (!own || !general || typeof own === "string" || typeof general === "string") return null;
+  if (!general || typeof own === "string" || typeof general === "string") return null;
+  if (!own) return subscription.status === "incomplete" ? null : general.id;
   return general.id !== own.id && general.created >= own.created ? general.id : null;
 }
 

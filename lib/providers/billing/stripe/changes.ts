@@ -59,8 +59,19 @@ export async function cancelNow(caller: StripeCaller, subscription: string): Pro
   }
 }
 
-/** Oldest first. A decline (402) or an invoice that was settled meanwhile (400) leaves it to the usual tries. */
+/**
+ * Oldest first. A decline (402) or an invoice that was settled meanwhile (400) leaves it to the usual tries. While a
+ * subscription is `unpaid` its new invoices stay drafts, and it comes back only when the newest one is paid
+ * (docs.stripe.com/billing/subscriptions/overview, "Unpaid subscriptions"): that one is finalised. Drafts before it are of
+ * periods in which everything was locked, and nobody is charged for those.
+ */
 export async function payOpenInvoices(caller: StripeCaller, subscription: string): Promise<void> {
+  const { status, pause_collection, latest_invoice } = await caller.call((stripe) =>
+    stripe.subscriptions.retrieve(subscription, { expand: ["latest_invoice"] }),
+  );
+  const newest = typeof latest_invoice === "object" ? latest_invoice : null;
+  if (status === "unpaid" && !pause_collection && newest?.id && newest.status === "draft")
+    await finalise(caller, newest.id);
   const { data } = await caller.call((stripe) => stripe.invoices.list({ subscription, status: "open", limit: 20 }));
   for (const { id } of data.toReversed()) {
     try {
@@ -68,6 +79,15 @@ export async function payOpenInvoices(caller: StripeCaller, subscription: string
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     }
+  }
+}
+
+/** Not to be tried by itself. One that was finalised meanwhile (400) is as good. */
+async function finalise(caller: StripeCaller, invoice: string): Promise<void> {
+  try {
+    await caller.call((stripe) => stripe.invoices.finalizeInvoice(invoice, { auto_advance: false }));
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
   }
 }
 
