@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { ourBilling } from "@/lib/providers/billing/registry";
 import { TestSandbox } from "@/test/sandbox";
 import { subscriber } from "@/test/subscriber";
 import { readStanding } from "./access";
@@ -112,6 +113,52 @@ describe("whoever wants to leave", () => {
     await refreshContract(one.customerId);
     expect(await contractOf(one)).toMatchObject({ status: "active", planType: "basic", nextType: null });
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isPremium: false });
+  });
+
+  test("keeps a discount that runs, until its day, whether the cheaper plan comes or is taken back", async () => {
+    const one = await paying({ type: "premium" });
+    const targetPriceId = await priceOf("basic", "monthly");
+    const change: CancelPayload = { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } };
+    await act(one, DISCOUNT);
+    const { discount } = await contractOf(one);
+    expect(discount).toMatchObject({ couponId: "BLEIBEN50", endsAt: expect.any(String) });
+    await act(one, change);
+    expect(await contractOf(one)).toMatchObject({ nextType: "basic", discount });
+    await undo(one.customerId, "change", one.actor);
+    expect(await contractOf(one)).toMatchObject({ nextType: null, discount });
+    await act(one, change);
+    await sandbox.passDays(32);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one)).toMatchObject({ planType: "basic", discount });
+    expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 827, status: "paid" });
+    // Another month on the schedule has let go, and the discount is still there.
+    await sandbox.passDays(31);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one)).toMatchObject({ planType: "basic", scheduleId: null, discount });
+    await act(one, {
+      ...{ reasonId: "missing_features", actionId: "switch_plan" },
+      metadata: { targetPriceId: await priceOf("premium", "monthly") },
+    });
+    expect(await contractOf(one)).toMatchObject({ planType: "premium", discount });
+  });
+
+  test("loses no discount to a change that comes when it is over anyway", async () => {
+    const one = await paying({ type: "premium" });
+    await ourBilling().applyCoupon(one.subscriptionId, "SOMMER50", "three-months");
+    // The period that is changed in ends days after the discount does.
+    await sandbox.passDays(5);
+    await play(one, "renew");
+    await sandbox.passDays(80);
+    await refreshContract(one.customerId);
+    const targetPriceId = await priceOf("basic", "monthly");
+    const { discount } = await contractOf(one);
+    expect(discount).toMatchObject({ couponId: "SOMMER50" });
+    await act(one, { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } });
+    expect(await contractOf(one)).toMatchObject({ nextType: "basic", discount });
+    await sandbox.passDays(32);
+    await refreshContract(one.customerId);
+    expect(await contractOf(one)).toMatchObject({ planType: "basic", discount: null });
+    expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 1_654, status: "paid" });
   });
 
   test("switches to Premium at once for what is missing", async () => {

@@ -121,12 +121,19 @@ export interface Invoice extends Base {
   marked_uncollectible_at: number | null;
 }
 
+/** One of the three; a coupon or a code becomes a discount of its own when its phase begins. */
+export interface PhaseDiscount {
+  coupon: string | null;
+  promotion_code: string | null;
+  discount: string | null;
+}
+
 export interface SchedulePhase {
   items: { price: string; quantity: number }[];
   start_date: number;
   end_date: number;
   proration_behavior: string;
-  discounts: { coupon: string | null; promotion_code: string | null }[];
+  discounts: PhaseDiscount[];
   metadata: Metadata;
   trial_end: number | null;
 }

@@ -176,6 +176,42 @@ describe("changes", () => {
     expect((await again(one.id)).schedule).toBeNull();
   });
 
+  describe("in a schedule", () => {
+    const begun = async () => {
+      const one = await subscribe("premium_monthly", { discounts: [{ coupon: "BLEIBEN50" }] });
+      const { id, phases } = await world.stripe.subscriptionSchedules.create({ from_subscription: one.id });
+      const { start_date, end_date } = phases[0] ?? { start_date: 0, end_date: 0 };
+      const running = { items: [{ price: itemOf(one).price.id }], start_date, end_date };
+      const items = [{ price: await world.price("standard_monthly") }];
+      const next = { items, duration: { interval: "month" as const, interval_count: 1 } };
+      return { one, id, phases, running, next, discount: String(one.discounts[0]) };
+    };
+    type Phase = Awaited<ReturnType<typeof begun>>["running" | "next"] & { discounts?: object[] };
+    const plan = (id: string, ...phases: Phase[]) => world.stripe.subscriptionSchedules.update(id, { phases });
+
+    it("have the discounts a phase names, and no others", async () => {
+      const { one, id, phases, running, next, discount } = await begun();
+      expect(phases[0]?.discounts).toEqual([{ coupon: null, discount, promotion_code: null }]);
+      await plan(id, { ...running, discounts: [{ discount }] }, next);
+      expect((await again(one.id)).discounts).toEqual([discount]);
+      await world.move(32);
+      expect((await again(one.id)).discounts).toEqual([]);
+      expect((await invoicesOf(one.id))[0]).toMatchObject({ total: 1390 });
+    });
+
+    it("make a new discount of a coupon, and lose at once what the running phase does not name", async () => {
+      const { one, id, running, next, discount } = await begun();
+      await plan(id, { ...running, discounts: [{ coupon: "BLEIBEN50" }] }, next);
+      const [made] = (await again(one.id)).discounts;
+      expect(made).not.toBe(discount);
+      await expect(plan(id, { ...running, discounts: [{ discount }] }, next)).rejects.toThrow("No such discount");
+      const { discount: foreign } = await begun();
+      await expect(plan(id, { ...running, discounts: [{ discount: foreign }] }, next)).rejects.toThrow("No such");
+      await plan(id, running, next);
+      expect((await again(one.id)).discounts).toEqual([]);
+    });
+  });
+
   it("take discounts off for as long as they last, and never below zero", async () => {
     const one = await subscribe("standard_monthly", { discounts: [{ promotion_code: await code("SOMMER50") }] });
     expect((await invoicesOf(one.id))[0]).toMatchObject({ subtotal: 1390, total: 695 });

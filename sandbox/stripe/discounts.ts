@@ -1,3 +1,4 @@
+import type { Subscription } from "./billing-records";
 import { isCodeActive, isCouponValid, showCoupon, showDiscount, showPromotionCode } from "./catalog-shapes";
 import { invalid, missing } from "./errors";
 import { emit, emitChange } from "./events";
@@ -91,6 +92,18 @@ export function redeem(world: World, { coupon, code }: Redeemable, owner: Owner,
   }
   emit(world, "customer.discount.created", showDiscount(world, discount));
   return discount;
+}
+
+/** What is named is all there is from now on; an existing discount stays as it is, its end included. */
+export function replaceDiscounts(
+  world: World,
+  subscription: Pick<Subscription, "id" | "customer" | "discounts">,
+  wanted: (Redeemable | Discount)[],
+): void {
+  const owner = { customer: subscription.customer, subscription: subscription.id };
+  const ids = wanted.map((one) => (isDiscount(one) ? one : redeem(world, one, owner)).id);
+  for (const id of subscription.discounts) if (!ids.includes(id)) endDiscount(world, id);
+  subscription.discounts = ids;
 }
 
 export function endDiscount(world: World, id: string): void {

@@ -1,5 +1,7 @@
-import type { Schedule, Subscription } from "./billing-records";
+import type { Schedule, SchedulePhase, Subscription } from "./billing-records";
+import { redeemableFrom, replaceDiscounts } from "./discounts";
 import { emit, emitChange } from "./events";
+import type { Params } from "./params";
 import { showSchedule } from "./schedule-shapes";
 import { changeSubscription, endSubscription } from "./subscription-life";
 import { now, type World } from "./world";
@@ -18,6 +20,7 @@ export function followSchedule(world: World, subscription: Subscription, at: num
     return;
   }
   changeSubscription(world, subscription, () => {
+    takeDiscounts(world, subscription, phase);
     for (const [i, planned] of phase.items.entries()) {
       const item = subscription.items[i];
       if (!item) continue;
@@ -26,6 +29,26 @@ export function followSchedule(world: World, subscription: Subscription, at: num
       Object.assign(item, { price: planned.price, quantity: planned.quantity });
     }
   });
+}
+
+/** Of the running phase only what a change of plan for the end of the period can touch: the discounts. */
+export function applyRunningPhase(world: World, schedule: Schedule, subscription: Subscription): void {
+  const at = now(world, schedule.customer);
+  const phase = schedule.phases.find((one) => one.start_date <= at && at < one.end_date);
+  if (phase) changeSubscription(world, subscription, () => takeDiscounts(world, subscription, phase));
+}
+
+/** The subscription has the phase's discounts, and no others. */
+function takeDiscounts(world: World, subscription: Subscription, phase: SchedulePhase): void {
+  const wanted = phase.discounts.flatMap((one) => {
+    const known = world.records.discounts.get(one.discount ?? "");
+    if (known) return known.ended ? [] : [known];
+    const entry: Params = one.coupon ? { coupon: one.coupon } : { promotion_code: one.promotion_code };
+    return [redeemableFrom(world, entry, "discounts", subscription.customer)];
+  });
+  replaceDiscounts(world, subscription, wanted);
+  // Redeemed once: the next period of the phase goes on with the same.
+  phase.discounts = subscription.discounts.map((discount) => ({ coupon: null, promotion_code: null, discount }));
 }
 
 function rhythmOf(world: World, price: string): string {

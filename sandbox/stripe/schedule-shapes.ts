@@ -61,7 +61,7 @@ function showPhase(world: World, phase: SchedulePhase): Wire {
     default_payment_method: null,
     default_tax_rates: [],
     description: null,
-    discounts: phase.discounts.map((one) => ({ ...one, discount: null })),
+    discounts: phase.discounts.map((one) => ({ ...one })),
     end_date: phase.end_date,
     invoice_settings: null,
     items: phase.items.map(({ price, quantity }) => ({

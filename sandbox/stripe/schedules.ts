@@ -1,12 +1,13 @@
 import type { Api, Call } from "./api";
-import type { Schedule, SchedulePhase, Subscription } from "./billing-records";
+import type { PhaseDiscount, Schedule, SchedulePhase, Subscription } from "./billing-records";
+import { isDiscount, redeemableFrom } from "./discounts";
 import { invalid, missing } from "./errors";
 import { emit } from "./events";
 import { listOf } from "./lists";
 import { count, group, groups, mergedMetadata, type Params, required, text } from "./params";
 import { addIntervals } from "./periods";
 import type { Interval, Wire } from "./records";
-import { change, release } from "./schedule-life";
+import { applyRunningPhase, change, release } from "./schedule-life";
 import { showSchedule } from "./schedule-shapes";
 import { changeSubscription, endSubscription } from "./subscription-life";
 import { recurringPrice } from "./subscription-start";
@@ -107,7 +108,7 @@ function currentPhase(subscription: Subscription): SchedulePhase {
     start_date: first?.current_period_start ?? subscription.start_date,
     end_date: first?.current_period_end ?? subscription.start_date,
     proration_behavior: "create_prorations",
-    discounts: [],
+    discounts: subscription.discounts.map((discount) => ({ coupon: null, promotion_code: null, discount })),
     metadata: {},
     trial_end: subscription.trial_end,
   };
@@ -125,10 +126,13 @@ function update({ world, id, params }: Call): Wire {
   const phases = given ? phasesFrom(world, schedule, given) : schedule.phases;
   const end_behavior = (end ?? schedule.end_behavior) as Schedule["end_behavior"];
   change(world, schedule, { phases, end_behavior, metadata: mergedMetadata(params, schedule.metadata) }, "updated");
+  const subscription = world.records.subscriptions.get(schedule.subscription ?? "");
+  // What the running phase says holds at once.
+  if (given && subscription) applyRunningPhase(world, schedule, subscription);
   return showSchedule(world, schedule);
 }
 
-const PLAYED = ["items", "start_date", "end_date", "duration", "proration_behavior", "metadata"];
+const PLAYED = ["items", "start_date", "end_date", "duration", "proration_behavior", "metadata", "discounts"];
 
 function phasesFrom(world: World, schedule: Schedule, given: Params[]): SchedulePhase[] {
   const at = now(world, schedule.customer);
@@ -159,10 +163,21 @@ function phasesFrom(world: World, schedule: Schedule, given: Params[]): Schedule
       start_date: start,
       end_date: end,
       proration_behavior,
-      discounts: [],
+      discounts: phaseDiscountsFrom(world, schedule, phase, param),
       metadata: mergedMetadata(phase),
       trial_end: null,
     };
+  });
+}
+
+/** Not given, a phase has those of the customer, and this sandbox plays none of those: the subscription's own go. */
+function phaseDiscountsFrom(world: World, schedule: Schedule, phase: Params, param: string): PhaseDiscount[] {
+  return (groups(phase, "discounts") ?? []).map((entry, i) => {
+    const known = redeemableFrom(world, entry, `${param}[discounts][${i}]`, schedule.customer);
+    if (isDiscount(known) && known.subscription !== schedule.subscription)
+      throw missing("discount", known.id, `${param}[discounts][${i}][discount]`);
+    const given = (name: string): string | null => text(entry, name) ?? null;
+    return { coupon: given("coupon"), promotion_code: given("promotion_code"), discount: given("discount") };
   });
 }
 

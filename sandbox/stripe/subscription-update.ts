@@ -1,6 +1,6 @@
 import type { Invoice, Subscription } from "./billing-records";
 import { showDiscount } from "./catalog-shapes";
-import { endDiscount, isDiscount, redeem } from "./discounts";
+import { endDiscount, replaceDiscounts } from "./discounts";
 import { invalid, missing } from "./errors";
 import { checkTaxLocation, type NewInvoice, type NewLine, periodLines } from "./invoice-build";
 import { collect, finalize, storeInvoice } from "./invoice-life";
@@ -65,17 +65,6 @@ function methodFrom(world: World, subscription: Subscription, params: Params): s
     "default_payment_method",
     "resource_missing",
   );
-}
-
-function replaceDiscounts(
-  world: World,
-  subscription: Subscription,
-  wanted: NonNullable<ReturnType<typeof discountsFrom>>,
-): void {
-  const owner = { customer: subscription.customer, subscription: subscription.id };
-  const ids = wanted.map((one) => (isDiscount(one) ? one : redeem(world, one, owner)).id);
-  for (const id of subscription.discounts) if (!ids.includes(id)) endDiscount(world, id);
-  subscription.discounts = ids;
 }
 
 function fillPlain(subscription: Subscription, params: Params): void {

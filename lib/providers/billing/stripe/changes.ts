@@ -5,38 +5,51 @@ import type { StripeCaller } from "./client";
  * A change of plan when the paid period is over: a schedule that begins as the subscription stands and goes on with
  * the new price, then lets the subscription go. Cut off in the middle it is taken up again: the schedule that is
  * attached already is the one that is filled.
+ *
+ * A phase that names no discounts has the customer's, and the subscription's own are gone at once (types of `stripe`
+ * 23.1.0, `SubscriptionScheduleUpdateParams.Phase.discounts`). They are named by their own ids, which reuses them with the day
+ * on which they end; a coupon's id would make new ones that begin anew.
  */
 export async function switchAtPeriodEnd(caller: StripeCaller, subscriptionId: string, priceId: string, key: string) {
-  const schedule = await caller.call(async (stripe) => {
-    const { schedule: attached } = await stripe.subscriptions.retrieve(subscriptionId);
-    if (attached)
-      return await stripe.subscriptionSchedules.retrieve(typeof attached === "string" ? attached : attached.id);
-    return await stripe.subscriptionSchedules.create(
-      { from_subscription: subscriptionId },
-      { idempotencyKey: `${key}:schedule` },
-    );
-  });
+  const { schedule: attached, discounts } = await caller.call((stripe) =>
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
+  );
+  const schedule = await caller.call((stripe) =>
+    attached
+      ? stripe.subscriptionSchedules.retrieve(idOf(attached))
+      : stripe.subscriptionSchedules.create(
+          { from_subscription: subscriptionId },
+          { idempotencyKey: `${key}:schedule` },
+        ),
+  );
   const [running] = schedule.phases;
   const price = running?.items[0]?.price;
   if (!running || !price) throw new ProviderError("refused", "Stripe made a schedule without a phase");
+  const { start_date, end_date } = running;
+  const phases = [
+    // The first phase has to repeat what runs.
+    { items: [{ price: idOf(price), quantity: 1 }], start_date, end_date, ...named(discounts) },
+    {
+      items: [{ price: priceId, quantity: 1 }],
+      duration: { interval: "month" as const, interval_count: 1 },
+      ...named(discounts.filter((one) => typeof one === "string" || one.end === null || one.end > end_date)),
+    },
+  ];
   await caller.call((stripe) =>
     stripe.subscriptionSchedules.update(
       schedule.id,
-      {
-        end_behavior: "release",
-        phases: [
-          {
-            // The first phase has to repeat what runs.
-            items: [{ price: typeof price === "string" ? price : price.id, quantity: 1 }],
-            start_date: running.start_date,
-            end_date: running.end_date,
-          },
-          { items: [{ price: priceId, quantity: 1 }], duration: { interval: "month", interval_count: 1 } },
-        ],
-      },
+      { end_behavior: "release", phases },
       { idempotencyKey: `${key}:phases` },
     ),
   );
+}
+
+function idOf(one: string | { id: string }): string {
+  return typeof one === "string" ? one : one.id;
+}
+
+function named(discounts: (string | { id: string })[]) {
+  return discounts.length > 0 ? { discounts: discounts.map((one) => ({ discount: idOf(one) })) } : {};
 }
 
 /** A schedule that has ended meanwhile has nothing left to forget. */
