@@ -128,6 +128,23 @@ describe("a payment that fails", () => {
     await play(one, "renew");
     await refreshContract(one.customerId);
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    // Back from the bank is as good.
+    await play(one, "dispute");
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    await play(one, "win-dispute");
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+  });
+
+  test("or is lost to the bank for good locks", async () => {
+    const one = await subscriber({ payment: "sepa_debit" }, IBAN);
+    await play(one, "end-trial");
+    await sandbox.passDays(14);
+    await play(one, "dispute");
+    await refreshContract(one.customerId);
+    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    await expect(play(one, "win-dispute")).rejects.toThrow("no dispute");
   });
 });
 

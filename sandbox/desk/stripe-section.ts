@@ -49,6 +49,7 @@ function actsOf(id: string, status: string): Act[] {
         ]
       : []),
     { label: "Dispute the last payment", call: call("dispute"), isDanger: true },
+    { label: "Win the dispute", call: call("win-dispute") },
     { label: "Cancel at the period's end", call: call("cancel"), fields: { atPeriodEnd: "true" } },
     { label: "Cancel now", call: call("cancel"), isDanger: true },
   ];

@@ -36,6 +36,10 @@ describe("the desk", () => {
     expect(failed.body.subscription?.status).toBe("past_due");
     expect((await world.desk(`/stripe/subscriptions/${id}/dispute`)).status).toBe(200);
     await world.events("charge.dispute.created");
+    expect((await world.desk(`/stripe/subscriptions/${id}/win-dispute`)).status).toBe(200);
+    const closed = (await world.events("charge.dispute.closed")).find(({ type }) => type === "charge.dispute.closed");
+    expect(closed?.data.object).toMatchObject({ object: "dispute", status: "won" });
+    expect((await world.desk(`/stripe/subscriptions/${id}/win-dispute`)).status).toBe(422);
     const set = await world.desk(`/stripe/subscriptions/${id}/cancel`, { atPeriodEnd: true });
     expect(set.body.subscription).toMatchObject({ cancel_at_period_end: true });
     expect((await world.desk(`/stripe/subscriptions/${id}/cancel`)).body.subscription?.status).toBe("canceled");

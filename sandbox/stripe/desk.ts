@@ -2,8 +2,9 @@ import { type Handler, ReplyError, type Router, type TwinRequest } from "../kit/
 import { advance, catchUp } from "./billing";
 import type { Invoice, Subscription } from "./billing-records";
 import { showSubscription } from "./billing-shapes";
+import { dispute, winDispute } from "./disputes";
 import { fail, finalize } from "./invoice-life";
-import { dispute, intentOf, settle } from "./payments";
+import { intentOf, settle } from "./payments";
 import { changeSubscription, endSubscription, renew } from "./subscription-life";
 import { updateSubscription } from "./subscription-update";
 import { failureFor } from "./test-methods";
@@ -28,6 +29,7 @@ export function deskRoutes(world: World, router: Router): void {
     "end-trial": endTrial,
     cancel,
     dispute: disputeLatest,
+    "win-dispute": winLatest,
   };
   for (const [what, work] of Object.entries(acts))
     router.on("POST", `/stripe/subscriptions/:id/${what}`, guarded(world, work));
@@ -149,4 +151,16 @@ function disputeLatest(world: World, subscription: Subscription): void {
   );
   const intent = paid.at(-1);
   if (!intent || !dispute(world, intent)) throw new DeskError(422, `${subscription.id} has no payment to dispute`);
+}
+
+function winLatest(world: World, subscription: Subscription): void {
+  const invoiceOf = (intent: string) => world.records.paymentIntents.get(intent)?.invoice ?? "";
+  const open = world.records.disputes.filter(
+    (one) =>
+      one.status === "needs_response" &&
+      world.records.invoices.get(invoiceOf(one.payment_intent))?.subscription === subscription.id,
+  );
+  const [latest] = open.slice(-1);
+  if (!latest) throw new DeskError(422, `${subscription.id} has no dispute that could be won`);
+  winDispute(world, latest);
 }

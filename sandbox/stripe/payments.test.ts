@@ -32,6 +32,8 @@ it("a debit runs for days, succeeds and may be disputed", async () => {
     (event) => event.type === "charge.dispute.created",
   );
   expect(dispute?.data.object).toMatchObject({ charge: intent?.latest_charge, reason: "debit_not_authorized" });
+  const { data } = await world.stripe.disputes.list({ charge: String(intent?.latest_charge) });
+  expect(data).toMatchObject([{ status: "lost", payment_intent: intent?.id }]);
 });
 
 it("a refusal ends as the caller wanted", async () => {

@@ -1,5 +1,6 @@
 import { addTargetDays, dayInBerlin } from "../kit/calendar";
 import type { Invoice } from "./billing-records";
+import { dispute } from "./disputes";
 import type { CardFailure } from "./errors";
 import { emit } from "./events";
 import { showCharge, showPaymentIntent, showPaymentMethod } from "./payment-shapes";
@@ -168,32 +169,4 @@ export function cancelIntent(world: World, id: string | null, reason: string): v
   const canceled_at = now(world, intent.customer);
   put(world, intent, { status: "canceled", canceled_at, cancellation_reason: reason, settlesAt: null });
   emit(world, "payment_intent.canceled", showPaymentIntent(world, intent));
-}
-
-/** The payer takes his money back. The invoice stays paid; the merchant hears of it by the dispute. */
-export function dispute(world: World, intent: PaymentIntent): Charge | undefined {
-  const made = intent.latest_charge ? world.records.charges.get(intent.latest_charge) : undefined;
-  if (made?.status !== "succeeded" || made.disputed) return undefined;
-  world.records.charges.put(made.id, Object.assign(made, { disputed: true }));
-  const method = world.records.paymentMethods.get(made.payment_method);
-  const isDebit = method?.type === "sepa_debit";
-  emit(world, "charge.dispute.created", {
-    id: newId("du"),
-    object: "dispute",
-    amount: made.amount,
-    balance_transactions: [],
-    charge: made.id,
-    created: now(world, made.customer),
-    currency: made.currency,
-    enhanced_eligibility_types: [],
-    evidence: {},
-    evidence_details: { due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: intent.id,
-    reason: isDebit ? "debit_not_authorized" : "fraudulent",
-    status: isDebit ? "lost" : "needs_response",
-  });
-  return made;
 }

@@ -185,6 +185,15 @@ export interface Charge extends Base {
   amount_refunded: number;
 }
 
+export interface Dispute extends Base {
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  reason: string;
+  status: "needs_response" | "won" | "lost";
+}
+
 export interface EventRecord {
   id: string;
   type: string;
@@ -232,6 +241,7 @@ function collections(store: Store) {
     setupIntents: open<SetupIntent>("setup-intents"),
     paymentIntents: open<PaymentIntent>("payment-intents"),
     charges: open<Charge>("charges"),
+    disputes: open<Dispute>("disputes"),
     subscriptions: open<Subscription>("subscriptions"),
     schedules: open<Schedule>("schedules"),
     invoices: open<Invoice>("invoices"),

@@ -34,6 +34,7 @@ const BY_OBJECT: Record<string, string> = {
   mandate: "Mandate",
   tax_id: "TaxId",
   charge: "Charge",
+  dispute: "Dispute",
   event: "EventBase",
   webhook_endpoint: "WebhookEndpoint",
   "checkout.session": "Session",
@@ -54,8 +55,8 @@ export function shapeProblems(body: unknown): string[] {
   checkFields(object.deleted ? `Deleted${name}` : name, body as Record<string, unknown>, name, problems);
   if (object.object === "event") {
     const inner = (object.data as { object: { object: string } }).object;
-    // Disputes have no published shape here, and an invoice that is announced has no id.
-    if (inner.object !== "dispute" && object.type !== "invoice.upcoming") problems.push(...shapeProblems(inner));
+    // An invoice that is announced has no id.
+    if (object.type !== "invoice.upcoming") problems.push(...shapeProblems(inner));
   }
   return problems;
 }

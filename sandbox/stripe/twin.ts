@@ -26,6 +26,7 @@ import { checkoutPages } from "./checkout-page";
 import { couponRoutes } from "./coupons";
 import { layCatalog } from "./demo";
 import { deskRoutes } from "./desk";
+import { disputeRoutes } from "./disputes";
 import { invoicePages } from "./invoice-page";
 import { invoiceRoutes } from "./invoices";
 import { cutPage } from "./lists";
@@ -94,6 +95,7 @@ function routerOf(world: World): Router {
   subscriptionRoutes(api);
   scheduleRoutes(api);
   invoiceRoutes(api);
+  disputeRoutes(api);
   checkoutRoutes(api);
   configurationRoutes(api);
   portalRoutes(api);

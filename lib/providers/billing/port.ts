@@ -77,7 +77,7 @@ export interface BillingAccount {
   paymentMethod: StoredPaymentMethod | null;
   /** A method that was given after the one the subscription still charges, or that it charges without naming it. */
   newerMethodId: string | null;
-  /** The newest money that was taken has been taken back. */
+  /** The newest money that was taken has been taken back, and did not come back since. */
   isReversed: boolean;
 }
 

@@ -34,7 +34,7 @@ export async function readAccount(caller: StripeCaller, id: string): Promise<Bil
     hasHadTrial: subscriptions.data.some((one) => one.trial_start !== null),
     paymentMethod: await paymentMethodOf(caller, id, current, customer),
     newerMethodId: newerMethod(current, customer),
-    isReversed: isReversed(payments.data),
+    isReversed: await isReversed(caller, payments.data),
   };
 }
 
@@ -91,13 +91,21 @@ function newerMethod(
   return general.id !== own.id && general.created >= own.created ? general.id : null;
 }
 
-/** Newest first: a payment that stayed with us heals a reversal before it. */
-function isReversed(payments: Stripe.PaymentIntent[]): boolean {
+/** Disputes over which the money stayed with us, or came back. What was `prevented` was refunded; what is new to us locks. */
+const SETTLED = ["won", "warning_closed"];
+
+/**
+ * Newest first: a payment that stayed with us heals a reversal before it. A charge stays `disputed` for ever, also when the
+ * dispute is won: only its disputes tell (types of `stripe` 23.1.0, `Charge.disputed` and `Dispute.status`).
+ */
+async function isReversed(caller: StripeCaller, payments: Stripe.PaymentIntent[]): Promise<boolean> {
   const newest = payments
     .toSorted((a, b) => b.created - a.created)
     .map((payment) => payment.latest_charge)
     .find((charge) => typeof charge === "object" && charge?.status === "succeeded");
-  return typeof newest === "object" && newest !== null && newest.disputed;
+  if (typeof newest !== "object" || !newest?.disputed) return false;
+  const { data } = await caller.call((stripe) => stripe.disputes.list({ charge: newest.id, limit: 100 }));
+  return data.length === 0 || data.some(({ status }) => !SETTLED.includes(status));
 }
 
 /** A dispute names the payment, and not whose it is. */
