@@ -8,6 +8,7 @@ import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
+import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { storeDocument, storeEntries } from "@/lib/invoices/sync-mutations";
 import { storeMandate } from "@/lib/mandates/mutations";
 import { invoiceReference } from "@/lib/payouts/rules";
@@ -150,6 +151,19 @@ export async function seedMandate(
   changes: Partial<ProviderMandate> = {},
 ): Promise<Mandate> {
   return await storeMandate(customerId, providerMandate(changes), { contactId });
+}
+
+/** An invitation to sign of a payer of its own. */
+export async function seedRequest(
+  customerId: CustomerId,
+  id: string,
+  status: MandateRequestStatus = "pending",
+): Promise<{ contactId: string }> {
+  const contactId = `con_${id}`;
+  const contact = { customerId, id: contactId, books: "LEXOFFICE", externalId: contactId, companyName: "Jana Sommer" };
+  await db.contact.create({ data: { ...contact, email: `${id}@example.test` } });
+  await db.mandateRequest.create({ data: { customerId, id, contactId, status, byMail: true } });
+  return { contactId };
 }
 
 /** Decides the invoice as the job would. */

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { writeNote } from "@/lib/collections/return-mutations";
 import { db } from "@/lib/core/db";
+import { storeMandate } from "@/lib/mandates/mutations";
 import { requestMandate } from "@/lib/mandates/request-mutations";
 import { saveTemplate } from "@/lib/templates/mutations";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
-import { connectedSupplier, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
+import {
+  connectedSupplier,
+  latestCollection,
+  providerMandate,
+  seedCollection,
+  seedInvoice,
+} from "@/test/supplier-data";
 import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
 import { isCompanyTaken } from "./data";
 import { inviteMember } from "./team-mutations";
@@ -26,6 +33,8 @@ async function atWork(): Promise<SeededSupplier & { debited: string; never: stri
   const never = await seedInvoice(customerId, { document: { termLabel: "Zahlbar sofort" } });
   const asked = await seedInvoice(customerId, { document: { termLabel: "Zahlbar sofort" } });
   await requestMandate(customerId, { contactId: asked.contactId, byMail: true }, actor);
+  const foreign = await storeMandate(customerId, providerMandate());
+  await db.mandate.updateMany({ where: { customerId, id: foreign.id }, data: { proposedContactId: never.contactId } });
   await inviteMember(customerId, { email: `later-${customerId}@einzug.test`, role: "member" }, actor);
   await wordMail(supplier);
   await writeNote(customerId, invoice.id, "Zahlt zum Monatsende", actor);
@@ -48,7 +57,7 @@ test("keeps what the law asks for and forgets the people", async () => {
   const { customerId, actor, password, userId, email, debited } = await atWork();
   expect(await countClosing(customerId)).toEqual({
     deleted: { people: 1, connections: 2, contacts: 2 },
-    kept: { invoices: 3, debits: 1, mandates: 1, payouts: 0 },
+    kept: { invoices: 3, debits: 1, mandates: 2, payouts: 0 },
   });
   await closeAccount(customerId, password, actor);
   const where = { customerId };
@@ -58,7 +67,7 @@ test("keeps what the law asks for and forgets the people", async () => {
   expect(await db.user.count({ where: { id: userId } })).toBe(0);
   expect(await db.invoice.count({ where })).toBe(3);
   expect(await db.collection.count({ where })).toBe(1);
-  expect(await db.mandate.count({ where })).toBe(1);
+  expect(await db.mandate.count({ where })).toBe(2);
   expect((await db.contact.findMany({ where })).map((contact) => contact.id)).toEqual([debited]);
   expect(await db.mandateRequest.count({ where })).toBe(0);
   const gone = [

@@ -93,12 +93,16 @@ async function sayGoodbye(tx: Tx, customerId: CustomerId, userId: string): Promi
   });
 }
 
-/** Their documents stay, without a link to them; requests nobody signed go with them. */
+/** Their documents stay, without a link to them; requests nobody signed go with them, and so does a guess about a mandate. */
 async function forgetContacts(tx: Tx, customerId: CustomerId): Promise<void> {
   const contacts = await tx.contact.findMany({ where: { customerId, ...NEVER_DEBITED }, select: { id: true } });
   const contactId = { in: contacts.map((contact) => contact.id) };
   await tx.invoice.updateMany({ where: { customerId, contactId }, data: { contactId: null } });
   await tx.mandateRequest.deleteMany({ where: { customerId, contactId } });
+  await tx.mandate.updateMany({
+    where: { customerId, proposedContactId: contactId },
+    data: { proposedContactId: null, proposalReason: null },
+  });
   await tx.contact.deleteMany({ where: { customerId, id: contactId } });
 }
 

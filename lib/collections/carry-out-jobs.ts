@@ -15,6 +15,7 @@ import { isUsable } from "@/lib/mandates/rules";
 import type { DirectDebit, PaymentState, ProviderPayment } from "@/lib/providers/payments/port";
 import { readStanding } from "@/lib/subscriptions/access";
 import { type CollectionForCall, FOR_CALL, findMade, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
+import { isBeingRead } from "./effect-rules";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { intentMark } from "./intent-rules";
 import { followPayment, hearSinceStart } from "./lost-mutations";
@@ -74,7 +75,7 @@ async function beginCall(customerId: CustomerId, told: CollectionForCall): Promi
   if (row.status !== "pending" || row.calledAt || row.providerId) return;
   if (row.cancelRequestedAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
   // Nothing is debited on an old word. The decision that is still to come leads back here.
-  if (!isDecided(row.invoice)) return;
+  if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;
   // Decided while there was a contract: without one nothing begins any more.
   if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
   await withDirectDebit(customerId, (gc) => callProvider(customerId, gc, row));
@@ -82,10 +83,6 @@ async function beginCall(customerId: CustomerId, told: CollectionForCall): Promi
 
 async function readForCall(customerId: CustomerId, id: string): Promise<CollectionForCall> {
   return await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } }, include: FOR_CALL });
-}
-
-function isDecided({ needsDecision, staleAt, openStaleAt, contact }: CollectionForCall["invoice"]): boolean {
-  return !needsDecision && !staleAt && !openStaleAt && !contact?.staleAt;
 }
 
 async function callProvider(customerId: CustomerId, gc: DirectDebit, row: CollectionForCall): Promise<void> {

@@ -2,6 +2,17 @@ import type { InvoiceForDecision } from "./data";
 import { lastReturnOf } from "./return-rules";
 import type { Decision } from "./types";
 
+/** Whether the books have something of it to say yet: what stands in the row may be old, or nothing at all. */
+export function isBeingRead({ staleAt, openStaleAt, contact }: ReadingMarks): boolean {
+  return Boolean(staleAt || openStaleAt || contact?.staleAt);
+}
+
+interface ReadingMarks {
+  staleAt: Date | null;
+  openStaleAt: Date | null;
+  contact: { staleAt: Date | null } | null;
+}
+
 /** Once the mandate is asked for, that is what the invoice waits for. */
 export function storedOf({ outcome, reason }: Decision): Pick<Decision, "outcome" | "reason"> {
   return outcome === "request_mandate" ? { outcome: "wait", reason: "mandate_requested" } : { outcome, reason };

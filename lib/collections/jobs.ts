@@ -11,7 +11,7 @@ const BATCH = 50;
 
 /** Decides every invoice of a supplier of which a fact has changed. */
 export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) => {
-  await proposeMatches(customerId);
+  const isCompared = await proposeMatches(customerId);
   let after = "";
   for (;;) {
     const marked = await readMarked(customerId, after, BATCH);
@@ -21,7 +21,7 @@ export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) =
     const left = marked.length > 1 ? await decideQuietOnes(customerId, marked, facts) : marked;
     for (const { id, version } of left)
       await inSpan({ name: "decide invoice", ids: { invoiceId: id } }, () =>
-        decideInvoice(customerId, id, { version, facts }),
+        decideInvoice(customerId, id, { version, facts, isCompared }),
       );
     const last = marked.at(-1);
     if (!last || marked.length < BATCH) return;

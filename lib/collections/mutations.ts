@@ -18,7 +18,7 @@ import {
   type SupplierFacts,
   toDecisionInput,
 } from "./data";
-import { isOpenAgain, isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
+import { isBeingRead, isOpenAgain, isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
 import { intentKey } from "./intent-rules";
 import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
@@ -36,20 +36,24 @@ import type { Decision, DecisionInput } from "./types";
  *
  * @param seen the supplier's facts, and the version of the row that was read before them. Whoever changes a fact marks the
  *   invoice anew: of another version the facts are read again, or that mark would be taken off for a decision without them.
+ *   And of which contacts it is known whether a mandate made elsewhere may be theirs (`proposeMatches`): of others, read since
+ *   then, no mandate is asked for yet. Whoever read them promises the next decision.
  */
 export async function decideInvoice(
   customerId: CustomerId,
   invoiceId: string,
-  seen?: { version: string; facts: SupplierFacts },
+  seen?: { version: string; facts: SupplierFacts; isCompared?: (contactId: string) => boolean },
 ): Promise<Decision | undefined> {
   return await db.$transaction(async (tx) => {
     const version = await lockInvoice(tx, customerId, invoiceId);
     const facts = seen?.version === version ? seen?.facts : undefined;
     const row = await readInvoiceForDecision(tx, customerId, invoiceId);
-    if (!row || row.staleAt || row.openStaleAt || row.contact?.staleAt) return undefined;
+    if (!row || isBeingRead(row)) return undefined;
     const input = await toDecisionInput(tx, row, facts ?? (await readSupplierFacts(tx, customerId)));
     const result = decide(input);
     if (result.retriedBy && isBooks(row.books) && (await asksBooksFirst(tx, row, result))) return undefined;
+    if (result.outcome === "request_mandate" && row.contactId && seen?.isCompared?.(row.contactId) === false)
+      return undefined;
     await applyDecision(tx, row, input, result);
     await tx.invoice.update({
       where: { customerId_id: { customerId, id: invoiceId } },

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { decisionInputOf, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
-import { hasEffect, storedOf, withoutMailKey } from "./effect-rules";
+import { hasEffect, isBeingRead, storedOf, withoutMailKey } from "./effect-rules";
 import { ALONE, debitsOf } from "./elsewhere-data";
 import { decide } from "./rules";
 
@@ -34,7 +34,7 @@ export async function decideQuietOnes(
 ): Promise<MarkedInvoice[]> {
   const ids = marked.map(({ id }) => id);
   const rows = await db.invoice.findMany({ where: { customerId, id: { in: ids } }, include: FOR_DECISION });
-  const settled = rows.filter((row) => !row.staleAt && !row.openStaleAt && !row.contact?.staleAt);
+  const settled = rows.filter((row) => !isBeingRead(row));
   const [told, underWay] = [await toldOf(customerId, settled), await debitedNumbers(customerId, settled)];
   const isAlone = (row: InvoiceForDecision) =>
     row.kind !== "closing" &&

@@ -3,10 +3,11 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { jobs } from "@/lib/jobs/catalogue";
+import { resendMandateRequest } from "@/lib/mandates/request-mutations";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices, seedInvoice } from "@/test/supplier-data";
+import { openNotices, seedInvoice, seedRequest } from "@/test/supplier-data";
 import { debitAtTwins, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { checkCustomer } from "./jobs";
 
@@ -115,12 +116,20 @@ describe("the hourly check", () => {
     await db.mail.create({
       data: { id: "mail_stuck", customerId, key: "k", template: "t", locale: "de", recipient: "a@b.example", data: {} },
     });
+    // Asked for again while nobody could be asked, and another one of which the mail is promised.
+    await seedRequest(customerId, "mrq_again", "opened");
+    await seedRequest(customerId, "mrq_told", "sent");
+    for (const requestId of ["mrq_again", "mrq_told"])
+      await resendMandateRequest(customerId, requestId, supplier.actor);
+    const told = { key: "mandate:mrq_told:1", template: "mandate-request", locale: "de", recipient: "a@b.example" };
+    await db.mail.create({ data: { id: "mail_told", customerId, ...told, data: {}, status: "sent" } });
     await clearJobs();
     await check();
     await check();
     expect(await waitingJobs(jobs.carryOutCollection)).toEqual([{ customerId, collectionId }]);
     expect(await waitingJobs(jobs.bookPayouts)).toEqual(own());
-    expect(await waitingJobs(jobs.inviteToSign)).toEqual([{ customerId, requestId: "mrq_stuck" }]);
+    const invited = (await waitingJobs(jobs.inviteToSign)).map((job) => (job as { requestId: string }).requestId);
+    expect(invited.sort()).toEqual(["mrq_again", "mrq_stuck"]);
     expect(await waitingJobs(jobs.sendMail)).toEqual([{ mailId: "mail_stuck" }]);
   });
 

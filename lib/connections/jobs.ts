@@ -10,6 +10,7 @@ import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
+import { unsentRequests } from "@/lib/mandates/data";
 import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
@@ -163,8 +164,7 @@ async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
   for (const { id } of collections) await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: id });
   if ((await db.payout.count({ where: { customerId, ...TO_BOOK } })) > 0)
     await enqueueNow(jobs.bookPayouts, { customerId });
-  const requests = await db.mandateRequest.findMany({ where: { customerId, status: "pending" }, select: { id: true } });
-  for (const { id } of requests) await enqueueNow(jobs.inviteToSign, { customerId, requestId: id });
+  for (const id of await unsentRequests(customerId)) await enqueueNow(jobs.inviteToSign, { customerId, requestId: id });
   const ending = await db.mandate.findMany({
     where: { customerId, cancelRequestedAt: { not: null }, status: { in: USABLE } },
     select: { id: true },

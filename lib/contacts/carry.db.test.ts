@@ -3,8 +3,9 @@ import { disconnect } from "@/lib/connections/mutations";
 import { db } from "@/lib/core/db";
 import { saveSettings } from "@/lib/datev/settings-mutations";
 import { blankForm } from "@/lib/datev/settings-rules";
+import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { proposeMatch } from "@/lib/mandates/rules";
-import { connectedSupplier, seedMandate } from "@/test/supplier-data";
+import { connectedSupplier, providerMandate, seedMandate } from "@/test/supplier-data";
 import { carryOver } from "./carry-mutations";
 import { contactName } from "./rules";
 
@@ -108,5 +109,17 @@ describe("contacts of the new books", () => {
     expect(all.every(({ id, books }) => books === "SEVDESK" && id.includes("-LEXOFFICE-"))).toBe(true);
     expect(all.filter(({ isExcluded }) => isExcluded).map(({ externalId }) => externalId)).toEqual(["3"]);
     expect(all.flatMap(({ deceasedAt, externalId }) => (deceasedAt ? [externalId] : [])).sort()).toEqual(["4", "5"]);
+  });
+
+  test("keep what is proposed to them when the mandate is read again, which names the former one", async () => {
+    const { customerId } = await moved(
+      [{ id: "a", name: "Kiosk", email: "d@kiosk.example" }],
+      [{ id: "1", name: "Kiosk am Markt", email: "d@kiosk.example" }],
+    );
+    const read = () => db.mandate.findFirstOrThrow({ where: { customerId } });
+    const { providerId } = await read();
+    const metadata = { contact: `${customerId}-a`, payer: "LEXOFFICE:a" };
+    await adoptMandate(customerId, {} as never, providerMandate({ id: providerId, metadata }));
+    expect(await read()).toMatchObject({ contactId: null, proposedContactId: `${customerId}-1` });
   });
 });

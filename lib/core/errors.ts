@@ -41,6 +41,8 @@ export const ERROR_STATUS = {
   provider_unavailable: 502,
   provider_refused: 502,
   contact_without_email: 422,
+  /** The books have named it, and not told its address yet. */
+  contact_unread: 409,
   mandate_exists: 409,
   /** A bank has reported the payer's death: nobody is asked until a person says that it is not so. */
   payer_deceased: 409,

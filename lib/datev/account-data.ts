@@ -5,7 +5,7 @@ import { AppError } from "@/lib/core/errors";
 import type { DatevBatch } from "@/lib/core/prisma/client";
 import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import type { Download } from "@/lib/http/download";
-import { readKeptFiles } from "./kept-mutations";
+import { takeFiles } from "./kept-mutations";
 
 export interface AccountOfPerson {
   customerId: CustomerId;
@@ -37,6 +37,7 @@ export async function readDatevAccounts(userId: string, month?: string): Promise
 
 /**
  * The files of a month of all suppliers for whom somebody works, one folder each: what a tax adviser imports in one go.
+ * That they were taken is noted with each, so that nobody imports one twice unawares.
  *
  * @throws AppError `nothing_to_hand_over`
  */
@@ -44,7 +45,7 @@ export async function readMonthOfAll(userId: string, month: string, at: Date): P
   const entries: Record<string, Uint8Array> = {};
   for (const { customerId, companyName, batches } of await readDatevAccounts(userId, month))
     for (const batch of batches) {
-      const files = await withinSupplier(customerId, () => readKeptFiles(customerId, batch));
+      const files = await withinSupplier(customerId, () => takeFiles(customerId, batch));
       const folder = `${folderOf(companyName)}_${customerId.slice(-4)}`;
       const tail = batches.length > 1 ? `${batch.id.slice(-6)}/` : "";
       for (const { name, content } of files) entries[`${folder}/${tail}${name}`] = content;

@@ -12,7 +12,7 @@ import { writeBatches } from "@/lib/providers/accounting/datev/batches";
 import { readDatevPayouts } from "./batch-data";
 import { daysOf, toHandOver } from "./batch-rules";
 import { readSettings } from "./data";
-import { readKeptFiles, toKept } from "./kept-mutations";
+import { takeFiles, toKept } from "./kept-mutations";
 
 /**
  * Puts the payouts of a month that no batch holds yet into one. A payout is in one batch at most, so that making it again
@@ -71,17 +71,16 @@ async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor
 }
 
 /**
- * A batch as it is downloaded. That somebody has taken it is noted, so that nobody imports it twice unawares.
+ * A batch as it is downloaded.
  *
  * @throws AppError `not_found`
  */
 export async function takeBatch(customerId: CustomerId, id: string): Promise<Download> {
   const batch = await db.datevBatch.findUnique({ where: { customerId_id: { customerId, id } } });
   if (!batch) throw new AppError("not_found");
-  const files = await readKeptFiles(customerId, batch);
+  const files = await takeFiles(customerId, batch);
   const [first] = files;
   if (!first) throw new AppError("not_found");
-  await db.datevBatch.updateMany({ where: { customerId, id }, data: { downloadedAt: now() } });
   if (files.length === 1) return { name: first.name, type: "application/octet-stream", body: streamOf(first.content) };
   const name = first.name.replace(/_1\.csv$/, ".zip");
   return {

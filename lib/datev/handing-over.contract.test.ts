@@ -119,7 +119,13 @@ describe("a month's payouts", () => {
     };
     expect(new Set(await namesFor(actor.userId))).toEqual(new Set(["EXTF_Buchungsstapel_29098-55003_2026-09.csv"]));
     await db.membership.create({ data: { customerId: other.customerId, userId: actor.userId, role: "member" } });
+    expect(await db.datevBatch.findFirst({ where: { customerId: other.customerId } })).toMatchObject({
+      downloadedAt: null,
+    });
     expect(new Set(await namesFor(actor.userId)).size).toBe(2);
+    expect(await db.datevBatch.findFirst({ where: { customerId: other.customerId } })).toMatchObject({
+      downloadedAt: expect.any(Date),
+    });
     await expect(readMonthOfAll(stranger.actor.userId, "2026-09", new Date())).rejects.toMatchObject({
       code: "nothing_to_hand_over",
     });

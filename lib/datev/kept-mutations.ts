@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { CustomerId } from "@/lib/auth/scope";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { DatevBatch } from "@/lib/core/prisma/client";
 import { writeBatches } from "@/lib/providers/accounting/datev/batches";
@@ -34,6 +35,14 @@ export async function readKeptFiles(customerId: CustomerId, batch: DatevBatch): 
   return await Promise.all(
     rows.map(async ({ position, name, content }) => ({ position, name, content: await unpack(content ?? "") })),
   );
+}
+
+/** The same for somebody who takes them away, which is noted: nobody is to import a batch twice unawares. */
+export async function takeFiles(customerId: CustomerId, batch: DatevBatch): Promise<KeptFile[]> {
+  const files = await readKeptFiles(customerId, batch);
+  if (files.length > 0)
+    await db.datevBatch.updateMany({ where: { customerId, id: batch.id }, data: { downloadedAt: now() } });
+  return files;
 }
 
 /** A batch from before its files were kept is written once more, and stays as it is from now on. */

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { addDays, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import {
   connectedSupplier,
   decideNow,
   latestCollection,
+  readInvoice,
   seedCollection,
   seedInvoice,
   seedMandate,
@@ -15,6 +17,7 @@ import {
 import { runBulk } from "./bulk-jobs";
 import { startBulk } from "./bulk-mutations";
 import { collectNow } from "./mutations";
+import { markDocument } from "./sync-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 const stranger = await connectedSupplier();
@@ -51,6 +54,30 @@ describe("a wish for many invoices", () => {
     expect((await readRow(free.id)).heldUntil).toEqual(toDate(until));
     expect(await audits(free.id)).toMatchObject([{ action: "invoice.held", userName: actor.userName, ip: actor.ip }]);
     expect(await audits(paid.id)).toEqual([]);
+  });
+
+  test("says of what the books have only just named that it is being read, not that it is a draft", async () => {
+    const told = {
+      books: "LEXOFFICE",
+      externalId: newId("invoice"),
+      externalType: "invoice",
+      kind: "invoice",
+    } as const;
+    await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
+    const half = await readInvoice(customerId, told.externalId);
+    const whole = await seedInvoice(customerId);
+    const where = { customerId_id: { customerId, id: whole.contactId } };
+    await db.contact.update({ where, data: { email: null, staleAt: new Date() } });
+    const reasonsOf = async (action: "request_mandates" | "collect_now", ids: string[]) => {
+      const { runId } = await startBulk(customerId, { action, selection: { ids } }, actor);
+      await work();
+      return (await readRun(runId)).items.map(({ reason }) => reason);
+    };
+    expect(await reasonsOf("collect_now", [half.id])).toEqual(["undecided"]);
+    expect(await reasonsOf("request_mandates", [half.id])).toEqual(["undecided"]);
+    expect(await reasonsOf("request_mandates", [whole.id])).toEqual(["contact_unread"]);
+    await db.contact.update({ where, data: { staleAt: null } });
+    expect(await reasonsOf("request_mandates", [whole.id])).toEqual(["contact_without_email"]);
   });
 
   test("cut off anywhere goes on with what is left, and does nothing twice", async () => {

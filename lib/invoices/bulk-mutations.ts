@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isBeingRead } from "@/lib/collections/effect-rules";
 import type { Actor } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { type Day, fromDate, toDate } from "@/lib/core/dates";
@@ -106,11 +107,16 @@ export async function carryOutItem(customerId: CustomerId, run: BulkRun, item: B
 async function askForMandate(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   const invoice = await db.invoice.findUnique({
     where: { customerId_id: { customerId, id: invoiceId } },
-    select: { contactId: true, bookStatus: true },
+    select: {
+      ...{ contactId: true, bookStatus: true, staleAt: true, openStaleAt: true },
+      contact: { select: { staleAt: true } },
+    },
   });
   if (!invoice) throw new AppError("not_found");
   const { contactId, bookStatus } = invoice;
-  if (bookStatus !== "open" || !contactId) throw notCollectable(contactId ? bookStatus : "no_contact");
+  const isAskable = bookStatus === "open" && contactId;
+  if (!isAskable && isBeingRead(invoice)) throw notCollectable("undecided");
+  if (!isAskable) throw notCollectable(contactId ? bookStatus : "no_contact");
   await requestMandate(customerId, { contactId, byMail: true }, actor);
 }
 

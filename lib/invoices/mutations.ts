@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { collectNowRefusal, decideCollectNow } from "@/lib/collections/choice-rules";
 import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "@/lib/collections/data";
+import { isBeingRead } from "@/lib/collections/effect-rules";
 import { lockInvoice } from "@/lib/collections/mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
@@ -98,7 +99,7 @@ export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: st
   const input = await toDecisionInput(tx, row, await readSupplierFacts(tx, customerId));
   const { decision, needsPremium } = decideCollectNow(input);
   const reason = collectNowRefusal(decision);
-  if (reason) throw notCollectable(reason);
+  if (reason) throw notCollectable(isBeingRead(row) ? "undecided" : reason);
   if (needsPremium) throw new AppError("premium_required", undefined, [{ field: "reason", message: EARLY }]);
   await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, { action: "invoice.collect-now" }, actor);
 }

@@ -24,7 +24,7 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
     where: { customerId_providerId: { customerId, providerId: mandate.id } },
   });
   const extras = {
-    ...(isOwnerOpen(known) ? { contactId: await contactOfMetadata(customerId, mandate) } : {}),
+    ...(isOwnerOpen(known) ? { contactId: await ownerOf(customerId, known, mandate) } : {}),
     ...(known ? {} : await readDetails(gc, mandate)),
   };
   if (!mandate.newMandateId || known?.replacedById) return await storeMandate(customerId, mandate, extras);
@@ -35,6 +35,22 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
 /** Nobody has said whose it is, nor that it is not that payer's. The contact it names may have been read since. */
 function isOwnerOpen(known: Mandate | null): boolean {
   return !known || (known.contactId === null && !known.isIgnored && known.proposalReason !== "undone");
+}
+
+/**
+ * The contact that the mandate itself names. Once it was proposed to a contact of other books, the one it names stands in
+ * those that were left: whose it is now a person says.
+ */
+async function ownerOf(
+  customerId: CustomerId,
+  known: Mandate | null,
+  { metadata }: ProviderMandate,
+): Promise<string | undefined> {
+  const named = await contactOfMetadata(customerId, metadata);
+  if (!named || !known?.proposedContactId) return named?.id;
+  const where = { customerId_id: { customerId, id: known.proposedContactId } };
+  const proposed = await db.contact.findUnique({ where, select: { books: true } });
+  return proposed?.books === named.books ? named.id : undefined;
 }
 
 /** No payer's mandate is given a new number that often; a ring of them must not keep us for ever. */
@@ -54,17 +70,18 @@ async function successorsOf(gc: DirectDebit, firstId: string): Promise<[Provider
  * Our own mark on a mandate, if it names a contact of this supplier: by our id, or by that of the books. Ours is gone with a
  * database that was restored to a moment before the contact was read; read again, the contact has another.
  */
-async function contactOfMetadata(customerId: CustomerId, { metadata }: ProviderMandate): Promise<string | undefined> {
+async function contactOfMetadata(
+  customerId: CustomerId,
+  metadata: ProviderMandate["metadata"],
+): Promise<{ id: string; books: string } | null> {
+  const select = { id: true, books: true };
   const own = metadata.contact
-    ? await db.contact.findUnique({
-        where: { customerId_id: { customerId, id: metadata.contact } },
-        select: { id: true },
-      })
+    ? await db.contact.findUnique({ where: { customerId_id: { customerId, id: metadata.contact } }, select })
     : null;
   const payer = readPayerMark(metadata.payer);
-  if (own || !payer) return own?.id;
+  if (own || !payer) return own;
   const where = { customerId_books_externalId: { customerId, ...payer } };
-  return (await db.contact.findUnique({ where, select: { id: true } }))?.id;
+  return await db.contact.findUnique({ where, select });
 }
 
 /** Who signed and where the account is, for people to recognise; a payer who was removed has no details. */

@@ -4,6 +4,7 @@ import { contactName } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { payerLink } from "./request-mutations";
+import { OPEN_REQUESTS } from "./rules";
 import type { mandateRequestView } from "./schema";
 
 export async function readRequestPage(customerId: CustomerId, query: { page: number; size: number; name?: string }) {
@@ -40,4 +41,18 @@ export async function readRequestPage(customerId: CustomerId, query: { page: num
     totalElements,
     totalPages: Math.ceil(totalElements / query.size),
   };
+}
+
+/**
+ * Open invitations that still have to go out: not begun at the provider, or with a mail that was wanted and never promised,
+ * which is so where the provider was not connected when somebody wanted it.
+ */
+export async function unsentRequests(customerId: CustomerId): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT r.id FROM mandate_requests r
+    WHERE r.customer_id = ${customerId} AND (r.status = 'pending'
+      OR (r.by_mail AND r.status = ANY(${OPEN_REQUESTS}::mandate_request_status[]) AND NOT EXISTS (
+        SELECT 1 FROM mails m WHERE m.key = 'mandate:' || r.id || ':' || r.mail_count)))
+    ORDER BY r.id`;
+  return rows.map(({ id }) => id);
 }

@@ -7,7 +7,8 @@ import { supplierFacts } from "@/lib/templates/data";
 export function mailFactsOf(
   request: MandateRequest & { contact: Contact; customer: Customer; invoice: Invoice | null },
 ) {
-  const { customer, contact, invoice } = request;
+  const { customer, contact } = request;
+  const invoice = owedInvoice(request.invoice);
   return {
     requestId: request.id,
     supplier: supplierFacts(customer),
@@ -23,4 +24,9 @@ export function mailFactsOf(
       customerName: invoice.contactName,
     },
   };
+}
+
+/** The invoice because of which a payer is asked, while it is owed: one that was paid meanwhile is not to be named. */
+export function owedInvoice<T extends Pick<Invoice, "bookStatus" | "openCents">>(invoice: T | null): T | null {
+  return invoice?.bookStatus === "open" && invoice.openCents > 0 ? invoice : null;
 }

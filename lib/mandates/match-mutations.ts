@@ -13,20 +13,24 @@ import { isUsable, type MatchCandidate, proposeMatch } from "./rules";
 /**
  * Compares mandates without a contact with the contacts of the books. Runs before every decision, so that nobody is
  * asked for a mandate that exists already.
+ *
+ * @returns whether a contact was among those compared: one that is read only now may be the payer of such a mandate
  */
-export async function proposeMatches(customerId: CustomerId): Promise<void> {
+export async function proposeMatches(customerId: CustomerId): Promise<(contactId: string) => boolean> {
   const open = await db.mandate.findMany({
     where: { customerId, contactId: null, isIgnored: false, proposedContactId: null },
   });
-  if (open.length === 0) return;
+  if (open.length === 0) return () => true;
   // The same payer may stand in books that were used before, too: there it is nobody to debit.
   const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
-  const contacts = await db.contact.findMany({ where: { customerId, books, isArchived: false, staleAt: null } });
-  const candidates: MatchCandidate[] = contacts.map((row) => ({
-    id: row.id,
-    name: contactName(row),
-    emails: [row.email, ...row.otherEmails].filter((email): email is string => email !== null),
-  }));
+  const contacts = await db.contact.findMany({ where: { customerId, staleAt: null } });
+  const candidates: MatchCandidate[] = contacts
+    .filter((row) => !row.isArchived && (!books || row.books === books))
+    .map((row) => ({
+      id: row.id,
+      name: contactName(row),
+      emails: [row.email, ...row.otherEmails].filter((email): email is string => email !== null),
+    }));
   for (const mandate of open) {
     if (!isUsable(mandate.status)) continue;
     const match = proposeMatch({ name: mandate.payerName, email: mandate.payerEmail }, candidates);
@@ -40,6 +44,8 @@ export async function proposeMatches(customerId: CustomerId): Promise<void> {
       data: { needsDecision: true },
     });
   }
+  const compared = new Set(contacts.map(({ id }) => id));
+  return (contactId) => compared.has(contactId);
 }
 
 /**

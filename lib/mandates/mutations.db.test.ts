@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { readSupplierFacts } from "@/lib/collections/data";
+import { decideInvoices } from "@/lib/collections/jobs";
+import { decideInvoice } from "@/lib/collections/mutations";
+import { storeContact } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/db";
 import { Overtaken } from "@/lib/core/overtaken";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { dismissAll } from "@/test/notices";
 import {
+  bookContact,
   connectedSupplier,
   decideNow,
   latestCollection,
@@ -152,6 +157,22 @@ describe("a mandate made elsewhere", () => {
       contactId: null,
     });
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "match_unconfirmed" });
+  });
+
+  test("keeps a payer from being asked who is read only while decisions are made", async () => {
+    const { customerId } = await connectedSupplier();
+    const { id, contactId, entry } = await seedInvoice(customerId);
+    const where = { customerId_id: { customerId, id: contactId } };
+    const contact = await db.contact.update({ where, data: { staleAt: new Date() } });
+    const payer = { id: "CU1", name: "Somebody", email: contact.email ?? "" };
+    await storeMandate(customerId, providerMandate(), { payer });
+    const isCompared = await proposeMatches(customerId);
+    await storeContact(customerId, contact, bookContact(entry.contactExternalId ?? ""));
+    const facts = await readSupplierFacts(db, customerId);
+    expect(await decideInvoice(customerId, id, { version: "", facts, isCompared })).toBeUndefined();
+    await decideInvoices.run({ customerId } as never);
+    expect(await db.invoice.findFirst({ where: { customerId } })).toMatchObject({ reason: "match_unconfirmed" });
+    expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
   });
 
   test("is used once a person has confirmed it", async () => {

@@ -12,6 +12,7 @@ import { log } from "@/lib/core/log";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import type { DirectDebit } from "@/lib/providers/payments/port";
+import { owedInvoice } from "./mail-rules";
 import type { PayerPage } from "./payer-types";
 import { stepRequest } from "./request-mutations";
 import { OPEN_REQUESTS, payerMark } from "./rules";
@@ -64,7 +65,8 @@ async function findRequest({ customerId, requestId }: PayerScope): Promise<Reque
 }
 
 function toPayerPage(request: Request): PayerPage {
-  const { customer, invoice, contact } = request;
+  const { customer, contact } = request;
+  const invoice = owedInvoice(request.invoice);
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
   return {
     state: pageState(request),

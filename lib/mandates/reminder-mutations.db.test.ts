@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { renderMail } from "@/lib/notices/mail-rendering";
 import { clearJobs } from "@/test/jobs";
-import { connectedSupplier, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { connectedSupplier, providerMandate, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { storeMandate } from "./mutations";
 import { remindDue, saveReminders } from "./reminder-mutations";
 import { ensureMandateRequest } from "./request-mutations";
 
@@ -56,6 +57,16 @@ test("a reminder goes where mandate mails go by now, not where the first one wen
   await db.mandateRequest.updateMany({ where: { customerId }, data: { sentAt: longAgo, remindedAt: longAgo } });
   expect(await remindDue(customerId)).toBe(1);
   expect((await mails())[1]).toMatchObject({ recipient: "kasse@ahorn.example" });
+});
+
+test("a payer who may have signed elsewhere is not reminded before a person has said so", async () => {
+  const { customerId, contactId } = await asked();
+  const mandate = await storeMandate(customerId, providerMandate());
+  const where = { customerId_id: { customerId, id: mandate.id } };
+  await db.mandate.update({ where, data: { proposedContactId: contactId, proposalReason: "same_email" } });
+  expect(await remindDue(customerId)).toBe(0);
+  await db.mandate.update({ where, data: { isIgnored: true, proposedContactId: null } });
+  expect(await remindDue(customerId)).toBe(1);
 });
 
 test("a second one follows after the days again, and a third never", async () => {

@@ -75,6 +75,8 @@ function toRemind(customerId: CustomerId, reminderMax: number, from: Date): Pris
       requestsOff: false,
       deceasedAt: null,
       NOT: grantedWhere(customerId),
+      // They may have signed elsewhere: first a person says whether that mandate is theirs.
+      proposals: { none: { contactId: null, isIgnored: false } },
     },
     OR: [{ invoiceId: null }, { invoice: { bookStatus: "open", isExcluded: false, isArchived: false } }],
   };

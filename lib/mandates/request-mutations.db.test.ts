@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { payerToken } from "@/lib/auth/scope";
 import { db, isUniqueViolation } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { MandateRequestStatus } from "@/lib/core/prisma/enums";
@@ -6,6 +7,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { mailFactsOf } from "./mail-rules";
+import { loadPayerPage } from "./payer-mutations";
 import {
   deleteMandateRequest,
   ensureMandateRequest,
@@ -55,6 +58,21 @@ describe("an invitation to sign", () => {
     });
     expect(payerLink(request)).toMatch(/^http:\/\/localhost:3999\/m\/[\w-]+\.[\w-]+$/);
     expect(payerLink(await read(request.id))).toBe(payerLink(request));
+  });
+
+  test("names its invoice to the payer while it is owed, and not once it was paid", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const { id: requestId } = await ensure(contactId, id);
+    const named = async () => {
+      const include = { contact: true, customer: true, invoice: true } as const;
+      const where = { customerId_id: { customerId, id: requestId } };
+      const request = await db.mandateRequest.findUniqueOrThrow({ where, include });
+      const page = await loadPayerPage(payerToken({ customerId, requestId }));
+      return [mailFactsOf(request).invoice?.amountCents, page.invoice?.amountCents];
+    };
+    expect(await named()).toEqual([11_900, 11_900]);
+    await db.invoice.updateMany({ where: { customerId, id }, data: { bookStatus: "paid", openCents: 0 } });
+    expect(await named()).toEqual([undefined, undefined]);
   });
 
   test("speaks the supplier's choice to a payer of whom the books name no language", async () => {

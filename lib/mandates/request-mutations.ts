@@ -60,7 +60,8 @@ export async function ensureMandateRequest(
 /**
  * The supplier asks a contact for a mandate by hand; as a replacement, although one that debits come back by still stands.
  *
- * @throws AppError `not_found`, `contact_without_email`, `payer_deceased`, `mandate_exists`
+ * @throws AppError `not_found`, `contact_unread` while the books have not told its address yet, `contact_without_email`,
+ * `payer_deceased`, `mandate_exists`
  */
 export async function requestMandate(
   customerId: CustomerId,
@@ -75,7 +76,8 @@ export async function requestMandate(
     });
     if (!contact) throw new AppError("not_found");
     if (contact.deceasedAt) throw new AppError("payer_deceased");
-    if (input.byMail && !contact.email) throw new AppError("contact_without_email");
+    if (input.byMail && !contact.email)
+      throw new AppError(contact.staleAt ? "contact_unread" : "contact_without_email");
     if (!isReplacement && debitableFor(contact).length > 0) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Invoices are locked before the invitation is made, in the same order as deciding them does.

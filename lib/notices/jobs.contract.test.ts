@@ -3,6 +3,7 @@ import { db } from "@/lib/core/db";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
+import { seedRequest } from "@/test/supplier-data";
 import { sendMail } from "./jobs";
 import { queueMail } from "./mail-mutations";
 
@@ -16,13 +17,15 @@ let count = 0;
 async function promised(changes: { locale?: "de" | "en"; key?: string; recipient?: string; requestId?: string } = {}) {
   count += 1;
   const recipient = changes.recipient ?? `zahler-${count}@example.test`;
+  const requestId = changes.requestId ?? `mrq_${count}`;
+  if (!changes.requestId) await seedRequest(customerId, requestId);
   const mail = {
     key: changes.key ?? `mandate:mrq_${count}:1`,
     template: "mandate-request" as const,
     locale: changes.locale ?? ("de" as const),
     recipient,
     data: {
-      requestId: changes.requestId ?? `mrq_${count}`,
+      requestId,
       supplier: {
         name: "Bäckerei <b>Ähre</b> & Co",
         address: "Weg 1",
@@ -89,6 +92,28 @@ describe("an invitation by mail", () => {
     expect(await arrived(recipient)).toEqual([]);
     expect(await read(id)).toMatchObject({ status: "unknown" });
     expect(await toldKind()).toBe("mail_unknown");
+  });
+
+  test.each([
+    ["withdrawn", { status: "cancelled" }],
+    ["signed", { status: "signed" }],
+  ] as const)("that waited for the server does not go out once the invitation is %s", async (_how, data) => {
+    const { id, recipient, send } = await promised();
+    await sandbox.fault("mail", "status-500", recipient);
+    await expect(send()).rejects.toMatchObject({ kind: "rate_limited" });
+    await db.mandateRequest.update({ where: { customerId_id: { customerId, id: `mrq_${count}` } }, data });
+    await send();
+    expect(await arrived(recipient)).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: "failed", error: "no longer asked for" });
+    expect(await toldKind()).toBeUndefined();
+  });
+
+  test("that waited for the server does not go to a payer who has died", async () => {
+    const { id, recipient, send } = await promised();
+    await db.contact.updateMany({ where: { customerId, id: `con_mrq_${count}` }, data: { deceasedAt: new Date() } });
+    await send();
+    expect(await arrived(recipient)).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: "failed" });
   });
 
   test("that the server refuses for good has not gone out, and the supplier is told just that", async () => {

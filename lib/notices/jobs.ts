@@ -7,6 +7,7 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { describeSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
+import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { openMailer } from "@/lib/providers/mail/registry";
 import { renderMail } from "./mail-rendering";
 import { raiseNotice, resolveNotice } from "./mutations";
@@ -21,7 +22,8 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   describeSpan({}, { customerId: mail?.customerId ?? undefined });
   if (mail?.status === "sending") return await giveUp(mail, "unknown", "interrupted while sending");
   if (mail?.status !== "queued") return;
-  if (mail.expiresAt && mail.expiresAt <= now()) return await expire(mail);
+  if (mail.expiresAt && mail.expiresAt <= now()) return await drop(mail, "not sent in time");
+  if (!(await isStillAsked(mail))) return await drop(mail, "no longer asked for");
   const rendered = await renderMail(mail);
   const claimed = await db.mail.updateMany({
     where: { id: mailId, status: "queued" },
@@ -50,12 +52,17 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   });
 });
 
+/** A mail that waited for the server may ask for a mandate that was given meanwhile, or whose payer has died. */
+async function isStillAsked({ customerId, template, data }: Mail): Promise<boolean> {
+  if (template !== "mandate-request" || !customerId) return true;
+  const { requestId: id } = data as { requestId: string };
+  const where = { customerId, id, status: { in: OPEN_REQUESTS }, contact: { deceasedAt: null } };
+  return (await db.mandateRequest.count({ where })) > 0;
+}
+
 /** Nobody wants to read in the morning what was to be stopped the evening before. */
-async function expire(mail: Mail): Promise<void> {
-  await db.mail.updateMany({
-    where: { id: mail.id, status: "queued" },
-    data: { status: "failed", error: "not sent in time" },
-  });
+async function drop(mail: Mail, error: string): Promise<void> {
+  await db.mail.updateMany({ where: { id: mail.id, status: "queued" }, data: { status: "failed", error } });
 }
 
 const lostKey = (requestId: string) => `mail:${requestId}`;

@@ -6,6 +6,7 @@ import { smtpMailer } from "@/lib/providers/mail/smtp/index";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { awaitLocked } from "@/test/locks";
 import { TestSandbox } from "@/test/sandbox";
+import { seedRequest } from "@/test/supplier-data";
 import { sendMail } from "./jobs";
 
 /** In operation twenty seconds are waited for an answer. */
@@ -25,13 +26,14 @@ const FAULTS: Record<string, string | undefined> = {
   "it refuses it for good": "status-502-html",
   "it does not answer": "timeout-after",
 };
-const COLUMNS = [...Object.keys(FAULTS), "it comes too late"];
+const [LATE, UNWANTED] = ["it comes too late", "the payer is not asked any more"];
+const COLUMNS = [...Object.keys(FAULTS), LATE, UNWANTED];
 /** A dot is "changes nothing, and nothing goes out". */
-const NOTHING = ". . . . .";
+const NOTHING = ". . . . . .";
 const TABLE: Record<MailStatus, string> = {
-  queued: "sent queued failed unknown failed",
+  queued: "sent queued failed unknown failed failed",
   // Somebody has died over it: whether it went out is not known, so it does not go out again.
-  sending: "unknown unknown unknown unknown unknown",
+  sending: "unknown unknown unknown unknown unknown unknown",
   sent: NOTHING,
   failed: NOTHING,
   unknown: NOTHING,
@@ -40,13 +42,14 @@ const TOLD: Partial<Record<MailStatus, string>> = { failed: "mail_refused", unkn
 
 let count = 0;
 
-async function mailIn(status: MailStatus, isLate = false) {
+async function mailIn(status: MailStatus, column?: string) {
   count += 1;
   const id = `mai_state${count}`;
   const recipient = `${id}@example.test`;
   const supplier = { name: "Werkstatt", address: "", zip: "", city: "", email: "a@example.test", phone: "" };
   const data = { requestId: `mrq_state${count}`, supplier, contactName: "Jana Sommer", invoice: null };
-  const expiresAt = isLate ? new Date(0) : null;
+  const expiresAt = column === LATE ? new Date(0) : null;
+  await seedRequest(customerId, data.requestId, column === UNWANTED ? "cancelled" : "pending");
   await db.mail.create({
     data: { id, customerId, key: id, template: "mandate-request", locale: "de", recipient, data, status, expiresAt },
   });
@@ -59,8 +62,8 @@ const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
 test.each(Object.values(MailStatus))("%s", async (from) => {
   for (const [i, cell] of TABLE[from].split(" ").entries()) {
     const column = COLUMNS[i] as string;
-    const isLate = column === "it comes too late";
-    const { id, recipient, told } = await mailIn(from, isLate);
+    const isIdle = column === LATE || column === UNWANTED;
+    const { id, recipient, told } = await mailIn(from, column);
     const before = await read(id);
     await sandbox.clearFaults();
     const fault = FAULTS[column];
@@ -71,8 +74,8 @@ test.each(Object.values(MailStatus))("%s", async (from) => {
     const after = await read(id);
     if (cell === ".") expect(after, column).toEqual(before);
     else expect(after, column).toMatchObject({ status: cell, recipient });
-    // What is too late is nobody's worry any more; whatever else a payer has not got is told.
-    const isTold = cell !== "." && !(isLate && from === "queued");
+    // What nobody waits for is nobody's worry any more; whatever else a payer has not got is told.
+    const isTold = cell !== "." && !(isIdle && from === "queued");
     expect((await told())?.kind, column).toBe(isTold ? TOLD[cell as MailStatus] : undefined);
     const arrived = (await sandbox.state()).mail.sent.filter((mail) => mail.to === recipient).length;
     if (column !== "it does not answer") expect(arrived, column).toBe(cell === "sent" ? 1 : 0);
