@@ -63,7 +63,7 @@ const TONES: Record<NoticeKind, Task["tone"]> = {
 
 function noticeTasks(groups: ShownGroup[]): Task[] {
   return groups.flatMap((group): Task[] => {
-    if (!(group.kind in TONES)) return [];
+    if (!Object.hasOwn(TONES, group.kind)) return [];
     const text = group.kind as NoticeKind;
     const vendor = vendorName(group.type);
     const { count, sumCents, number, name, since } = group;

@@ -67,6 +67,19 @@ describe("invoices that are decided together", () => {
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
   });
 
+  test("are not waited for: one that somebody is changing is left over", async () => {
+    const [held, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+    for (const { id } of [held, still]) await decideNow(customerId, id);
+    await mark(held.id, still.id);
+    const marked = await readMarked(customerId, "", 50);
+    const left = await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${held.id} FOR UPDATE`;
+      return await decideMarked(marked);
+    });
+    expect(left).toEqual([held.id]);
+    expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
+  });
+
   test("keep their mark if it was set anew after it had been read", async () => {
     const [changed, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     for (const { id } of [changed, still]) await decideNow(customerId, id);

@@ -53,15 +53,24 @@ export async function decideQuietOnes(
   return marked.filter(({ id }) => left.has(id));
 }
 
-/** @returns the ids of those that were still the same */
-async function store(customerId: CustomerId, made: object[]): Promise<string[]> {
+/**
+ * Whoever holds one of the rows is about to change it: that one is left to them, and nobody is waited for.
+ *
+ * @returns the ids of those that were still the same
+ */
+async function store(customerId: CustomerId, made: { id: string }[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH free AS (
+      SELECT id FROM invoices WHERE customer_id = ${customerId} AND id = ANY(${made.map(({ id }) => id)})
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
     UPDATE invoices AS own SET needs_decision = false, outcome = made.outcome, reason = made.reason,
       decision = made.decision, decided_at = ${now()}, updated_at = ${new Date()}
     FROM json_to_recordset(${JSON.stringify(made)}::json) AS made (
       id text, version text, outcome decision_outcome, reason text, decision jsonb
     )
     WHERE own.customer_id = ${customerId} AND own.id = made.id AND own.xmin::text = made.version
+      AND own.id IN (SELECT id FROM free)
     RETURNING own.id`;
   return rows.map(({ id }) => id);
 }

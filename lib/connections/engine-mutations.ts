@@ -1,9 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
-import { db, type Tx } from "@/lib/core/db";
-import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
+import { db } from "@/lib/core/db";
 import type { OtherEngines } from "@/lib/providers/payments/port";
 
 /** Keeps what else collects at GoCardless. The first one that shows up holds back what has not been decided yet. */
@@ -24,7 +23,7 @@ export async function storeEngines(customerId: CustomerId, engines: OtherEngines
     });
     const hadAny = Boolean(before && before.subscriptionCount + before.instalmentCount > 0);
     const hasAny = subscriptions.count + instalments.count > 0;
-    if (!before?.enginesReadAt || hadAny !== hasAny) await wantDecisions(tx, customerId);
+    if (!before?.enginesReadAt || hadAny !== hasAny) await decideAllAgain(tx, customerId);
   });
 }
 
@@ -37,11 +36,6 @@ export async function confirmEngines(customerId: CustomerId, actor: Actor): Prom
     });
     if (confirmed.count === 0) return;
     await writeAudit(tx, customerId, actor, { action: "connection.engines-confirmed", subject: "GOCARDLESS" });
-    await wantDecisions(tx, customerId);
+    await decideAllAgain(tx, customerId);
   });
-}
-
-async function wantDecisions(tx: Tx, customerId: CustomerId): Promise<void> {
-  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
-  await enqueue(tx, jobs.decideInvoices, { customerId });
 }

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { hearSinceStart } from "@/lib/collections/lost-mutations";
 import { placeInNight } from "@/lib/comparisons/rules";
 import { now } from "@/lib/core/clock";
@@ -207,9 +208,8 @@ export const nightly = work(jobs.nightly, async () => {
   for (const customerId of await connectedCustomers()) {
     await db.$transaction(async (tx) => {
       await wantSync(tx, customerId, "full");
-      await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+      await decideAllAgain(tx, customerId);
     });
-    await enqueueNow(jobs.decideInvoices, { customerId });
     await enqueueNow(jobs.recogniseMandates, { customerId });
     const startAfterSeconds = placeInNight(customerId);
     await enqueue(db, jobs.compareCustomer, { customerId }, { startAfterSeconds });

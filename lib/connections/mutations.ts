@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain, markOpen } from "@/lib/collections/again-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
@@ -69,7 +70,7 @@ export async function storeConnection(
         subject: type,
         detail: { organisation: row.organisationId },
       });
-      await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
+      await markOpen(tx, customerId);
       await enqueue(tx, jobs.setUpConnection, { customerId, type });
     });
   } catch (error) {
@@ -116,7 +117,7 @@ export async function storeFileBooks(
   });
   if (isBegun) return;
   await writeAudit(tx, customerId, actor, { action: "connection.connected", subject: type });
-  await wantDecisions(tx, customerId);
+  await decideAllAgain(tx, customerId);
 }
 
 /** Two who connect at the same moment wait for each other here. */
@@ -202,7 +203,7 @@ export async function endConnection(
     });
     if (end.status === "revoked")
       await raiseNotice(tx, customerId, { key: `connection-lost:${type}`, kind: "connection_lost", data: { type } });
-    await wantDecisions(tx, customerId);
+    await decideAllAgain(tx, customerId);
   });
 }
 
@@ -254,11 +255,6 @@ async function giveBackTokens(
   }
 }
 
-async function wantDecisions(tx: Tx, customerId: CustomerId): Promise<void> {
-  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
-  await enqueue(tx, jobs.decideInvoices, { customerId });
-}
-
 /**
  * Asks for a reading of the books: `full` compares every open document one by one, `listing` lists them all, `changes`
  * those that have changed, as far as the books do not call us.
@@ -292,6 +288,6 @@ export async function storeCreditor(customerId: CustomerId, creditor: Creditor):
   await db.$transaction(async (tx) => {
     const before = await tx.connection.findUnique({ where });
     await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data });
-    if (before?.verificationStatus !== creditor.verificationStatus) await wantDecisions(tx, customerId);
+    if (before?.verificationStatus !== creditor.verificationStatus) await decideAllAgain(tx, customerId);
   });
 }

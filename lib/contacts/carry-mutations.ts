@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { markOpenOf } from "@/lib/collections/again-mutations";
 import { isAnyBooks } from "@/lib/connections/rules";
 import type { Tx } from "@/lib/core/db";
 import { Prisma } from "@/lib/core/prisma/client";
@@ -142,6 +143,5 @@ async function propose(tx: Tx, customerId: CustomerId, matches: Match[]): Promis
     UPDATE contacts c SET default_mandate_id = NULL, updated_at = now() FROM proposed p
     WHERE c.customer_id = ${customerId} AND c.id = p."formerId" AND c.default_mandate_id = p.id`;
   const ids = matches.flatMap(({ id, formerId }) => [id, formerId]);
-  const again = { customerId, contactId: { in: ids }, bookStatus: "open" as const };
-  await tx.invoice.updateMany({ where: again, data: { needsDecision: true } });
+  await markOpenOf(tx, customerId, ids);
 }

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { markOpenOf } from "@/lib/collections/again-mutations";
 import type { AnyBooks } from "@/lib/connections/types";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
@@ -40,10 +41,7 @@ export async function storeContact(
       data: { companyName, firstName, lastName, street, zip, city, countryCode, isArchived, email, otherEmails },
     });
     await tx.contact.updateMany({ where: { customerId, id: row.id, staleAt: row.staleAt }, data: { staleAt: null } });
-    await tx.invoice.updateMany({
-      where: { customerId, contactId: row.id, bookStatus: "open" },
-      data: { needsDecision: true },
-    });
+    await markOpenOf(tx, customerId, [row.id]);
     await carryOver(tx, customerId, row.books, row.id);
   });
 }

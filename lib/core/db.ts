@@ -102,6 +102,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
+/** True if two transactions were in each other's way and this one was undone: the same again may well go through. */
+export function isWriteConflict(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
+}
+
 /** Prisma's words for a server that is not there, the system's, and the server's own while it stops or starts. */
 const DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037", "ECONNREFUSED", "53300", "57P01", "57P02", "57P03"];
 /** The adapter's words for it. Of a raw statement Prisma says no more than that it failed (P2010). */

@@ -61,6 +61,10 @@ describe("what the database cannot hold", () => {
     const good = { text: "abc💶", list: ["", 1, null] };
     expect(JSON.parse(storableJson(bad))).toEqual(good);
     expect(parseStorable(JSON.stringify(bad))).toEqual(good);
+    const badName = { list: [{ "a\0b": { "\0": "\0" } }], "__proto__\0": 1 };
+    const goodName = '{"list":[{"ab":{"":""}}],"__proto__":1}';
+    expect(storableJson(badName)).toBe(goodName);
+    expect(JSON.stringify(parseStorable(JSON.stringify(badName)))).toBe(goodName);
     // Some write it in large letters, and whole characters as their halves.
     expect(parseStorable(String.raw`["\uD83D\uDCB6","\uDCB6x","\\u0000"]`)).toEqual(["💶", "x", String.raw`\u0000`]);
     expect(() => parseStorable("<html>")).toThrow(SyntaxError);

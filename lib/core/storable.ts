@@ -26,9 +26,17 @@ export function isStorableMoment(at: Date): boolean {
 /** How JSON writes what cannot be stored. What only looks like it costs a closer look, and no more. */
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
 
-const clean = (part: unknown) => (typeof part === "string" ? part.replace(new RegExp(UNSTORABLE, "gu"), "") : part);
+const cleanText = (text: string) => text.replace(new RegExp(UNSTORABLE, "gu"), "");
 
-/** A value of a vendor's as JSON, with what cannot be stored taken out of its texts. */
+/** Of one part; those in it are cleaned one by one. */
+function clean(part: unknown): unknown {
+  if (typeof part === "string") return cleanText(part);
+  if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+  if (!Object.keys(part).some((name) => UNSTORABLE.test(name))) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [cleanText(name), inner]));
+}
+
+/** A value of a vendor's as JSON, with what cannot be stored taken out of its texts and names. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
   if (!SUSPECT.test(text) || isStorable(value)) return text;
@@ -36,7 +44,7 @@ export function storableJson(value: unknown): string {
 }
 
 /**
- * The value of a vendor's JSON, with what cannot be stored taken out of its texts: one such name would else end the
+ * The value of a vendor's JSON, with what cannot be stored taken out of its texts and names: one such would else end the
  * reading of a whole list.
  *
  * @throws SyntaxError for what is no JSON

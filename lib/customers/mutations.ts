@@ -1,12 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { needsPremium } from "@/lib/collections/plan-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
 import { requirePremium } from "@/lib/subscriptions/access";
 import { MOST_CONDITIONS } from "./schema";
 
@@ -71,6 +70,5 @@ async function storeSettings(
     subject: customerId,
     detail: settings as Prisma.InputJsonObject,
   });
-  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
-  await enqueue(tx, jobs.decideInvoices, { customerId });
+  await decideAllAgain(tx, customerId);
 }

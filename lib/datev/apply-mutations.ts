@@ -1,7 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { markOpen } from "@/lib/collections/again-mutations";
 import { carryOver } from "@/lib/contacts/carry-mutations";
 import { contactName } from "@/lib/contacts/rules";
-import type { Tx } from "@/lib/core/db";
+import { Prisma, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
@@ -36,10 +37,7 @@ export async function applyOpenItems(
           AND (listed_updated_at IS NULL OR listed_updated_at < ${readAt})`
     : 0;
   // What waited for a newer list is looked at again.
-  await tx.invoice.updateMany({
-    where: { customerId, books: "DATEV", bookStatus: "open", reason: "books_outdated" },
-    data: { needsDecision: true },
-  });
+  await markOpen(tx, customerId, Prisma.sql`books = 'DATEV' AND reason = 'books_outdated'`);
   return { newCount, settledCount };
 }
 
@@ -107,10 +105,7 @@ export async function applyDebtors(
   let newCount = 0;
   for await (const rows of inPortions(debtors)) newCount += await storeDebtors(tx, customerId, rows);
   await carryOver(tx, customerId, "DATEV");
-  await tx.invoice.updateMany({
-    where: { customerId, books: "DATEV", bookStatus: "open" },
-    data: { needsDecision: true },
-  });
+  await markOpen(tx, customerId, Prisma.sql`books = 'DATEV'`);
   return { newCount, settledCount: 0 };
 }
 

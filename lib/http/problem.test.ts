@@ -50,7 +50,7 @@ describe("a problem as the API tells it", () => {
   test.each<[ProviderErrorKind, ErrorCode]>([
     ["network", "provider_unavailable"],
     ["unavailable", "provider_unavailable"],
-    ["rate_limited", "provider_unavailable"],
+    ["rate_limited", "too_many_requests"],
     ["unreadable", "provider_unavailable"],
     ["auth", "connection_revoked"],
     ["refused", "provider_refused"],
@@ -61,6 +61,16 @@ describe("a problem as the API tells it", () => {
     const refusal = toAppError(new ProviderError(kind, "token abc at Lexware"));
     expect(refusal.code).toBe(code);
     expect(refusal.message).not.toContain("abc");
+  });
+
+  test("of a vendor that takes no more calls says when to try again", () => {
+    expect(toAppError(new ProviderError("rate_limited", "no", undefined, 2_500)).retryAfterSeconds).toBe(3);
+    expect(toAppError(new ProviderError("rate_limited", "no")).retryAfterSeconds).toBeGreaterThan(0);
+  });
+
+  test("of two changes in each other's way is one that may be tried again", () => {
+    const deadlock = new Prisma.PrismaClientKnownRequestError("no", { code: "P2034", clientVersion: "7" });
+    expect(toAppError(deadlock).code).toBe("conflict");
   });
 
   test("of an unreachable database is 503", () => {

@@ -1,5 +1,5 @@
 import { ZodError, type z } from "zod";
-import { isDatabaseDown } from "@/lib/core/db";
+import { isDatabaseDown, isWriteConflict } from "@/lib/core/db";
 import { AppError, type ErrorCode, type FieldError, isErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
@@ -26,6 +26,10 @@ export function toAppError(error: unknown): AppError {
     log.error({ err: error }, "database unreachable");
     return new AppError("unavailable");
   }
+  if (isWriteConflict(error)) {
+    log.warn({ err: error }, "two changes in each other's way");
+    return new AppError("conflict", "Somebody else changed this at the same moment. Try again.");
+  }
   log.error({ err: error }, "unexpected error");
   return new AppError("internal", "Something went wrong on our side.");
 }
@@ -37,9 +41,20 @@ function inputCode(error: z.ZodError): ErrorCode {
   return codes.size === 1 && isErrorCode(code) ? code : "invalid_input";
 }
 
+/** Where a vendor does not say how long it takes no calls. */
+const PAUSE_MS = 5_000;
+
 function providerRefusal(error: ProviderError): AppError {
   log.warn({ kind: error.kind, code: error.code, detail: error.message }, "provider refused");
   if (error.kind === "auth") return new AppError("connection_revoked", "The connection is no longer accepted.");
+  if (error.kind === "rate_limited") {
+    const refusal = new AppError(
+      "too_many_requests",
+      "The other service takes no more calls for now. Try again later.",
+    );
+    refusal.retryAfterSeconds = Math.ceil((error.retryAfterMs ?? PAUSE_MS) / 1_000);
+    return refusal;
+  }
   if (error.isRetryable)
     return new AppError("provider_unavailable", "The other service did not answer. Try again later.");
   if (isUnreadable(error))

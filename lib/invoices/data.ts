@@ -9,7 +9,8 @@ import type { invoiceListInput, invoiceView } from "./schema";
 
 export async function readInvoicePage(customerId: CustomerId, input: z.output<typeof invoiceListInput>) {
   const like = input.search ? { contains: input.search, mode: "insensitive" as const } : undefined;
-  const status = input.status && input.status in CollectionStatus ? (input.status as CollectionStatus) : undefined;
+  const status =
+    input.status && Object.hasOwn(CollectionStatus, input.status) ? (input.status as CollectionStatus) : undefined;
   const where: Prisma.InvoiceWhereInput = {
     customerId,
     ...(like ? { OR: [{ number: like }, { contactName: like }] } : {}),

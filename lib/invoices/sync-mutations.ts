@@ -29,9 +29,12 @@ export async function storeEntries(
     where: { customerId, books: options.books, externalId: { in: unique.map((entry) => entry.externalId) } },
   });
   const byId = new Map(known.map((row) => [row.externalId, row]));
+  // By the order in which everything locks that goes on to several invoices.
+  const place = ({ externalId }: DocumentEntry) => byId.get(externalId)?.id ?? "";
+  const inOrder = unique.toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
   await db.$transaction(
     async (tx) => {
-      for (const entry of unique) await storeEntry(tx, customerId, entry, byId.get(entry.externalId), options);
+      for (const entry of inOrder) await storeEntry(tx, customerId, entry, byId.get(entry.externalId), options);
     },
     { timeout: 30_000 },
   );

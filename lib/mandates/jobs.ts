@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { lookForMissingMandates, mandateFinding, noteRepairedMandate } from "@/lib/comparisons/mandate-mutations";
 import { closeComparison, openComparison, subjectsUnderWay } from "@/lib/comparisons/mutations";
 import type { Finding } from "@/lib/comparisons/types";
@@ -12,7 +13,6 @@ import { localeOf } from "@/lib/core/locales";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { describeSpan } from "@/lib/core/trace";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
@@ -96,8 +96,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
   await db.$transaction(async (tx) => {
     await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: now() } });
     await followLeftBehind(tx, customerId);
-    await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
-    await enqueue(tx, jobs.decideInvoices, { customerId });
+    await decideAllAgain(tx, customerId);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { markOpenOf } from "@/lib/collections/again-mutations";
 import { booksOf } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
@@ -39,10 +40,7 @@ export async function proposeMatches(customerId: CustomerId): Promise<(contactId
       where: { customerId, id: mandate.id, contactId: null },
       data: { proposedContactId: match.contactId, proposalReason: match.reason },
     });
-    await db.invoice.updateMany({
-      where: { customerId, contactId: match.contactId, bookStatus: "open" },
-      data: { needsDecision: true },
-    });
+    await markOpenOf(db, customerId, [match.contactId]);
   }
   const compared = new Set(contacts.map(({ id }) => id));
   return (contactId) => compared.has(contactId);

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { markOpenOf } from "@/lib/collections/again-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
@@ -122,10 +123,7 @@ export async function lockPayer(tx: Tx, customerId: CustomerId, contactIds: stri
 /** Something about the payer has changed: their open invoices are decided again, and those of whoever is the same payer. */
 export async function decideContactAgain(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
   const contacts = await lockPayer(tx, customerId, [contactId]);
-  await tx.invoice.updateMany({
-    where: { customerId, contactId: { in: contacts }, bookStatus: "open" },
-    data: { needsDecision: true },
-  });
+  await markOpenOf(tx, customerId, contacts);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 

@@ -1,11 +1,10 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { now } from "@/lib/core/clock";
-import { db, Prisma, type Tx } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Contract } from "@/lib/core/prisma/client";
-import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue } from "@/lib/jobs/queue";
 import type { BillingAccount, BillingSubscription } from "@/lib/providers/billing/port";
 import { ourBilling } from "@/lib/providers/billing/registry";
 import { isInForce, runsElsewhere, standingOf } from "./rules";
@@ -67,7 +66,7 @@ export async function storeReading(customerId: CustomerId, known: Contract, acco
     await tellChanges(tx, customerId, known, contract);
     const [before, after] = [known, contract].map((row) => standingOf(row, now()));
     if (before?.isActive !== after?.isActive || before?.isPremium !== after?.isPremium)
-      await decideAnew(tx, customerId);
+      await decideAllAgain(tx, customerId);
     return true;
   });
 }
@@ -106,10 +105,4 @@ function rowOf(known: Contract, { subscription, paymentMethod, isReversed, hasHa
     nextBase: next?.base ?? null,
     nextAt: next?.at ?? null,
   };
-}
-
-/** Rights have changed: what waited for them, or rests on them, is decided again. */
-async function decideAnew(tx: Tx, customerId: CustomerId): Promise<void> {
-  await tx.invoice.updateMany({ where: { customerId, bookStatus: "open" }, data: { needsDecision: true } });
-  await enqueue(tx, jobs.decideInvoices, { customerId });
 }
