@@ -29,7 +29,7 @@ type Queue = typeof jobs.remindSigners | typeof jobs.bookPayouts;
 async function deadLetter(queue: Queue, customerId: Supplier["customerId"]): Promise<void> {
   await db.$transaction((tx) => enqueue(tx, queue, { customerId }, { startAfterSeconds: 3_600 }));
   const failed = await db.$executeRaw`
-    UPDATE pgboss.job SET state = 'failed', completed_on = now(), output = '{"message": "the mail server was gone"}'
+    UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit, completed_on = now(), output = '{"message": "the mail server was gone"}'
     WHERE name = ${queue.name} AND singleton_key = ${customerId}`;
   expect(failed).toBe(1);
 }

@@ -4,13 +4,13 @@ import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
 import { jobs } from "./catalogue";
 import { listDeadLetters, replayDeadLetters } from "./dead-letters";
-import { enqueueNow } from "./queue";
+import { enqueueNow, queue } from "./queue";
 
 const [one, other] = [await connectedSupplier(), await connectedSupplier()];
 
 const fail = (message: string) =>
-  db.$executeRaw`UPDATE pgboss.job SET state = 'failed', completed_on = now(), output = ${JSON.stringify({ message })}::jsonb
-    WHERE state = 'created'`;
+  db.$executeRaw`UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit, completed_on = now(),
+    output = ${JSON.stringify({ message })}::jsonb WHERE state = 'created'`;
 
 beforeEach(clearJobs);
 
@@ -35,4 +35,50 @@ test("several of one key become one job, and nothing is left", async () => {
   expect(await replayDeadLetters()).toBe(3);
   expect(await waitingJobs(jobs.bookPayouts)).toHaveLength(1);
   expect(await listDeadLetters()).toEqual([]);
+});
+
+const { name } = jobs.bookPayouts;
+
+async function failOnce(): Promise<void> {
+  const boss = await queue();
+  await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
+  const [running] = await boss.fetch(name);
+  await boss.fail(name, running?.id ?? "", { message: "one bad minute" });
+}
+
+const states = async () =>
+  (await db.$queryRaw<{ state: string }[]>`SELECT state::text FROM pgboss.job ORDER BY created_on`).map(
+    ({ state }) => state,
+  );
+
+test("what failed once while an earlier one of its key waits for its retry is no dead letter: that one does its work", async () => {
+  await failOnce();
+  await failOnce();
+  // The queue has no room for a second retry of a key.
+  expect(await states()).toEqual(["retry", "failed"]);
+  expect(await listDeadLetters()).toEqual([]);
+  // Its retry is used up: that one is.
+  await db.$executeRaw`
+    UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit, completed_on = now() WHERE state = 'retry'`;
+  expect(await listDeadLetters()).toHaveLength(1);
+  expect(await replayDeadLetters()).toBe(1);
+  expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId: one.customerId }]);
+});
+
+test("what failed for good is one no more while its work is under way, and once it is done", async () => {
+  await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
+  await fail("the books were down for hours");
+  await enqueueNow(jobs.bookPayouts, { customerId: other.customerId });
+  expect(await listDeadLetters()).toHaveLength(1);
+  await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
+  expect(await listDeadLetters()).toEqual([]);
+  for (const state of ["active", "retry", "completed"]) {
+    await db.$executeRaw`
+      UPDATE pgboss.job SET state = ${state}::pgboss.job_state, completed_on = now()
+      WHERE singleton_key = ${one.customerId} AND state <> 'failed'`;
+    expect(await listDeadLetters(), state).toEqual([]);
+  }
+  // Done before it failed is not done since.
+  await db.$executeRaw`UPDATE pgboss.job SET completed_on = now() - interval '1 hour' WHERE state = 'completed'`;
+  expect(await listDeadLetters()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/db";
 import { type JobSpec, jobs } from "./catalogue";
 import { enqueue } from "./queue";
 
@@ -10,11 +10,27 @@ export interface DeadLetter {
   message: string | null;
 }
 
-/** Jobs that failed as often as they may; they are kept for three days. Of one queue, or of all; newest first. */
+/**
+ * Jobs that failed as often as they may, and whose work nobody has taken up since. `failed` alone does not say that:
+ * where one of its key waits for a retry already, pg-boss 12.35 has no room for another (`failJobsBody`), and writes one
+ * that failed once as failed. The waiting one does its work.
+ */
+const DEAD = Prisma.sql`
+  SELECT job.* FROM pgboss.job AS job
+  WHERE job.state = 'failed' AND job.retry_count >= job.retry_limit AND NOT EXISTS (
+    SELECT 1 FROM pgboss.job AS heir WHERE heir.name = job.name AND heir.singleton_key = job.singleton_key AND (
+      heir.state IN ('created', 'retry', 'active')
+      OR (heir.state = 'completed' AND heir.completed_on > job.completed_on)))`;
+
+/** A query of all jobs that want something: they wait, run, or have failed for good (the only ones that are `failed`). */
+export const OPEN_JOBS = Prisma.sql`
+  SELECT * FROM pgboss.job WHERE state IN ('created', 'retry', 'active') UNION ALL ${DEAD}`;
+
+/** Jobs that failed for good; they are kept for three days. Of one queue, or of all; newest first. */
 export async function listDeadLetters(queue?: string): Promise<DeadLetter[]> {
   return await db.$queryRaw<DeadLetter[]>`
     SELECT id::text AS id, name AS queue, singleton_key AS key, completed_on AS "failedAt", output->>'message' AS message
-    FROM pgboss.job WHERE state = 'failed' AND name = COALESCE(${queue ?? null}, name)
+    FROM (${DEAD}) AS dead WHERE name = COALESCE(${queue ?? null}, name)
     ORDER BY completed_on DESC, id`;
 }
 

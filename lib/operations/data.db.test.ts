@@ -25,7 +25,7 @@ test("an operator sees what waits, for how long, and what has failed for good", 
   const event = { organisationId, subject: "payments:PM1", action: "paid_out", occurredAt: now(), payload: {} };
   await storeEvents("GOCARDLESS", [{ ...event, eventId: "EV1" }]);
   await db.$executeRaw`UPDATE inbox_events SET received_at = now() - interval '20 minutes'`;
-  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed'`;
+  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit`;
   expect(await samplesOf("einzug_jobs")).toEqual([
     { labels: { queue: jobs.drainInbox.name, state: "failed" }, value: 1 },
   ]);

@@ -1,6 +1,7 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 
 /** One figure of the whole installation at this moment, with a sample for each set of labels. */
 export interface Gauge {
@@ -21,7 +22,7 @@ async function jobGauges(): Promise<Gauge[]> {
   const rows = await db.$queryRaw<{ queue: string; state: string; count: number; waited: number }[]>`
     SELECT name AS queue, state::text AS state, count(*)::int AS count,
       GREATEST(0, COALESCE(EXTRACT(EPOCH FROM now() - min(start_after)), 0))::float8 AS waited
-    FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY 1, 2 ORDER BY 1, 2`;
+    FROM (${OPEN_JOBS}) AS job GROUP BY 1, 2 ORDER BY 1, 2`;
   const waiting = rows.filter(({ state }) => state === "created" || state === "retry");
   return [
     {

@@ -4,6 +4,7 @@ import { BOOKS, vendorName } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
+import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 import { UNREADABLE_KINDS } from "@/lib/notices/mutations";
 import { readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
@@ -87,7 +88,7 @@ export async function readQueues(): Promise<QueueState[]> {
       count(*) FILTER (WHERE state = 'active')::int AS running,
       count(*) FILTER (WHERE state = 'retry')::int AS retrying,
       count(*) FILTER (WHERE state = 'failed')::int AS dead
-    FROM pgboss.job WHERE state IN ('created', 'active', 'retry', 'failed') AND name NOT LIKE '\\_\\_%' GROUP BY 1 ORDER BY 1`;
+    FROM (${OPEN_JOBS}) AS job WHERE name NOT LIKE '\\_\\_%' GROUP BY 1 ORDER BY 1`;
   return rows.map((row) => ({ ...row, level: queueLevel(row.wait, row.retrying, row.dead) }));
 }
 

@@ -4,9 +4,10 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueueNow } from "@/lib/jobs/queue";
+import { enqueueNow, queue } from "@/lib/jobs/queue";
 import { clearJobs } from "@/test/jobs";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
+import { readGauges } from "./data";
 import { readDifferences, readFaults, readFeeds, readQueues } from "./status-data";
 import { findMatches, readTrail } from "./trail-data";
 
@@ -47,7 +48,7 @@ test("queues with what waits, is tried again and has failed for good", async () 
   const { customerId } = await connectedSupplier();
   await clearJobs();
   await enqueueNow(jobs.bookPayouts, { customerId });
-  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', completed_on = now() WHERE state = 'created'`;
+  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit, completed_on = now() WHERE state = 'created'`;
   await enqueueNow(jobs.drainInbox, { customerId });
   await db.$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '20 minutes' WHERE name = ${jobs.drainInbox.name}`;
   await db.$transaction(async (tx) => {
@@ -61,6 +62,22 @@ test("queues with what waits, is tried again and has failed for good", async () 
   ]);
 });
 
+test("what failed once beside an earlier one of its key that waits for its retry has not failed for good", async () => {
+  const { customerId } = await connectedSupplier();
+  await clearJobs();
+  const boss = await queue();
+  const { name } = jobs.bookPayouts;
+  for (let times = 0; times < 2; times += 1) {
+    await enqueueNow(jobs.bookPayouts, { customerId });
+    const [running] = await boss.fetch(name);
+    await boss.fail(name, running?.id ?? "", { message: "one bad minute" });
+  }
+  expect(await db.$queryRaw`SELECT 1 FROM pgboss.job WHERE state = 'failed'`).toHaveLength(1);
+  expect(await readQueues()).toMatchObject([{ name, retrying: 1, dead: 0, level: "wait" }]);
+  const gauge = (await readGauges()).find((one) => one.name === "einzug_jobs");
+  expect(gauge?.samples).toEqual([{ labels: { queue: name, state: "retry" }, value: 1 }]);
+});
+
 test("an invoice is found by number, id, debit and payment, and tells where it is stuck and why", async () => {
   const { customerId } = await connectedSupplier();
   await clearJobs();
@@ -69,7 +86,7 @@ test("an invoice is found by number, id, debit and payment, and tells where it i
   const where = { customerId_id: { customerId, id: collection.id } };
   const providerId = `PM-${collection.id}`;
   await db.collection.update({ where, data: { calledAt: now() } });
-  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', output = '{"message": "no answer"}' WHERE singleton_key = ${collection.id}`;
+  await db.$executeRaw`UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit, output = '{"message": "no answer"}' WHERE singleton_key = ${collection.id}`;
   const [match] = await findMatches(number);
   if (!match) throw new Error("not found by its number");
   expect(match).toMatchObject({ customerId, invoiceId: invoice.id });

@@ -1,6 +1,7 @@
 import { askedBooksOf } from "@/lib/connections/rules";
 import { db, type Prisma } from "@/lib/core/db";
 import { traceIdOf } from "@/lib/core/trace";
+import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 import { standingOf } from "./rules";
 import type { Match, Trail, TrailStep } from "./types";
 
@@ -104,8 +105,8 @@ async function readJobs(customerId: string, row: Row): Promise<Trail["jobs"]> {
   const rows = await db.$queryRaw<{ id: string; queue: string; state: string; since: Date; message: string | null }[]>`
     SELECT id::text AS id, name AS queue, state::text AS state, COALESCE(completed_on, started_on, created_on) AS since,
       left(output->>'message', ${MESSAGE_LENGTH}) AS message
-    FROM pgboss.job WHERE state IN ('created', 'retry', 'active', 'failed')
-      AND (singleton_key = ANY(${ids}) OR (singleton_key = ${customerId} AND name = ANY(${SHARED})))
+    FROM (${OPEN_JOBS}) AS job
+    WHERE (singleton_key = ANY(${ids}) OR (singleton_key = ${customerId} AND name = ANY(${SHARED})))
     ORDER BY created_on`;
   return rows.map((job) => ({ ...job, since: job.since.toISOString() }));
 }
