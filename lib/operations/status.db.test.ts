@@ -108,3 +108,42 @@ test("an invoice is found by number, id, debit and payment, and tells where it i
   // Whose money it is, is nobody's business here.
   expect(JSON.stringify(trail)).not.toContain("Sonnenschein");
 });
+
+test("a second debit is settled by its own payout, not by the one that brought or took back the first", async () => {
+  const { customerId } = await connectedSupplier();
+  const number = `RE-again-${Date.now()}`;
+  const { collection: first } = await seedCollection(customerId, { entry: { number }, document: { number } });
+  const [match] = await findMatches(number);
+  if (!match) throw new Error("not found by its number");
+  const trail = async () => await readTrail(match);
+  const payOut = async (name: string, item: { type: string; providerPaymentId: string }) => {
+    const facts = { status: "paid", amountCents: 11_900, archivedAt: now(), isProven: true } as const;
+    const booked = { bookingStatus: "booked", bookedAt: now() } as const;
+    const id = `pay_${name}-${first.id}`;
+    await db.payout.create({ data: { customerId, id, providerId: id, ...facts, ...booked } });
+    await db.payoutItem.create({ data: { customerId, payoutId: id, position: 0, tenths: 119_000, ...item } });
+  };
+  const [one, two] = [`PM1-${first.id}`, `PM2-${first.id}`];
+  await db.collection.update({
+    where: { customerId_id: { customerId, id: first.id } },
+    data: { providerId: one, status: "paid_out" },
+  });
+  await payOut("m", { type: "payment_paid_out", providerPaymentId: one });
+  expect((await trail())?.standing).toMatchObject({ station: "done", why: "settled" });
+  // It came back, and a second one was paid out, of which nothing has been heard yet.
+  await db.collection.update({
+    where: { customerId_id: { customerId, id: first.id } },
+    data: { status: "charged_back", holdsInvoice: false },
+  });
+  const second = { id: `${first.id}-2`, attempt: 2, providerId: two, status: "paid_out", idempotencyKey: two } as const;
+  const { debitDate: _byDatabase, ...row } = first;
+  await db.collection.create({ data: { ...row, ...second, holdsInvoice: true } });
+  expect((await trail())?.standing).toMatchObject({ station: "payout", why: "payout_unheard" });
+  await payOut("z", { type: "payment_charged_back", providerPaymentId: one });
+  expect((await trail())?.standing).toMatchObject({ station: "payout", why: "payout_unheard" });
+  await payOut("a", { type: "payment_paid_out", providerPaymentId: two });
+  const settled = await trail();
+  expect(settled?.standing).toMatchObject({ station: "done", why: "settled" });
+  // The way of both stays told.
+  expect(settled?.steps.filter((step) => step.what === "booked")).toHaveLength(2);
+});

@@ -35,17 +35,18 @@ export async function readTrail({ customerId, invoiceId }: Match): Promise<Trail
   const row = await db.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
   if (!row) return undefined;
   const paymentIds = row.collections.flatMap((debit) => debit.providerId ?? []);
+  // What brought the money: a payout that takes back an earlier debit of the invoice settles nothing.
   const items = await db.payoutItem.findMany({
-    where: { customerId, providerPaymentId: { in: paymentIds } },
-    select: { payout: true },
-    orderBy: { payoutId: "desc" },
+    where: { customerId, type: "payment_paid_out", providerPaymentId: { in: paymentIds } },
+    select: { providerPaymentId: true, payout: true },
+    orderBy: { payout: { createdAt: "desc" } },
   });
-  const payout = items[0]?.payout;
-  const { since, ...standing } = standingOf(factsOf(row, payout));
+  const ofDebit = items.find((item) => item.providerPaymentId === row.collections[0]?.providerId);
+  const { since, ...standing } = standingOf(factsOf(row, ofDebit?.payout));
   return {
     ...{ customerId, invoiceId, number: row.number, reason: row.reason ?? undefined },
     standing: { ...standing, since: since?.toISOString() },
-    steps: stepsOf(row, payout),
+    steps: stepsOf(row, [...new Map(items.map(({ payout }) => [payout.id, payout])).values()]),
     jobs: await readJobs(customerId, row),
     events: await readEvents(customerId, [row.externalId, ...paymentIds]),
     differences: await readDifferencesOf(customerId, invoiceId),
@@ -53,9 +54,9 @@ export async function readTrail({ customerId, invoiceId }: Match): Promise<Trail
   };
 }
 
-type PayoutRow = Prisma.PayoutGetPayload<object> | undefined;
+type PayoutRow = Prisma.PayoutGetPayload<object>;
 
-function factsOf(row: Row, payout: PayoutRow) {
+function factsOf(row: Row, payout: PayoutRow | undefined) {
   const { connections } = row.customer;
   const marks = [row.staleAt, row.openStaleAt, row.contact?.staleAt].filter((at) => at instanceof Date);
   const debit = row.collections[0];
@@ -74,7 +75,7 @@ function factsOf(row: Row, payout: PayoutRow) {
   };
 }
 
-function stepsOf(row: Row, payout: PayoutRow): TrailStep[] {
+function stepsOf(row: Row, payouts: PayoutRow[]): TrailStep[] {
   const steps: { at: Date | null | undefined; what: TrailStep["what"]; detail?: string }[] = [
     { at: row.createdAt, what: "listed" },
     { at: row.readAt, what: "read" },
@@ -88,8 +89,10 @@ function stepsOf(row: Row, payout: PayoutRow): TrailStep[] {
       { at: debit.calledAt, what: "called" as const, detail: String(debit.attempt) },
       ...debit.events.map((event) => ({ at: event.receivedAt, what: "event" as const, detail: event.action })),
     ]),
-    { at: payout?.archivedAt, what: "archived" },
-    { at: payout?.bookedAt, what: "booked" },
+    ...payouts.flatMap((payout) => [
+      { at: payout.archivedAt, what: "archived" as const },
+      { at: payout.bookedAt, what: "booked" as const },
+    ]),
   ];
   return steps
     .flatMap(({ at, ...step }) => (at ? [{ ...step, at: at.toISOString() }] : []))
