@@ -179,6 +179,24 @@ describe("a payment", () => {
     expect(await payments()).toHaveLength(4);
   });
 
+  test("that waits for a person still does so in a night in which news of it are on their way", async () => {
+    const one = await debit();
+    await payBeside(one.mandateId, one.collectionId);
+    await payBeside(one.mandateId, "col_of_nobody", 700);
+    await run();
+    const found = [
+      ["payment_double", one.paymentId, "pending_submission", null],
+      ["payment_unknown", "-", "pending_submission", null],
+    ];
+    expect(await differences()).toEqual(found);
+    await bringEvents(supplier);
+    await run();
+    expect(await differences()).toEqual(found);
+    await drainInbox.run({ customerId: supplier.customerId } as never);
+    await run();
+    expect(await differences()).toEqual(found);
+  });
+
   test("that takes money again, without a word why, holds its invoice: nothing else is begun", async () => {
     const one = await debit();
     const failed = { ...ownStep("failed", "insufficient_funds"), id: "EV000UNTOLD" };

@@ -56,6 +56,16 @@ export async function closeComparison({ customerId, feed, startedAt }: Compariso
   });
 }
 
+/** What is on its way stays open, as met: whether it has gone is told once its news are worked off. */
+export async function keepDifferences(
+  { customerId, feed }: Pick<Comparison, "customerId" | "feed">,
+  subjects: string[],
+): Promise<void> {
+  const kind = { in: [...DIFFERENCE_KINDS[feed]] };
+  const where = { customerId, kind, subject: { in: subjects }, repairedAt: null };
+  if (subjects.length > 0) await db.difference.updateMany({ where, data: { seenAt: now() } });
+}
+
 /** Writes a difference down, once however often it is met; one that was repaired and is back counts from today. */
 export async function noteDifference(customerId: CustomerId, finding: Finding): Promise<void> {
   const { kind, subject, ours, theirs, invoiceId = null } = finding;

@@ -15,6 +15,7 @@ import { hearPaymentAgain } from "@/lib/events/payments-mutations";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import {
   closeComparison,
+  keepDifferences,
   noteDifference,
   openComparison,
   settleDifference,
@@ -53,6 +54,10 @@ async function comparePage(customerId: CustomerId, payments: ProviderPayment[]):
     where: { customerId, OR: [{ providerId: { in: ids } }, { id: { in: marks } }] },
   });
   const underWay = await subjectsUnderWay(customerId);
+  await keepDifferences(
+    { customerId, feed: "payments" },
+    ids.filter((id) => underWay.has(id)),
+  );
   const met: string[] = [];
   for (const payment of payments) {
     const row = rows.find((one) => one.providerId === payment.id);

@@ -7,6 +7,7 @@ import { isInEuros } from "@/lib/payouts/rules";
 import type { DirectDebit, ProviderPayout } from "@/lib/providers/payments/port";
 import {
   closeComparison,
+  keepDifferences,
   noteDifference,
   openComparison,
   settleDifference,
@@ -51,6 +52,10 @@ async function comparePage(customerId: CustomerId, payouts: ProviderPayout[]): P
   const ids = payouts.map((payout) => payout.id);
   const rows = await db.payout.findMany({ where: { customerId, providerId: { in: ids } } });
   const underWay = await subjectsUnderWay(customerId);
+  await keepDifferences(
+    { customerId, feed: "payouts" },
+    ids.filter((id) => underWay.has(id)),
+  );
   for (const payout of payouts.filter(isInEuros)) {
     if (underWay.has(payout.id)) continue;
     const row = rows.find((one) => one.providerId === payout.id);
