@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { recordSteps } from "@/lib/collections/event-mutations";
 import { ownStep } from "@/lib/collections/step-rules";
 import { withDirectDebit } from "@/lib/connections/access";
@@ -278,4 +278,21 @@ test("a comparison that is cut off goes on behind the last page it has worked of
   expect(await comparison("payments")).toMatchObject({ seenCount: 7, finishedAt: expect.any(Date) });
   expect(await comparison("payouts")).toMatchObject({ finishedAt: null });
   expect(await differences()).toEqual([]);
+});
+
+test("what is found while GoCardless is being disconnected is closed with it", async () => {
+  const one = await debit();
+  await payBeside(one.mandateId, "col_of_nobody", 700);
+  await run();
+  const of = { customerId: supplier.customerId, type: "GOCARDLESS" };
+  // The call that shows it comes back refused: the connection was let go while the list was read.
+  const ended = { status: "disconnected", organisationId: null, accessToken: null } as const;
+  const spy = vi.spyOn(db.connection, "findUnique").mockImplementationOnce((async () => {
+    const row = await db.connection.findFirst({ where: of });
+    await db.connection.updateMany({ where: of, data: ended });
+    return row;
+  }) as never);
+  await run();
+  spy.mockRestore();
+  expect(await differences()).toEqual([["payment_unknown", "-", "pending_submission", "gone"]]);
 });

@@ -1,9 +1,10 @@
 import { withDirectDebit } from "@/lib/connections/access";
+import { isOfConnection } from "@/lib/connections/rules";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
+import { closeDifferences } from "./mutations";
 import { comparePayments } from "./payment-mutations";
 import { comparePayouts } from "./payout-mutations";
 
@@ -12,7 +13,8 @@ import { comparePayouts } from "./payout-mutations";
  * there (`mandates.recognise`, `invoices.sync`). It stores how far it came page by page, and goes on there.
  */
 export const compareCustomer = work(jobs.compareCustomer, async ({ customerId }) => {
-  const own = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" } };
+  const own = await db.connection.findUnique({ where });
   if (own?.status !== "connected") return;
   try {
     await withDirectDebit(customerId, async (gc) => {
@@ -21,6 +23,9 @@ export const compareCustomer = work(jobs.compareCustomer, async ({ customerId })
     });
   } catch (error) {
     // The connection ended meanwhile: there is nobody to ask, and the supplier has been told.
-    if (!(error instanceof AppError && error.code.startsWith("connection_"))) throw error;
+    if (!isOfConnection(error)) throw error;
+    // What was found while it was being disconnected came too late to be closed with it.
+    const left = await db.connection.findUnique({ where });
+    if (left?.status === "disconnected") await closeDifferences(db, customerId, ["GOCARDLESS"]);
   }
 });

@@ -1,11 +1,12 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import type { Connectable } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Comparison } from "@/lib/core/prisma/client";
 import type { ComparedFeed, DifferenceRepair } from "@/lib/core/prisma/enums";
-import { DIFFERENCE_KINDS, type Finding } from "./types";
+import { COMPARED_VENDORS, DIFFERENCE_KINDS, type Finding } from "./types";
 
 /** One that was cut off goes on; after this long the vendor's cursor may mean nothing any more. */
 const RESUMES_FOR_MS = 12 * 3_600_000;
@@ -91,6 +92,16 @@ export async function settleDifference(
 ): Promise<void> {
   const where = { customerId, kind, subject, repairedAt: null };
   await db.difference.updateMany({ where, data: { repairedAt: now(), repair } });
+}
+
+/** Vendors that are disconnected are not asked again: what was found there would wait for ever. */
+export async function closeDifferences(tx: Tx, customerId: CustomerId, vendors: Connectable[]): Promise<void> {
+  const feeds = (Object.keys(COMPARED_VENDORS) as ComparedFeed[]).filter((feed) =>
+    COMPARED_VENDORS[feed].some((vendor) => vendors.includes(vendor)),
+  );
+  const kind = { in: feeds.flatMap((feed): string[] => [...DIFFERENCE_KINDS[feed]]) };
+  const data = { repairedAt: now(), repair: "gone" } as const;
+  await tx.difference.updateMany({ where: { customerId, kind, repairedAt: null }, data });
 }
 
 /** What is still to be worked off from the inbox is on its way: no difference yet. By the ids that events name. */

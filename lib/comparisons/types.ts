@@ -1,4 +1,13 @@
+import { BOOKS, type Connectable } from "@/lib/connections/types";
 import type { ComparedFeed } from "@/lib/core/prisma/enums";
+
+/** Whose word is compared. */
+export const COMPARED_VENDORS: Record<ComparedFeed, Connectable[]> = {
+  payments: ["GOCARDLESS"],
+  payouts: ["GOCARDLESS"],
+  mandates: ["GOCARDLESS"],
+  documents: [...BOOKS],
+};
 
 /** What may differ between a vendor and us, by feed. */
 export const DIFFERENCE_KINDS = {

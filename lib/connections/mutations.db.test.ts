@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { CustomerId } from "@/lib/auth/scope";
+import { noteDifference } from "@/lib/comparisons/mutations";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
-import { disconnect, endConnection, storeConnection, storeCreditor, wantSync } from "./mutations";
+import { disconnect, endConnection, storeConnection, storeCreditor, storeFileBooks, wantSync } from "./mutations";
 import { booksAccessToken, openToken, sealToken } from "./token-mutations";
 
 beforeEach(clearJobs);
@@ -168,6 +170,42 @@ describe("a connection that ends", () => {
     await disconnect(customerId, "LEXOFFICE", actor);
     expect(await read(customerId)).toMatchObject({ status: "disconnected", organisationId: null });
     expect(await openNotices(customerId)).toEqual([]);
+  });
+});
+
+describe("differences that a comparison has left open", () => {
+  const open = async (customerId: string) =>
+    (await db.difference.findMany({ where: { customerId, repairedAt: null } })).map(({ kind }) => kind).sort();
+  const found = async (customerId: CustomerId) => {
+    for (const kind of ["payment_double", "payout_missing", "mandate_missing", "document_missing"] as const)
+      await noteDifference(customerId, { kind, subject: "X1", ours: "a", theirs: "b" });
+  };
+
+  test("are closed when the vendor is disconnected, who will not be asked again; those of another one stay", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    await found(customerId);
+    // Lost, it may be connected again and asked.
+    await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
+    expect(await open(customerId)).toHaveLength(4);
+    await db.connection.updateMany({ where: { customerId }, data: { accessToken: null, refreshToken: null } });
+    await disconnect(customerId, "GOCARDLESS", actor);
+    expect(await open(customerId)).toEqual(["document_missing"]);
+    expect(await db.difference.count({ where: { customerId, repair: "gone" } })).toBe(3);
+    await disconnect(customerId, "LEXOFFICE", actor);
+    expect(await open(customerId)).toEqual([]);
+  });
+
+  test("are closed with lost books when others take their place, and stay when the same are connected again", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    await found(customerId);
+    await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "test" });
+    const { organisationId } = await read(customerId);
+    const row = { organisationId: organisationId ?? "", accountName: "", accessToken: "x" };
+    await storeConnection(customerId, "LEXOFFICE", row, actor);
+    expect(await open(customerId)).toHaveLength(4);
+    await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "test" });
+    await db.$transaction((tx) => storeFileBooks(tx, customerId, "DATEV", "Kanzlei", actor));
+    expect(await open(customerId)).toEqual(["mandate_missing", "payment_double", "payout_missing"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { decideAllAgain, markOpen } from "@/lib/collections/again-mutations";
+import { closeDifferences } from "@/lib/comparisons/mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
@@ -139,10 +140,11 @@ async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable
   const others = ALL_BOOKS.filter((other) => other !== type);
   const inUse = await tx.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
   if (inUse > 0) throw new AppError("books_in_use");
-  await tx.connection.updateMany({
+  const left = await tx.connection.updateMany({
     where: { customerId, type: { in: others }, status: "revoked" },
     data: { status: "disconnected", organisationId: null },
   });
+  if (left.count > 0) await closeDifferences(tx, customerId, others);
   for (const other of others) await resolveNotice(tx, customerId, `connection-lost:${other}`);
   await resolveUnreadable(tx, customerId, others);
   // Open is what the books in use say is open; documents of the former would count twice in every sum.
@@ -230,6 +232,7 @@ export async function disconnect(customerId: CustomerId, type: Connectable, acto
     await resolveNotice(tx, customerId, `connection-lost:${type}`);
     await resolveNotice(tx, customerId, signInLost(type));
     await resolveUnreadable(tx, customerId, [type]);
+    await closeDifferences(tx, customerId, [type]);
   });
 }
 
