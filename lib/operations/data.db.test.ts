@@ -40,6 +40,26 @@ test("an operator sees what waits, for how long, and what has failed for good", 
   expect(text).not.toContain(customerId);
 });
 
+test("what was never read is as old as its connection, and only GoCardless has payment events", async () => {
+  const { customerId } = await connectedSupplier();
+  const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000);
+  await db.connection.updateMany({ data: { eventsReadUntil: now(), lastSyncedAt: now() } });
+  const age = async (feed: string) =>
+    (await samplesOf("einzug_feed_age_seconds"))?.find(({ labels }) => labels.feed === feed)?.value;
+  const ofBooks = { customerId, type: "LEXOFFICE" };
+  // Noted when they were connected, and never since.
+  await db.connection.updateMany({ where: ofBooks, data: { eventsReadUntil: hoursAgo(90) } });
+  expect(await age("payment-events")).toBeCloseTo(0, -2);
+  const unread = { eventsReadUntil: null, lastSyncedAt: null };
+  await db.connection.updateMany({ where: ofBooks, data: { ...unread, connectedAt: hoursAgo(7) } });
+  await db.connection.updateMany({
+    where: { customerId, type: "GOCARDLESS" },
+    data: { ...unread, connectedAt: hoursAgo(5) },
+  });
+  expect(await age("books")).toBeCloseTo(7 * 3_600, -2);
+  expect(await age("payment-events")).toBeCloseTo(5 * 3_600, -2);
+});
+
 test("nobody else sees it", async () => {
   for (const authorization of [undefined, "Bearer ", "Bearer guessed", TOKEN])
     expect((await ask(authorization)).status).toBe(401);

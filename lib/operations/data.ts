@@ -1,6 +1,8 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
+import { BOOKS } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/db";
+import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
 import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 
 /** One figure of the whole installation at this moment, with a sample for each set of labels. */
@@ -38,14 +40,35 @@ async function jobGauges(): Promise<Gauge[]> {
   ];
 }
 
+/**
+ * A query of the events that can be worked off now. Those of an account that is not connected wait for it to be connected
+ * again, which may be never, and those of an organisation that nobody knows are nobody's. Stripe's account is our own.
+ */
+const WAITING_EVENTS = Prisma.sql`
+  SELECT event.* FROM inbox_events AS event
+  WHERE event.handled_at IS NULL AND event.customer_id IS NOT NULL AND (event.provider = 'STRIPE' OR EXISTS (
+    SELECT 1 FROM connections AS own
+    WHERE own.customer_id = event.customer_id AND own.type = event.provider AND own.status = 'connected'))`;
+
 /** What waits in the inbox of each vendor, and for how long; `age` is since its last event. In seconds. */
 export async function readInboxes() {
   return await db.$queryRaw<{ provider: string; waiting: number; wait: number | null; age: number }[]>`
-    SELECT provider, count(*) FILTER (WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int AS waiting,
-      EXTRACT(EPOCH FROM now() - min(received_at) FILTER
-        (WHERE handled_at IS NULL AND customer_id IS NOT NULL))::float8 AS wait,
-      EXTRACT(EPOCH FROM now() - max(received_at))::float8 AS age
-    FROM inbox_events GROUP BY 1 ORDER BY 1`;
+    SELECT provider, COALESCE(waiting.count, 0)::int AS waiting,
+      EXTRACT(EPOCH FROM now() - waiting.since)::float8 AS wait, EXTRACT(EPOCH FROM now() - last.at)::float8 AS age
+    FROM unnest(${INBOX_PROVIDERS}::text[]) AS vendor (provider)
+    CROSS JOIN LATERAL (
+      SELECT max(received_at) AS at FROM inbox_events WHERE inbox_events.provider = vendor.provider) AS last
+    LEFT JOIN (
+      SELECT provider, count(*) AS count, min(received_at) AS since FROM (${WAITING_EVENTS}) AS event GROUP BY 1
+    ) AS waiting USING (provider)
+    WHERE last.at IS NOT NULL ORDER BY provider`;
+}
+
+/** How many events have been tried and could not be worked off yet. */
+export async function countFailedEvents(): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (${WAITING_EVENTS}) AS event WHERE error IS NOT NULL`;
+  return row?.count ?? 0;
 }
 
 async function inboxGauges(): Promise<Gauge[]> {
@@ -71,16 +94,25 @@ async function inboxGauges(): Promise<Gauge[]> {
   ];
 }
 
+/**
+ * When the supplier was read last whose reading lies back longest, of all who are connected now; what was never read counts
+ * from its connection. Null where nobody is connected.
+ */
+export async function oldestReadings(): Promise<{ events: Date | null; books: Date | null }> {
+  const [oldest] = await db.$queryRaw<{ events: Date | null; books: Date | null }[]>`
+    SELECT min(COALESCE(events_read_until, connected_at)) FILTER (WHERE type = 'GOCARDLESS') AS events,
+      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type = ANY(${BOOKS})) AS books
+    FROM connections WHERE status = 'connected'`;
+  return oldest ?? { events: null, books: null };
+}
+
 /** Of all suppliers, the one whose feed is the oldest. Business time, as the feeds themselves are noted. */
 async function feedGauges(): Promise<Gauge[]> {
   const at = now().getTime();
   const age = (date: Date | null | undefined) => (date ? Math.max(0, (at - date.getTime()) / 1_000) : 0);
   const status = await db.connection.groupBy({ by: ["type", "status"], _count: true, orderBy: { type: "asc" } });
   const compared = await oldestComparisons();
-  const oldest = await db.connection.aggregate({
-    where: { status: "connected" },
-    _min: { eventsReadUntil: true, lastSyncedAt: true },
-  });
+  const { events, books } = await oldestReadings();
   return [
     {
       name: "einzug_connections",
@@ -91,8 +123,8 @@ async function feedGauges(): Promise<Gauge[]> {
       name: "einzug_feed_age_seconds",
       help: "Age of the oldest reading of a connected supplier.",
       samples: [
-        { labels: { feed: "payment-events" }, value: age(oldest._min.eventsReadUntil) },
-        { labels: { feed: "books" }, value: age(oldest._min.lastSyncedAt) },
+        { labels: { feed: "payment-events" }, value: age(events) },
+        { labels: { feed: "books" }, value: age(books) },
         ...compared.map(({ feed, at }) => ({ labels: { feed: `comparison-${feed}` }, value: age(at) })),
       ],
     },

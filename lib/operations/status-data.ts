@@ -1,12 +1,12 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
 import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
-import { BOOKS, vendorName } from "@/lib/connections/types";
+import { vendorName } from "@/lib/connections/types";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
 import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 import { UNREADABLE_KINDS } from "@/lib/notices/mutations";
-import { readInboxes } from "./data";
+import { countFailedEvents, oldestReadings, readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
 
@@ -46,18 +46,14 @@ function ageOf(at: Date | null | undefined): number | null {
 }
 
 async function readReadings(): Promise<Feed[]> {
-  // What was never read counts from its connection.
-  const [oldest] = await db.$queryRaw<{ events: Date | null; books: Date | null }[]>`
-    SELECT min(COALESCE(events_read_until, connected_at)) FILTER (WHERE type = 'GOCARDLESS') AS events,
-      min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type = ANY(${BOOKS})) AS books
-    FROM connections WHERE status = 'connected'`;
+  const { events, books } = await oldestReadings();
   const contracts = await db.contract.aggregate({
     where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },
     _min: { readAt: true },
   });
   return [
-    feed("events", { age: ageOf(oldest?.events) }),
-    feed("books", { age: ageOf(oldest?.books) }),
+    feed("events", { age: ageOf(events) }),
+    feed("books", { age: ageOf(books) }),
     feed("contracts", { age: ageOf(contracts._min.readAt) }),
   ];
 }
@@ -96,7 +92,7 @@ export async function readQueues(): Promise<QueueState[]> {
 export async function readFaults(): Promise<Record<FaultKey, number>> {
   const since = new Date(now().getTime() - 24 * 3_600_000);
   const [events, readings, mails, bookings, unreadable, unknownDebits] = await Promise.all([
-    db.inboxEvent.count({ where: { handledAt: null, error: { not: null } } }),
+    countFailedEvents(),
     db.syncRun.count({ where: { status: "failed", startedAt: { gte: since } } }),
     db.mail.count({ where: { status: { in: ["failed", "unknown"] }, updatedAt: { gte: since } } }),
     db.payout.count({ where: { bookingStatus: "needs_attention" } }),

@@ -44,6 +44,37 @@ test("the age of every feed, what waits in it, and what waits for a person", asy
   expect(await readDifferences()).toMatchObject({ total: 1, open: [{ kind: "payment_missing", customerId }] });
 });
 
+test("events that nobody can work off, as their account is not connected, are no alarm until it is connected again", async () => {
+  await db.inboxEvent.deleteMany();
+  const { customerId } = await connectedSupplier();
+  const own = { customerId, type: "GOCARDLESS" };
+  const { organisationId } = await db.connection.findUniqueOrThrow({ where: { customerId_type: own } });
+  const event = { organisationId, subject: "payments:PM1", action: "confirmed", occurredAt: now(), payload: {} };
+  await storeEvents("GOCARDLESS", [{ ...event, eventId: "EV-left" }]);
+  const tried = { receivedAt: new Date(Date.now() - 20 * 60_000), error: "connection_missing" };
+  await db.inboxEvent.updateMany({ data: tried });
+  const seen = async (vendor: string) => [await feedOf("webhooks", vendor), (await readFaults()).events];
+  const waiting = [{ waiting: 1, level: "bad" }, 1];
+  const still = [{ waiting: 0, wait: null, level: "good" }, 0];
+  expect(await seen("GoCardless")).toMatchObject(waiting);
+  for (const status of ["revoked", "disconnected"] as const) {
+    await db.connection.updateMany({ where: own, data: { status } });
+    expect(await seen("GoCardless"), status).toMatchObject(still);
+    const gauges = await readGauges();
+    const value = (name: string) => gauges.find((gauge) => gauge.name === name)?.samples[0]?.value;
+    expect([value("einzug_inbox_waiting"), value("einzug_inbox_wait_seconds")], status).toEqual([0, 0]);
+    expect(value("einzug_inbox_quiet_seconds"), status).toBeGreaterThan(1_000);
+  }
+  await db.connection.updateMany({ where: own, data: { status: "connected" } });
+  expect(await seen("GoCardless")).toMatchObject(waiting);
+  // Stripe's are of our own account, whatever the supplier has connected; what is worked off waits no more.
+  await db.inboxEvent.updateMany({ data: { provider: "STRIPE" } });
+  await db.connection.updateMany({ where: { customerId }, data: { status: "disconnected" } });
+  expect(await seen("Stripe")).toMatchObject(waiting);
+  await db.inboxEvent.updateMany({ data: { handledAt: now() } });
+  expect(await seen("Stripe")).toMatchObject(still);
+});
+
 test("queues with what waits, is tried again and has failed for good", async () => {
   const { customerId } = await connectedSupplier();
   await clearJobs();
