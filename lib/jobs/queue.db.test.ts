@@ -127,3 +127,35 @@ describe("a promised job", () => {
     expect(await (await queue()).fetch(jobs.syncInvoices.name)).toEqual([]);
   });
 });
+
+describe("a process that starts", () => {
+  const { name } = jobs.bookPayouts;
+  const startAnew = async () => {
+    await (await queue()).stop({ graceful: false });
+    (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
+    return await queue();
+  };
+  const written = async () =>
+    await db.$queryRaw<{ name: string; updated_on: Date }[]>`SELECT name, updated_on FROM pgboss.queue ORDER BY name`;
+
+  test("brings queues up to date that an earlier version has made, and leaves the others alone", async () => {
+    const before = await (await queue()).getQueue(name);
+    await db.$executeRaw`
+      UPDATE pgboss.queue SET expire_seconds = 60, retry_limit = 2, retry_delay_max = NULL, heartbeat_seconds = 90,
+        deletion_seconds = 3600, notify = false WHERE name = ${name}`;
+    const others = (await written()).filter((row) => row.name !== name);
+    const boss = await startAnew();
+    expect(await boss.getQueue(name)).toEqual({ ...before, updatedOn: expect.any(Date) });
+    expect((await written()).filter((row) => row.name !== name)).toEqual(others);
+    await enqueueNow(jobs.bookPayouts, { customerId });
+    const [job] = await boss.fetch(name, { includeMetadata: true });
+    expect(job).toMatchObject({ expireInSeconds: jobs.bookPayouts.expireSeconds, retryLimit: before?.retryLimit });
+  });
+
+  test("makes one that is missing", async () => {
+    const before = await (await queue()).getQueue(name);
+    await (await queue()).deleteQueue(name);
+    const made = await (await startAnew()).getQueue(name);
+    expect(made).toEqual({ ...before, createdOn: expect.any(Date), updatedOn: expect.any(Date) });
+  });
+});

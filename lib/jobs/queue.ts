@@ -1,4 +1,4 @@
-import { fromPrisma, PgBoss } from "pg-boss";
+import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
 import { connectionName, db, Prisma, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -42,8 +42,8 @@ async function start(isWorker: boolean): Promise<PgBoss> {
   await acrossSuppliers(forgetActiveKeys);
   await acrossSuppliers(openToSuppliers);
   // Each is a transaction under a lock; a process that starts where others have run finds them all.
-  const there = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const spec of Object.values(jobs)) if (!there.has(spec.name)) await ensureQueue(boss, spec);
+  const there = new Map((await boss.getQueues()).map((row) => [row.name, row]));
+  for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
   return boss;
 }
 
@@ -84,15 +84,23 @@ async function openToSuppliers(): Promise<void> {
 /** At every fetch: no job whose key runs. Without it one such job at the head would keep back all behind it. */
 export const LIVE = { groupConcurrency: 1 } as const;
 
-async function ensureQueue(boss: PgBoss, spec: JobSpec): Promise<void> {
-  await boss.createQueue(spec.name, {
-    policy: "stately",
+function settingsOf(spec: JobSpec) {
+  return {
     notify: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: spec.expireSeconds,
     deleteAfterSeconds: 3 * 24 * 3600,
     ...RETRY,
-  });
+  };
+}
+
+/** Makes a queue, or brings one of an earlier version up to date; jobs that wait in it keep the settings they came with. */
+async function ensureQueue(boss: PgBoss, spec: JobSpec, there: QueueResult | undefined): Promise<void> {
+  const settings = settingsOf(spec);
+  if (!there) return await boss.createQueue(spec.name, { policy: "stately", ...settings });
+  const isSame = Object.entries(settings).every(([name, value]) => there[name as keyof typeof settings] === value);
+  // The policy stays what it was made with: pg-boss changes it for no queue.
+  if (!isSame) await boss.updateQueue(spec.name, settings);
 }
 
 /** Beside the payload, which knows nothing of it: the trace that the job goes on with, and when it may start (ms). */
