@@ -6,8 +6,9 @@ import { layAside, takeUpAgain, writeNote } from "@/lib/collections/return-mutat
 import { findContactId, readContactPage } from "@/lib/contacts/data";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { markDocument } from "@/lib/invoices/mark-mutations";
 import { confirmLate, setExcluded } from "@/lib/invoices/mutations";
-import { markDocument, storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync-mutations";
+import { storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync-mutations";
 import { confirmMatch, rejectMatch } from "@/lib/mandates/match-mutations";
 import {
   deleteMandateRequest,

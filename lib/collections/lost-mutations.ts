@@ -7,7 +7,7 @@ import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Collection } from "@/lib/core/prisma/client";
-import { markDocument } from "@/lib/invoices/sync-mutations";
+import { markDocument } from "@/lib/invoices/mark-mutations";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
 import { signInOf } from "@/lib/providers/accounting/registry";
 import { seedConnection } from "@/prisma/seed/connect";
@@ -106,6 +107,18 @@ describe("access tokens", () => {
     await expire();
     await identify();
     expect(await read()).toMatchObject({ status: "connected", tokenVersion: 2 });
+  });
+
+  test("are kept while the vendor does not know us: a wrong secret is our fault, and of all suppliers at once", async () => {
+    await expire();
+    const { refreshToken } = await read();
+    const { LEXOFFICE_CLIENT_SECRET } = env();
+    Object.assign(env(), { LEXOFFICE_CLIENT_SECRET: "wrong" });
+    await expect(identify()).rejects.toMatchObject({ kind: "unavailable", code: "invalid_client" });
+    Object.assign(env(), { LEXOFFICE_CLIENT_SECRET });
+    expect(await read()).toMatchObject({ status: "connected", refreshToken, refreshLeaseUntil: null });
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+    expect(await identify()).toMatchObject({ organisationId: (await read()).organisationId });
   });
 
   describe("whose refresher has not come back in time", () => {

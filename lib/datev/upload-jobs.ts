@@ -7,6 +7,7 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
+import { turnSeconds } from "@/lib/payouts/turn-mutations";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
 import type { UploadState } from "@/lib/providers/accounting/datev/uploads";
@@ -57,10 +58,13 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
     const files = await readKeptFiles(customerId, batch);
     const content = files.find(({ position }) => position === file.position)?.content;
     if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
+    // A call without an answer may still be arriving: whoever looked now would not find it, and would send it twice.
+    const secondsLeft = secondsLeftOf(file.calledAt);
+    if (secondsLeft > 0) return secondsLeft;
     const earlier = file.calledAt ? "unknown" : "none";
     const called = await db.datevBatchFile.updateMany({
       where: { ...sameUpload(file), upload: file.upload, calledAt: file.calledAt },
-      data: { calledAt: file.calledAt ?? now() },
+      data: { calledAt: now() },
     });
     // Somebody has taken it back just now.
     if (called.count === 0) return 0;
@@ -79,6 +83,11 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
     await storeRefusal(file, { code: "unknown", details: [error.message], ...codeOf(error) });
     return 0;
   }
+}
+
+/** Until whatever was called then has arrived or been given up. */
+function secondsLeftOf(calledAt: Date | null): number {
+  return calledAt ? Math.ceil(turnSeconds() - (now().getTime() - calledAt.getTime()) / 1_000) : 0;
 }
 
 /** With its reference: a file that is sent anew is another upload, and what became of this one is not about it. */

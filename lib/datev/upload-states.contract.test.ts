@@ -42,12 +42,12 @@ async function fileOf(batchId: string) {
   return await db.datevBatchFile.findFirstOrThrow({ where: { customerId, batchId }, omit });
 }
 
-type State = "none" | "wanted" | "called" | "pending" | "unanswered" | "succeeded" | "failed";
+type State = "none" | "wanted" | "called" | "silent" | "pending" | "unanswered" | "succeeded" | "failed";
 /** How a file gets there from the state that is named, or from the beginning. */
 const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unknown> }> = {
   none: { by: async () => {} },
   wanted: { by: want },
-  // It has arrived, and nobody has been told.
+  // Whether it has arrived nobody has been told; it may be arriving yet.
   called: {
     from: "wanted",
     by: async () => {
@@ -56,6 +56,7 @@ const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unk
       await sandbox.clearFaults();
     },
   },
+  silent: { from: "called", by: (batchId) => change(batchId, { calledAt: LONG_AGO }) },
   pending: { from: "wanted", by: work },
   unanswered: { from: "pending", by: (batchId) => change(batchId, { asked: MOST_ASKED }) },
   succeeded: {
@@ -67,6 +68,8 @@ const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unk
   },
   failed: { from: "pending", by: (batchId) => change(batchId, { upload: "failed", problem: { code: "unknown" } }) },
 };
+
+const LONG_AGO = new Date(Date.now() - 600_000);
 
 async function fileIn(state: State): Promise<string> {
   const { from, by } = STATES[state];
@@ -102,7 +105,8 @@ const TABLE: Partial<Record<State, Record<string, { after: object; sent?: number
     // It is turned away at the door, with the file in its hands.
     "the worker comes by, and is not let in": { after: {}, sent: 1 },
   },
-  called: { "the worker comes by": { after: HANDED_OVER } },
+  // It is there, and is not sent a second time.
+  silent: { "the worker comes by": { after: { ...HANDED_OVER, calledAt: expect.any(Date) } } },
   pending: { "the worker comes by": { after: { upload: "pending", asked: 2 } } },
   unanswered: { "send it": { after: { upload: "pending", asked: 0 } } },
   failed: { "send it": { after: { ...ANEW, reference: expect.stringMatching(/^einzug-/) } } },

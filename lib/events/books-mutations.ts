@@ -3,7 +3,7 @@ import { endConnection, wantSync } from "@/lib/connections/mutations";
 import { markContact } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/db";
 import type { InboxEvent } from "@/lib/core/prisma/client";
-import { markDocument } from "@/lib/invoices/sync-mutations";
+import { markDocument } from "@/lib/invoices/mark-mutations";
 import { callbacksOf } from "@/lib/providers/accounting/registry";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 

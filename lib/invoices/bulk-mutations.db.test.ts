@@ -16,8 +16,8 @@ import {
 } from "@/test/supplier-data";
 import { runBulk } from "./bulk-jobs";
 import { startBulk } from "./bulk-mutations";
+import { markDocument } from "./mark-mutations";
 import { collectNow } from "./mutations";
-import { markDocument } from "./sync-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 const stranger = await connectedSupplier();

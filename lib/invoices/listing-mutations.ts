@@ -8,7 +8,8 @@ import type { Comparison, Connection } from "@/lib/core/prisma/client";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { BooksType } from "@/lib/providers/accounting/systems";
-import { markMissing, storeChanges, storeEntries } from "./sync-mutations";
+import { markMissing } from "./mark-mutations";
+import { storeChanges, storeEntries } from "./sync-mutations";
 import { type Unread, unlessUnreadable } from "./unread-mutations";
 
 /** The books of one run: rows of another system are none of its business. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { bookDocument, bookEntry, connectedSupplier, readInvoice, seedInvoice } from "@/test/supplier-data";
-import { markDocument, markMissing, storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
+import { markDocument, markMissing } from "./mark-mutations";
+import { storeDocument, storeEntries, storeGone, storeOpenAmount } from "./sync-mutations";
 
 const { customerId } = await connectedSupplier();
 const mark = (externalId: string, what: "document" | "amount", occurredAt = new Date()) =>

@@ -5,7 +5,8 @@ import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
-import type { BookDocument, DocumentEntry, DocumentKind, OpenAmount } from "@/lib/providers/accounting/port";
+import type { BookDocument, DocumentEntry, OpenAmount } from "@/lib/providers/accounting/port";
+import { coveredBy } from "./mark-mutations";
 
 interface ListOptions {
   books: AnyBooks;
@@ -194,14 +195,6 @@ async function contactOf(
   return externalId ? await wantContact(tx, customerId, { books, externalId, name }) : null;
 }
 
-/** Vendors write a document's time of change and the event's a moment apart. */
-const SAME_MOMENT_MS = 100;
-
-/** Events up to this time are told by a version changed at `updatedAt`. */
-function coveredBy(updatedAt: Date): Date {
-  return new Date(updatedAt.getTime() + SAME_MOMENT_MS);
-}
-
 function isNewerThanList(row: Invoice, document: BookDocument): boolean {
   return row.listedUpdatedAt !== null && row.listedUpdatedAt.getTime() !== document.updatedAt.getTime();
 }
@@ -221,82 +214,5 @@ export async function storeGone(customerId: CustomerId, row: Invoice): Promise<v
   await db.invoice.updateMany({
     where: { customerId, id: row.id },
     data: { bookStatus: "deleted", openCents: 0, staleAt: null, openStaleAt: null, needsDecision: true },
-  });
-}
-
-/**
- * Documents we hold as open that the full list did not show: their amount is read one by one, nothing is assumed.
- *
- * @returns those that nobody had marked before
- */
-export async function markMissing(
-  customerId: CustomerId,
-  books: AnyBooks,
-  listedBefore: Date,
-  listedIds: Set<string>,
-): Promise<{ id: string; externalId: string; bookStatus: string }[]> {
-  const open = await db.invoice.findMany({
-    where: {
-      customerId,
-      books,
-      bookStatus: { in: ["open", "in_banking"] },
-      createdAt: { lt: listedBefore },
-      openStaleAt: null,
-    },
-    select: { id: true, externalId: true, bookStatus: true },
-  });
-  const missing = open.filter((row) => !listedIds.has(row.externalId));
-  const id = { in: missing.map((row) => row.id) };
-  if (missing.length > 0) await db.invoice.updateMany({ where: { customerId, id }, data: { openStaleAt: new Date() } });
-  return missing;
-}
-
-/**
- * Notes that the books have changed something about a document, from a webhook. An unknown document gets a row that is
- * to be read; `what` "amount" needs no reading of the document itself. An event that is no newer than the version we
- * have read says nothing new (each change is told by several events).
- */
-export async function markDocument(
-  tx: Tx,
-  customerId: CustomerId,
-  document: { books: AnyBooks; externalId: string; externalType: string; kind: DocumentKind },
-  what: "document" | "amount",
-  occurredAt: Date,
-): Promise<void> {
-  const at = new Date();
-  const { books, externalId } = document;
-  const known = await tx.invoice.findUnique({
-    where: { customerId_books_externalId: { customerId, books, externalId } },
-    select: { externalUpdatedAt: true, listedUpdatedAt: true, lastEventAt: true },
-  });
-  const isToldBy = (version: Date | null | undefined) => !!version && coveredBy(version) >= occurredAt;
-  if (known && what === "amount") {
-    await tx.invoice.updateMany({ where: { customerId, books, externalId }, data: { openStaleAt: at } });
-    return;
-  }
-  if (known) {
-    if (isToldBy(known.externalUpdatedAt)) return;
-    const lastEventAt = known.lastEventAt && known.lastEventAt > occurredAt ? known.lastEventAt : occurredAt;
-    const marks = { staleAt: at, lastEventAt, ...(isToldBy(known.listedUpdatedAt) ? {} : { openStaleAt: at }) };
-    await tx.invoice.updateMany({ where: { customerId, books, externalId }, data: marks });
-    return;
-  }
-  if (what === "amount") return;
-  await tx.invoice.createMany({
-    data: {
-      customerId,
-      id: newId("invoice"),
-      ...document,
-      bookStatus: "draft",
-      voucherDate: at,
-      dueDate: at,
-      totalCents: 0,
-      openCents: 0,
-      staleAt: at,
-      openStaleAt: at,
-      lastEventAt: occurredAt,
-      needsDecision: false,
-    },
-    skipDuplicates: true,
   });
 }

@@ -10,8 +10,9 @@ import { TestSandbox } from "@/test/sandbox";
 import { type BookInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
 import { runBulk } from "./bulk-jobs";
 import { startTransfer } from "./bulk-mutations";
+import { markDocument } from "./mark-mutations";
 import { syncInvoices } from "./sync-jobs";
-import { markDocument, storeDocument } from "./sync-mutations";
+import { storeDocument } from "./sync-mutations";
 import { readVouchers } from "./transfer-data";
 import { transferInvoice } from "./transfer-mutations";
 

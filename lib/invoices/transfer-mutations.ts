@@ -12,7 +12,7 @@ import { isIdText } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import type { BookDocument } from "@/lib/providers/accounting/port";
-import { markDocument } from "./sync-mutations";
+import { markDocument } from "./mark-mutations";
 
 /**
  * Takes one document of the books to be collected whatever its payment condition says. Only that check is left out:

@@ -35,8 +35,10 @@ export async function startRunner(all: JobWork[]): Promise<PgBoss> {
   const boss = await queue({ isWorker: true });
   for (const item of all) await listen(boss, item);
   void watchOrphans();
-  for (const { job, cron } of schedules)
-    await boss.schedule(job.name, cron, {}, { tz: "Europe/Berlin", singletonKey: "all", group: { id: "all" } });
+  for (const { job, cron, ...rest } of schedules) {
+    const options = { tz: "Europe/Berlin", singletonKey: "all", group: { id: "all" }, ...rest };
+    await boss.schedule(job.name, cron, {}, options);
+  }
   return boss;
 }
 

@@ -5,6 +5,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices, referenceInBooks } from "@/test/supplier-data";
+import { letTurnRunOut } from "@/test/turns";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
 import { retriggerPayout } from "./mutations";
@@ -150,6 +151,7 @@ test("a list of accounts that comes incomplete does not have the lines posted ag
   await sandbox.fault("lexware", "malformed-json", "/v1/finance/transactions");
   await expect(book()).rejects.toMatchObject({ isRetryable: true });
   await sandbox.fault("lexware", "partial-page", "/v1/finance/accounts");
+  await letTurnRunOut(supplier.customerId);
   await book();
   await expectBooked();
   expect(await postsOf("/v1/finance/accounts")).toBe(made);
@@ -166,6 +168,7 @@ describe("a booking that is cut off", () => {
     await sandbox.fault("lexware", fault, path);
     await expect(book()).rejects.toMatchObject({ isRetryable: true });
     expect(await payout()).toMatchObject({ bookingStatus: "pending", bookedAt: null });
+    await letTurnRunOut(supplier.customerId);
     await book();
     await expectBooked();
   });

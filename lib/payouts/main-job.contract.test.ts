@@ -10,6 +10,7 @@ import { BOOK_KEEPING } from "@/test/book-keeping";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices, referenceInBooks } from "@/test/supplier-data";
+import { letTurnRunOut } from "@/test/turns";
 import {
   bringEvents,
   DESKS,
@@ -107,7 +108,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     expect(await sandbox.requests(provider)).toHaveLength(before);
     expect(await payouts()).toMatchObject([{ bookingStatus: "pending" }]);
     expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
-    await db.bookingTurn.update({ where: { customerId }, data: { until: new Date(Date.now() - 1) } });
+    await letTurnRunOut(customerId);
     await run(bookPayouts);
     await expectBooked();
     expect(await db.bookingTurn.count({ where: { customerId } })).toBe(0);
@@ -119,6 +120,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await expect(run(bookPayouts)).rejects.toMatchObject({ isRetryable: true });
     expect(await payouts()).toMatchObject([{ bookingStatus: "pending", bookedAt: null }]);
     await db.ratePace.deleteMany();
+    await letTurnRunOut(supplier.customerId);
     await run(bookPayouts);
     await expectBooked();
   });

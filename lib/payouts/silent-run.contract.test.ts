@@ -4,6 +4,7 @@ import { drainInbox } from "@/lib/events/jobs";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { TestSandbox } from "@/test/sandbox";
 import { referenceInBooks } from "@/test/supplier-data";
+import { letTurnRunOut } from "@/test/turns";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
 
@@ -34,7 +35,7 @@ test("a run that stood still after it had looked posts nothing once another has 
   });
   const first = book();
   await asleep.given;
-  await db.bookingTurn.update({ where: { customerId }, data: { until: new Date(Date.now() - 1) } });
+  await letTurnRunOut(customerId);
   await book();
   awake.give();
   await expect(first).rejects.toThrow("another run");

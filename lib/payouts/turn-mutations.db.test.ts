@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
+import { ProviderError } from "@/lib/core/provider-error";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { inBookingTurn, turnSeconds } from "./turn-mutations";
 
@@ -57,6 +58,16 @@ test("a run that wakes up in another's turn may not call any more, nor after it,
     await expect(keep()).rejects.toThrow("another run");
     expect(await turn()).toBeNull();
   });
+});
+
+test("a run that got no answer keeps its turn: what it has sent may arrive yet", async () => {
+  const fail = (kind: "network" | "unavailable") => () => Promise.reject(new ProviderError(kind, "no"));
+  await expect(inBookingTurn(customerId, fail("network"))).rejects.toThrow("no");
+  expect((await turn())?.until.getTime()).toBeGreaterThan(Date.now());
+  expect(await inBookingTurn(customerId, async () => {})).toBe(false);
+  await fallSilent();
+  await expect(inBookingTurn(customerId, fail("unavailable"))).rejects.toThrow("no");
+  expect(await turn()).toBeNull();
 });
 
 test("a run that fails gives its turn back, and one whose turn another has taken does not", async () => {

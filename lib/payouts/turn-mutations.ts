@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { ProviderError } from "@/lib/core/provider-error";
 
-/** Whatever was on its way when a run fell silent has arrived, or been given up, when its turn ends. */
+/** Whatever was on its way when a run fell silent, or got no answer, has arrived or been given up when its turn ends. */
 const MARGIN_MS = 15_000;
 
 /** How long a run may be silent before another one takes its turn, in seconds: longer than any call to the books. */
@@ -26,15 +27,23 @@ export async function inBookingTurn(
 ): Promise<boolean> {
   const runId = randomUUID();
   if (!(await takeTurn(customerId, runId))) return false;
+  const endTurn = async () => void (await db.bookingTurn.deleteMany({ where: { customerId, runId } }));
   try {
     await run(async () => {
       if (!(await keepTurn(customerId, runId)))
         throw new Error("another run has booked this supplier's payouts meanwhile");
     });
-  } finally {
-    await db.bookingTurn.deleteMany({ where: { customerId, runId } });
+  } catch (error) {
+    if (!isStillOnItsWay(error)) await endTurn();
+    throw error;
   }
+  await endTurn();
   return true;
+}
+
+/** No answer came: the vendor may still be at it, and whoever looked now would not see what it is about to write. */
+function isStillOnItsWay(error: unknown): boolean {
+  return error instanceof ProviderError && error.kind === "network";
 }
 
 /** By the database's clock, which all processes share. @returns whether the turn is this run's */

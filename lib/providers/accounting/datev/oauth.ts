@@ -3,6 +3,7 @@ import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { codeChallenge } from "@/lib/core/pkce";
 import { ProviderError } from "@/lib/core/provider-error";
+import { tokenRefusal } from "../token-refusal";
 import { datevError } from "./errors";
 
 /**
@@ -101,7 +102,7 @@ async function requestTokens(
 ): Promise<DatevTokens & { idToken?: string }> {
   const { status, text, headers } = await post(config, config.tokenUrl, form);
   if (status >= 500 || status === 429) throw datevError(status, text, headers.get("retry-after"));
-  if (status >= 400) throw new ProviderError("auth", `DATEV token request refused: ${status}`, oauthCode(text));
+  if (status >= 400) throw tokenRefusal("DATEV", status, text);
   const tokens = wireTokens.safeParse(parseJson(text));
   if (!tokens.success) throw new ProviderError("network", "DATEV token answer cannot be read");
   const { access_token, refresh_token, expires_in, id_token: idToken } = tokens.data;
@@ -117,11 +118,6 @@ async function post(config: DatevOauthConfig, url: string, form: Record<string, 
   };
   const body = new URLSearchParams(form).toString();
   return await callProvider("datev", url, { method: "POST", headers, body }, TIMEOUT_MS);
-}
-
-function oauthCode(text: string): string | undefined {
-  const { error } = (parseJson(text) ?? {}) as { error?: unknown };
-  return typeof error === "string" ? error : undefined;
 }
 
 function parseJson(text: string): unknown {

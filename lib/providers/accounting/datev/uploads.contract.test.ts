@@ -64,15 +64,13 @@ describe("signing in at DATEV", () => {
   });
 
   test("no other verifier, return address or secret will do, and a refusal comes back as one", async () => {
-    const wrong = async (change: Partial<DatevOauthConfig>, other?: string) => {
+    const wrong = async (change: Partial<DatevOauthConfig>, other?: string, kind = "auth") => {
       const { code, verifier } = await consent();
-      await expect(exchangeCode({ ...config, ...change }, code, other ?? verifier)).rejects.toMatchObject({
-        kind: "auth",
-      });
+      await expect(exchangeCode({ ...config, ...change }, code, other ?? verifier)).rejects.toMatchObject({ kind });
     };
     await wrong({}, "another-verifier-that-nobody-has-ever-seen-before");
     await wrong({ redirectUri: `${config.redirectUri}/elsewhere` });
-    await wrong({ clientSecret: "wrong" });
+    await wrong({ clientSecret: "wrong" }, undefined, "unavailable");
     expect((await consent({ decision: "deny" })).back.searchParams.get("error")).toBe("access_denied");
     expect((await consent({ code_challenge_method: "plain" })).back.searchParams.get("error")).toBe("invalid_request");
   });

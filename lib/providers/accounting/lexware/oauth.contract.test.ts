@@ -45,7 +45,8 @@ describe("Lexware sign-in against the twin", () => {
     const { back, verifier } = await consent(config);
     const code = back.searchParams.get("code") ?? "";
     await expect(exchangeCode({ ...config, clientSecret: "wrong" }, code, verifier)).rejects.toMatchObject({
-      kind: "auth",
+      kind: "unavailable",
+      code: "invalid_client",
     });
   });
 

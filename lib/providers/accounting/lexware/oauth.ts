@@ -2,6 +2,7 @@ import { callProvider } from "@/lib/core/http-client";
 import { codeChallenge } from "@/lib/core/pkce";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { TokenPair } from "../port";
+import { tokenRefusal } from "../token-refusal";
 import { wireTokens } from "./wire";
 
 /**
@@ -59,8 +60,7 @@ async function requestTokens(config: LexwareOauthConfig, form: Record<string, st
   if (response.status === 429) throw new ProviderError("rate_limited", "Lexware authorization server: 429");
   if (response.status >= 500)
     throw new ProviderError("unavailable", `Lexware authorization server: ${response.status}`);
-  if (response.status >= 400)
-    throw new ProviderError("auth", `Lexware token request refused: ${response.status}`, oauthCode(response.text));
+  if (response.status >= 400) throw tokenRefusal("Lexware", response.status, response.text);
   const tokens = wireTokens.safeParse(safeJson(response.text));
   if (!tokens.success) throw new ProviderError("network", "Lexware token answer cannot be read");
   const { access_token, refresh_token, expires_in, scope } = tokens.data;
@@ -80,10 +80,6 @@ async function post(config: LexwareOauthConfig, path: string, form: Record<strin
     { method: "POST", headers, body: new URLSearchParams(form).toString() },
     TIMEOUT_MS,
   );
-}
-
-function oauthCode(text: string): string | undefined {
-  return (safeJson(text) as { error?: string } | undefined)?.error;
 }
 
 function safeJson(text: string): unknown {

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { tokenRefusal } from "./token-refusal";
+
+test.each([
+  [400, '{"error":"invalid_grant"}', "auth", "invalid_grant"],
+  [400, '{"error":"unauthorized_client"}', "unavailable", "unauthorized_client"],
+  [400, '{"error":"invalid_request"}', "unavailable", "invalid_request"],
+  [401, '{"error":"invalid_client"}', "unavailable", "invalid_client"],
+  [403, "<html>Request blocked</html>", "unavailable", undefined],
+  [404, "null", "unavailable", undefined],
+])("a token endpoint that answers %d %s ends a sign-in only if it is about that: %s", (status, text, kind, code) => {
+  expect(tokenRefusal("Lexware", status, text)).toMatchObject({ kind, code });
+});
