@@ -1,10 +1,12 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
-import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
-import { readPulse } from "./data";
+import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
+import { readPulse, readStatistics } from "./data";
 
 const { customerId } = await connectedSupplier();
 const stranger = await connectedSupplier();
@@ -46,4 +48,42 @@ test("the pulse sees a change that was made before the newest one and written do
   } finally {
     await slow.end();
   }
+});
+
+test("the documented figures are those of the dashboard: each debit and document stands in one of them", async () => {
+  const { customerId: supplier } = await connectedSupplier();
+  const monthStart = `${today().slice(0, 7)}-01`;
+  const debits = [
+    [1, { status: "created" }],
+    [20, { status: "mandate_transferred" }],
+    [300, { status: "confirmed", chargeDate: toDate(monthStart) }],
+    // No day was granted: the requested one counts.
+    [4_000, { status: "paid_out", chargeDate: null, requestedDate: toDate(monthStart) }],
+    [50_000, { status: "paid_out", chargeDate: toDate(addDays(monthStart, -1)) }],
+    [600_000, { status: "failed", holdsInvoice: false }],
+  ] as const;
+  for (const [cents, facts] of debits) {
+    const { collection, invoice } = await seedCollection(supplier);
+    const data = { amountCents: cents, ...facts };
+    await db.collection.update({ where: { customerId_id: { customerId: supplier, id: collection.id } }, data });
+    const paid = { bookStatus: "paid", openCents: 0 } as const;
+    await db.invoice.update({ where: { customerId_id: { customerId: supplier, id: invoice.id } }, data: paid });
+  }
+  for (const [openCents, facts] of [
+    [7, { outcome: "wait", reason: "mandate_requested" }],
+    // Needs the supplier, so it waits for nothing else.
+    [80, { outcome: "wait", reason: "mandate_ambiguous" }],
+    [900, { outcome: "skip", reason: "archived", isArchived: true }],
+  ] as const) {
+    const { id } = await seedInvoice(supplier);
+    await db.invoice.update({ where: { customerId_id: { customerId: supplier, id } }, data: { openCents, ...facts } });
+  }
+  expect(await readStatistics(supplier)).toEqual({
+    invoiceSumCents: 87,
+    pendingInvoices: 1,
+    pendingMandates: 0,
+    underWayCents: 21,
+    underWayCount: 2,
+    collectedThisMonthCents: 4_300,
+  });
 });

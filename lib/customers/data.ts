@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
+import { readDebitDays } from "@/lib/collections/dashboard-data";
+import { moneyFigures, monthStart } from "@/lib/collections/dashboard-rules";
 import { areBooksConnected, booksOf, isAnyBooks, isBooks } from "@/lib/connections/rules";
 import { now, today } from "@/lib/core/clock";
-import { toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
+import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
 import { countWaitingRequests } from "@/lib/mandates/waiting-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { standingOf } from "@/lib/subscriptions/rules";
@@ -15,29 +17,22 @@ export async function readCustomer(customerId: CustomerId): Promise<z.input<type
   return await db.customer.findUniqueOrThrow({ where: { id: customerId } });
 }
 
+/** The documented figures, each the same as on the dashboard: a debit stands in one of them only. */
 export async function readStatistics(customerId: CustomerId): Promise<z.output<typeof statisticsView>> {
-  const monthStart = toDate(`${today().slice(0, 7)}-01`);
-  const [open, pendingInvoices, pendingMandates, underWay, collected] = await Promise.all([
-    db.invoice.aggregate({ where: { customerId, bookStatus: "open" }, _sum: { openCents: true } }),
-    db.invoice.count({ where: { customerId, bookStatus: "open", outcome: { in: ["wait", "request_mandate"] } } }),
+  const day = today();
+  const [invoices, pendingMandates, debits] = await Promise.all([
+    readInvoiceOverview(customerId),
     countWaitingRequests(customerId),
-    db.collection.aggregate({
-      where: { customerId, status: { in: ["pending", "created", "submitted", "confirmed"] } },
-      _sum: { amountCents: true },
-      _count: true,
-    }),
-    db.collection.aggregate({
-      where: { customerId, status: { in: ["confirmed", "paid_out"] }, chargeDate: { gte: monthStart } },
-      _sum: { amountCents: true },
-    }),
+    readDebitDays(customerId, monthStart(day)),
   ]);
+  const { onItsWay, thisMonth } = moneyFigures(debits, day);
   return {
-    invoiceSumCents: open._sum.openCents ?? 0,
-    pendingInvoices,
+    invoiceSumCents: invoices.openCents,
+    pendingInvoices: invoices.pendingCount,
     pendingMandates,
-    underWayCents: underWay._sum.amountCents ?? 0,
-    underWayCount: underWay._count,
-    collectedThisMonthCents: collected._sum.amountCents ?? 0,
+    underWayCents: onItsWay.cents,
+    underWayCount: onItsWay.count,
+    collectedThisMonthCents: thisMonth.cents,
   };
 }
 

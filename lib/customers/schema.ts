@@ -81,13 +81,16 @@ export const statusView = z.object({
 });
 
 export const statisticsView = z.object({
-  /** Open amount of all open invoices, in cents. */
+  /** Open amount of all open invoices that are not in the books' archive, in cents. */
   invoiceSumCents: z.number().int(),
+  /** Open invoices that wait for something that is not the supplier: a mandate, a connection, a day. */
   pendingInvoices: z.number().int(),
   /** Open mandate requests that somebody waits for. */
   pendingMandates: z.number().int(),
+  /** Debits that are not confirmed yet. */
   underWayCents: z.number().int(),
   underWayCount: z.number().int(),
+  /** Confirmed debits by the day of the debit: no longer under way. */
   collectedThisMonthCents: z.number().int(),
 });
 
