@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { ConnectionKind, DisconnectFigures } from "@/lib/connections/loaders";
+import type { ConnectionKind } from "@/lib/connections/loaders";
 import { isKeyed, roleOf } from "@/lib/connections/rules";
+import type { DisconnectFigures } from "@/lib/connections/types";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";
 

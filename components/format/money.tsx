@@ -3,6 +3,6 @@ import { cx } from "@/components/ui/class-names";
 import { formatMoney } from "@/lib/core/money";
 
 /** An amount that lines up with the others above it and never wraps. */
-export function Money({ cents, className }: { cents: number; className?: string }) {
-  return <span className={cx("figure", className)}>{formatMoney(cents, useLocale())}</span>;
+export function Money({ cents, currency, className }: { cents: number; currency?: string; className?: string }) {
+  return <span className={cx("figure", className)}>{formatMoney(cents, useLocale(), currency)}</span>;
 }

@@ -18,7 +18,7 @@ import type { Selection } from "@/lib/invoices/types";
 export interface Picked {
   selection: Selection;
   count: number;
-  /** What they come to together. */
+  /** What those in euros come to together. */
   cents: number;
   isCapped: boolean;
 }

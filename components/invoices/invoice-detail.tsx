@@ -34,7 +34,7 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
           <p className="break-words hyphens-auto">
             <Name text={invoice.contactName} />
           </p>
-          <Money cents={invoice.amountCents} className="text-2xl font-semibold" />
+          <Money cents={invoice.amountCents} currency={invoice.currency} className="text-2xl font-semibold" />
         </div>
         <div className="max-w-full pt-1">
           <InvoiceState invoice={invoice} />
@@ -114,8 +114,8 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     { label: t("date"), value: <Day day={invoice.voucherDate} /> },
     { label: t("due"), value: <Day day={invoice.dueDate} /> },
     live ? { label: t("debitDate"), value: <Day day={live.debitDate} weekday /> } : null,
-    { label: t("total"), value: <Money cents={invoice.totalCents} /> },
-    { label: t("open"), value: <Money cents={invoice.openCents} /> },
+    { label: t("total"), value: <Money cents={invoice.totalCents} currency={invoice.documentCurrency} /> },
+    { label: t("open"), value: <Money cents={invoice.openCents} currency={invoice.documentCurrency} /> },
     // Open items that come by file say nothing about it.
     isBooks(invoice.books)
       ? { label: t(`conditionIn.${documentMarksOf(invoice.books)}`), value: <Name text={invoice.termLabel || "–"} /> }

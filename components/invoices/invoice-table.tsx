@@ -40,7 +40,7 @@ export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps
       due: dayText(row.dueDate),
       debit: row.debitDate ? dayText(row.debitDate) : undefined,
       state: stateOf(row),
-      amount: formatMoney(row.amountCents, locale),
+      amount: formatMoney(row.amountCents, locale, row.currency),
       pick: isPickable ? bulk("pickRow", { number }) : undefined,
     };
   });

@@ -107,10 +107,10 @@ function Amount({ row }: { row: VoucherRow }) {
   const isPartlyOpen = row.openAmountCents > 0 && row.openAmountCents !== row.totalCents;
   return (
     <span className="whitespace-nowrap">
-      <Money cents={row.totalCents} className="font-medium" />
+      <Money cents={row.totalCents} currency={row.currency} className="font-medium" />
       {isPartlyOpen ? (
         <span className="block text-xs text-muted">
-          {t("open", { amount: formatMoney(row.openAmountCents, locale) })}
+          {t("open", { amount: formatMoney(row.openAmountCents, locale, row.currency) })}
         </span>
       ) : null}
     </span>

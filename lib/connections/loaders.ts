@@ -4,8 +4,9 @@ import { db } from "@/lib/core/db";
 import type { Connection } from "@/lib/core/prisma/client";
 import { minutesLeft } from "@/lib/core/rest-time";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
+import { readConnectionFigures } from "./data";
 import { booksOf, isAnyBooks, isOutdated } from "./rules";
-import { CONNECTABLE, type Connectable } from "./types";
+import { CONNECTABLE, type Connectable, type ConnectionFigures } from "./types";
 
 export type ConnectionKind = Connectable;
 export type Verification = "verified" | "in_review" | "not_verified";
@@ -142,32 +143,7 @@ export async function loadLastSync(): Promise<LastSync> {
   return { failedAt: run?.status === "failed" ? (run.endedAt ?? run.updatedAt ?? now()).toISOString() : undefined };
 }
 
-export interface DisconnectFigures {
-  /** Known to the provider and not yet paid out: they take their course. */
-  underWay: { count: number; cents: number };
-  openInvoices: { count: number; cents: number };
-  openRequests: number;
-}
-
-/** What a disconnection would touch, for the question before it, and how many mandates can be debited. */
-export interface ConnectionFigures extends DisconnectFigures {
-  mandates: number;
-}
-
-/** In one statement: the page asks for four in all. */
-export const loadConnectionFigures = cache(async (): Promise<ConnectionFigures> => {
-  const { customerId } = await pageSession();
-  // States stand literally, so that the planner sees which rows the partial indexes hold.
-  const [figures] = await db.$queryRaw<[ConnectionFigures]>`
-    SELECT
-      (SELECT json_build_object('count', count(*), 'cents', COALESCE(sum(amount_cents), 0)) FROM collections
-        WHERE customer_id = ${customerId} AND holds_invoice AND status IN ('created', 'submitted', 'confirmed'))
-        AS "underWay",
-      (SELECT json_build_object('count', count(*), 'cents', COALESCE(sum(open_cents), 0)) FROM invoices
-        WHERE customer_id = ${customerId} AND book_status = 'open' AND NOT is_archived) AS "openInvoices",
-      (SELECT count(*)::int FROM mandate_requests
-        WHERE customer_id = ${customerId} AND status IN ('pending', 'sent', 'opened', 'exited')) AS "openRequests",
-      (SELECT count(*)::int FROM mandates WHERE customer_id = ${customerId}
-        AND status IN ('pending_customer_approval', 'pending_submission', 'submitted', 'active')) AS mandates`;
-  return figures;
-});
+/** For the question before a disconnection. */
+export const loadConnectionFigures = cache(
+  async (): Promise<ConnectionFigures> => await readConnectionFigures((await pageSession()).customerId),
+);

@@ -56,3 +56,16 @@ export type KeyType = (typeof KEYED)[number];
 export function keyPlaceOf(type: KeyType, locale: Locale): string {
   return ASKED_SYSTEMS[type].keyPlace[locale];
 }
+
+export interface DisconnectFigures {
+  /** Known to the provider and not yet paid out: they take their course. */
+  underWay: { count: number; cents: number };
+  /** Those in euros: the others are not collected as it is. */
+  openInvoices: { count: number; cents: number };
+  openRequests: number;
+}
+
+/** What a disconnection would touch, for the question before it, and how many mandates can be debited. */
+export interface ConnectionFigures extends DisconnectFigures {
+  mandates: number;
+}

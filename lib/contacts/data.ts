@@ -3,6 +3,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { booksOf } from "@/lib/connections/rules";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { euroCents } from "@/lib/core/money";
 import { isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { contactWhere } from "./rules";
 import type { contactMandateView } from "./schema";
@@ -53,4 +54,24 @@ export async function readContactPage(
     totalElements,
     totalPages: Math.ceil(totalElements / query.size),
   };
+}
+
+/** How many open invoices contacts have in the books, and what those in euros come to. */
+export async function readOpenOf(
+  customerId: CustomerId,
+  contactIds: string[],
+): Promise<Map<string | null, { count: number; cents: number }>> {
+  const rows = await db.invoice.groupBy({
+    by: ["contactId", "currency"],
+    where: { customerId, bookStatus: "open", contactId: { in: contactIds } },
+    _count: true,
+    _sum: { openCents: true },
+  });
+  const open = new Map<string | null, { count: number; cents: number }>();
+  for (const { contactId, currency, _count, _sum } of rows) {
+    const { count, cents } = open.get(contactId) ?? { count: 0, cents: 0 };
+    const more = euroCents(_sum.openCents ?? 0, currency);
+    open.set(contactId, { count: count + _count, cents: cents + more });
+  }
+  return open;
 }

@@ -6,6 +6,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { readOpenOf } from "./data";
 import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, mandateEmailOf } from "./rules";
 
 /** How far a contact is on the way to being debited. */
@@ -22,6 +23,7 @@ export interface ContactRow {
   isDeceased: boolean;
   /** Open invoices in the books. */
   openCount: number;
+  /** Of those in euros. */
   openCents: number;
   /** Of the open invitation. */
   link?: string;
@@ -78,16 +80,10 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
     row: (id) => db.contact.findUnique({ where: { customerId_id: { customerId, id } } }),
     rows: ({ where, ...args }) => db.contact.findMany({ ...args, where: { AND: [list, where] }, include }),
   });
-  const open = await db.invoice.groupBy({
-    by: ["contactId"],
-    where: { customerId, bookStatus: "open", contactId: { in: found.items.map((row) => row.id) } },
-    _count: true,
-    _sum: { openCents: true },
-  });
-  const byContact = new Map(open.map((row) => [row.contactId, row]));
+  const ids = found.items.map((row) => row.id);
+  const openOf = await readOpenOf(customerId, ids);
   const items = found.items.map((row) => {
     const [request] = row.mandateRequests;
-    const sums = byContact.get(row.id);
     const usable = debitableFor(row);
     const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
     const state = usable.length > 0 ? "mandate" : request ? "asked" : row.mandates.length > 0 ? "lost" : "none";
@@ -99,8 +95,8 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
       state: state as ContactState,
       isExcluded: row.isExcluded,
       isDeceased: row.deceasedAt !== null,
-      openCount: sums?._count ?? 0,
-      openCents: sums?._sum.openCents ?? 0,
+      openCount: openOf.get(row.id)?.count ?? 0,
+      openCents: openOf.get(row.id)?.cents ?? 0,
       link: state === "asked" && request ? payerLink(request) : undefined,
       isLinkOnly: state === "asked" && request?.byMail === false,
       mandateEmail: mandateEmailOf(row) ?? undefined,

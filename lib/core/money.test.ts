@@ -111,6 +111,16 @@ describe("for people", () => {
   });
 
   test.each([
+    [1_000_000, "USD", "de", "10.000,00\u00a0$"],
+    [1_000_000, "USD", "en", "US$10,000.00"],
+    [-50, "CHF", "de", "−0,50\u00a0CHF"],
+    [123_456, "Fr.", "de", "1.234,56 Fr."],
+    [123_456, "", "en", "1,234.56"],
+  ])("%i cents in the currency %j in %s", (cents, currency, locale, text) => {
+    expect(formatMoney(cents, locale, currency)).toBe(text);
+  });
+
+  test.each([
     [952_000, "de", "952,00\u00a0€"],
     [952_000, "en", "€952.00"],
     [952_004, "de", "952,004\u00a0€"],

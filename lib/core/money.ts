@@ -1,6 +1,7 @@
 import { kept } from "./kept";
+import { tameLine } from "./tame-text";
 
-/** Money is integer cents and always EUR; anything else is refused at the border. */
+/** Money is integer cents. What we move is always EUR; documents of the books may be in another currency and are only shown. */
 export type Cents = number;
 
 /**
@@ -48,12 +49,23 @@ const formats = {
   },
 };
 
-/** `1.234,56 €` or `€1,234.56`, with a real minus sign. */
-export function formatMoney(cents: Cents, locale: string): string {
-  return formats[locale === "de" ? "de" : "en"]
-    .cents()
-    .format(cents / 100)
-    .replace("-", "−");
+/** `1.234,56 €` or `€1,234.56`, with a real minus sign; other currencies by their own sign. */
+export function formatMoney(cents: Cents, locale: string, currency = "EUR"): string {
+  const format = currency === "EUR" ? formats[locale === "de" ? "de" : "en"].cents() : foreign(locale, currency);
+  return format.format(cents / 100).replace("-", "−");
+}
+
+/** The books' word is taken as it is: what is no code of three letters is written behind the number. */
+function foreign(locale: string, currency: string): { format: (amount: number) => string } {
+  const place = locale === "de" ? "de-DE" : "en-GB";
+  if (/^[A-Za-z]{3}$/.test(currency)) return new Intl.NumberFormat(place, { style: "currency", currency });
+  const plain = new Intl.NumberFormat(place, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return { format: (amount) => `${plain.format(amount)} ${tameLine(currency)}`.trim() };
+}
+
+/** What an amount adds to a sum in euros: one in another currency nothing, for it cannot be collected. */
+export function euroCents(cents: Cents, currency: string): Cents {
+  return currency === "EUR" ? cents : 0;
 }
 
 /**

@@ -81,7 +81,7 @@ export const statusView = z.object({
 });
 
 export const statisticsView = z.object({
-  /** Open amount of all open invoices that are not in the books' archive, in cents. */
+  /** Open amount of all open invoices in euros that are not in the books' archive, in cents. */
   invoiceSumCents: z.number().int(),
   /** Open invoices that wait for something that is not the supplier: a mandate, a connection, a day. */
   pendingInvoices: z.number().int(),

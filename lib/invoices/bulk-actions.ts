@@ -2,12 +2,11 @@
 
 import { z } from "zod";
 import { isDay } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { startBulk } from "./bulk-mutations";
 import { BEGINNING_ACTIONS, BULK_MOST, STEADY_ACTIONS } from "./bulk-rules";
-import { listWhere } from "./list-data";
+import { countSelection } from "./data";
 import { INVOICE_FILTERS } from "./types";
 
 const ofList = z.object({ filter: z.enum(INVOICE_FILTERS), search: z.string().max(200).optional() });
@@ -16,21 +15,11 @@ const selection = z.union([
   ofList.extend({ counted: z.int().min(1).max(BULK_MOST) }),
 ]);
 
-/** How many invoices stand behind a filter and a search, and what they come to, counted no further than a run takes. */
+/** How many invoices stand behind a filter and a search, and what they come to. */
 export const countSelectionAction = action({
   access: "reader",
   input: ofList,
-  handler: async ({ caller, input }) => {
-    const found = await db.invoice.findMany({
-      where: listWhere(caller.customerId, input),
-      select: { amountCents: true },
-      orderBy: { id: "asc" },
-      take: BULK_MOST + 1,
-    });
-    const taken = found.slice(0, BULK_MOST);
-    const cents = taken.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    return { count: taken.length, cents, isCapped: found.length > BULK_MOST };
-  },
+  handler: async ({ caller, input }) => await countSelection(caller.customerId, input),
 });
 
 /** Keeps many invoices back, or lets them go on. */

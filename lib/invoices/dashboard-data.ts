@@ -6,12 +6,14 @@ export interface TermSum {
   /** As the books print it, with blanks around it. */
   label: string;
   count: number;
+  /** Of those in euros. */
   cents: number;
 }
 
 /** What a supplier's invoices add up to. */
 export interface InvoiceOverview {
   openCount: number;
+  /** Of those in euros: the others are counted, and nothing of them is ever collected. */
   openCents: number;
   /** Open ones that wait for something that is not the supplier: a mandate, a connection, a day. */
   pendingCount: number;
@@ -36,7 +38,8 @@ export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
   return Prisma.sql`
     WITH supplier AS (SELECT payment_conditions AS chosen FROM customers WHERE id = ${customerId}),
     open AS MATERIALIZED (
-      SELECT id, term_label, open_cents, is_archived, outcome, reason FROM invoices
+      SELECT id, term_label, is_archived, outcome, reason,
+        CASE WHEN currency = 'EUR' THEN open_cents ELSE 0 END AS cents FROM invoices
       WHERE customer_id = ${customerId} AND book_status = 'open'
     ),
     free AS MATERIALIZED (
@@ -48,7 +51,7 @@ export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
       ) IS NULL
     ),
     terms AS (
-      SELECT term_label AS label, count(*)::int AS count, sum(open_cents)::float8 AS cents FROM open
+      SELECT term_label AS label, count(*)::int AS count, sum(cents)::float8 AS cents FROM open
       WHERE NOT is_archived GROUP BY 1
       ORDER BY btrim(term_label) = ANY (SELECT unnest(chosen) FROM supplier) DESC, count(*) DESC, 1 LIMIT ${MAX_TERMS}
     ),
@@ -57,7 +60,7 @@ export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
     )
     SELECT
       count(*) FILTER (WHERE NOT is_archived)::int AS "openCount",
-      COALESCE(sum(open_cents) FILTER (WHERE NOT is_archived), 0)::float8 AS "openCents",
+      COALESCE(sum(cents) FILTER (WHERE NOT is_archived), 0)::float8 AS "openCents",
       (SELECT count(*) FROM free WHERE waits AND reason <> ALL (${NEEDS_YOU}))::int AS "pendingCount",
       (SELECT count(*) FROM free WHERE reason = ANY (${TO_DECIDE}))::int AS "untoldCount",
       EXISTS (SELECT 1 FROM newest) AS "hasAny",

@@ -2,10 +2,13 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { decimalFromCents } from "@/lib/core/money";
+import { decimalFromCents, euroCents } from "@/lib/core/money";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
+import { BULK_MOST } from "./bulk-rules";
+import { listWhere } from "./list-data";
 import type { invoiceListInput, invoiceView } from "./schema";
+import type { InvoiceFilter } from "./types";
 
 export async function readInvoicePage(customerId: CustomerId, input: z.output<typeof invoiceListInput>) {
   const like = input.search ? { contains: input.search, mode: "insensitive" as const } : undefined;
@@ -49,6 +52,7 @@ function toView(row: Prisma.InvoiceGetPayload<{ include: { collections: true } }
     amount: decimalFromCents(row.totalCents),
     grossAmount: decimalFromCents(row.totalCents),
     openAmountCents: row.openCents,
+    currency: row.currency,
     type: row.kind,
     bookStatus: row.bookStatus,
     status: collection?.status ?? null,
@@ -58,4 +62,20 @@ function toView(row: Prisma.InvoiceGetPayload<{ include: { collections: true } }
     contact: row.contactName,
     paymentTerm: row.termLabel,
   };
+}
+
+/** How many invoices stand behind a filter and a search, and what those in euros come to, counted no further than a run takes. */
+export async function countSelection(
+  customerId: CustomerId,
+  list: { filter: InvoiceFilter; search?: string },
+): Promise<{ count: number; cents: number; isCapped: boolean }> {
+  const found = await db.invoice.findMany({
+    where: listWhere(customerId, list),
+    select: { amountCents: true, currency: true },
+    orderBy: { id: "asc" },
+    take: BULK_MOST + 1,
+  });
+  const taken = found.slice(0, BULK_MOST);
+  const cents = taken.reduce((sum, { amountCents, currency }) => sum + euroCents(amountCents, currency), 0);
+  return { count: taken.length, cents, isCapped: found.length > BULK_MOST };
 }

@@ -13,7 +13,18 @@ import type { InvoiceFilter, InvoiceOrder } from "./types";
 /** Rows read at a time: a list of any length takes the same memory. */
 const PIECE = 500;
 
-const HEADS = ["number", "contact", "date", "due", "debitDate", "total", "open", "condition", "state"] as const;
+const HEADS = [
+  "number",
+  "contact",
+  "date",
+  "due",
+  "debitDate",
+  "total",
+  "open",
+  "currency",
+  "condition",
+  "state",
+] as const;
 
 /** The list as it stands on screen, whole, or the rows picked from it, as a table file, piece by piece. */
 export async function* exportInvoices(
@@ -63,6 +74,7 @@ function cellsOf(invoice: ListedRow, t: ReturnType<typeof createTranslator<typeo
     row.debitDate ? { day: row.debitDate } : null,
     { cents: invoice.totalCents },
     { cents: invoice.openCents },
+    invoice.currency,
     invoice.termLabel,
     state,
   ];

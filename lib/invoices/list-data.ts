@@ -99,7 +99,15 @@ const LISTED_DEBIT = {
 
 const LISTED = {
   ...{ id: true, customerId: true, number: true, contactName: true, voucherDate: true, dueDate: true, termLabel: true },
-  ...{ totalCents: true, openCents: true, bookStatus: true, outcome: true, reason: true, isExcluded: true },
+  ...{
+    totalCents: true,
+    openCents: true,
+    currency: true,
+    bookStatus: true,
+    outcome: true,
+    reason: true,
+    isExcluded: true,
+  },
 } as const satisfies Prisma.InvoiceSelect;
 
 const LISTED_ROW = { ...LISTED, collections: { ...LAST_COLLECTION, select: LISTED_DEBIT } } as const;
@@ -121,6 +129,7 @@ export function rowOf(invoice: ListedRow): InvoiceRow {
     debitDate: live ? fromDate(live.chargeDate ?? live.requestedDate) : undefined,
     // Settled documents are open by nothing; a list of zeros would tell nobody anything.
     amountCents: live?.amountCents ?? (invoice.openCents || invoice.totalCents),
+    currency: live ? "EUR" : invoice.currency,
     bookStatus: invoice.bookStatus,
     // A cancelled attempt explains nothing; the decision after it does.
     collectionStatus: last && last.status !== "cancelled" ? last.status : undefined,

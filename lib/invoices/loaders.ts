@@ -50,6 +50,8 @@ export interface InvoiceView extends InvoiceRow {
   voucherDate: Day;
   totalCents: number;
   openCents: number;
+  /** Of the document. */
+  documentCurrency: string;
   termLabel: string;
   contactId?: string;
   contactEmail?: string;
@@ -139,6 +141,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     voucherDate: fromDate(invoice.voucherDate),
     totalCents: invoice.totalCents,
     openCents: invoice.openCents,
+    documentCurrency: invoice.currency,
     termLabel: invoice.termLabel,
     contactId: invoice.contactId ?? undefined,
     contactEmail: invoice.contact?.email ?? undefined,

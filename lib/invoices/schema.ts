@@ -17,6 +17,8 @@ export const invoiceView = z.object({
   amount: z.number(),
   grossAmount: z.number(),
   openAmountCents: z.number().int(),
+  /** Of the amounts; documents in another one than EUR are never collected. */
+  currency: z.string(),
   type: z.string(),
   bookStatus: z.string(),
   /** The payment status of the current collection; null if there is none. */

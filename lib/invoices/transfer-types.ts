@@ -12,6 +12,7 @@ export interface VoucherRow {
   bookStatus: string;
   totalCents: number;
   openAmountCents: number;
+  currency: string;
   /** Our own id, if the document is known here. */
   invoiceId: string | null;
   /** Of the debit that stands for it. */

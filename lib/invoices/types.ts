@@ -56,6 +56,8 @@ export interface InvoiceRow {
   /** The day the payer is debited; the granted one, where the provider has said. */
   debitDate?: Day;
   amountCents: number;
+  /** Of the amount: debits are in euros, whatever the document is in. */
+  currency: string;
   bookStatus: BookStatus;
   collectionStatus?: CollectionStatus;
   outcome?: DecisionOutcome;

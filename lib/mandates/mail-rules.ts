@@ -26,7 +26,12 @@ export function mailFactsOf(
   };
 }
 
-/** The invoice because of which a payer is asked, while it is owed: one that was paid meanwhile is not to be named. */
-export function owedInvoice<T extends Pick<Invoice, "bookStatus" | "openCents">>(invoice: T | null): T | null {
-  return invoice?.bookStatus === "open" && invoice.openCents > 0 ? invoice : null;
+/**
+ * The invoice because of which a payer is asked, while it is owed: one that was paid meanwhile is not to be named, nor is one
+ * in another currency, which no debit pays.
+ */
+export function owedInvoice<T extends Pick<Invoice, "bookStatus" | "openCents" | "currency">>(
+  invoice: T | null,
+): T | null {
+  return invoice?.bookStatus === "open" && invoice.openCents > 0 && invoice.currency === "EUR" ? invoice : null;
 }

@@ -17,6 +17,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { SortSelect } from "@/components/ui/sort-select";
 import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
+import { euroCents } from "@/lib/core/money";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadRecentBulk } from "@/lib/invoices/bulk-loaders";
@@ -109,7 +110,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
         ) : frame.mayChange ? (
           <ClientTexts names={["bulk"]}>
             <BulkSelection
-              rows={page.items.map(({ id, amountCents }) => ({ id, cents: amountCents }))}
+              rows={page.items.map((row) => ({ id: row.id, cents: euroCents(row.amountCents, row.currency) }))}
               list={{ filter, search }}
               first={addDays(today(), 1)}
               last={addDays(today(), HOLD_DAYS)}
