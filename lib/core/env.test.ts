@@ -25,8 +25,8 @@ function live(changes: Record<string, string | undefined> = {}) {
 
 describe("the environment", () => {
   test("of a sandbox is read with its defaults", () => {
-    const env = parseEnv(sandbox({ PORT: "1", WORKER_CONCURRENCY: "3" }));
-    expect(env).toMatchObject({ EINZUG_MODE: "sandbox", DATABASE_POOL_SIZE: 10, WORKER_CONCURRENCY: 3 });
+    const env = parseEnv(sandbox({ PORT: "1", TRUSTED_PROXIES: "3" }));
+    expect(env).toMatchObject({ EINZUG_MODE: "sandbox", DATABASE_POOL_SIZE: 10, TRUSTED_PROXIES: 3 });
   });
 
   test("of the live product points at the vendors by itself, addresses without trailing slash", () => {

@@ -64,10 +64,10 @@ const schema = z.object({
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//),
   MAIL_FROM: z.string().min(3),
-  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(50).default(8),
 });
 
 export type Env = z.infer<typeof schema>;
+export const ENV_NAMES = Object.keys(schema.shape);
 
 const VENDOR_URLS = [
   "LEXOFFICE_APP_URL",

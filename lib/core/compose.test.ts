@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ENV_NAMES, parseEnv } from "./env";
+
+const compose = readFileSync("docker-compose.yml", "utf8");
+const block = /&environment\n([\s\S]*?)\n\n/.exec(compose)?.[1] ?? "";
+const handedOn = Object.fromEntries(
+  [...block.matchAll(/^ {4}([A-Z_]+): (.+)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+);
+
+/** What whoever starts the containers does not set, and why. */
+const NOT_SET_FROM_OUTSIDE: Record<string, string> = {
+  NODE_ENV: "the image sets it",
+  DATABASE_URL: "the database stands beside it, with POSTGRES_PASSWORD",
+  EINZUG_LEGAL_DIR: "where ./legal is mounted",
+};
+
+/** The environment of a container, as compose makes it. */
+function environmentWith(given: Record<string, string>): Record<string, string> {
+  const fill = (value: string) =>
+    value.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, fallback: string) => given[name] || fallback);
+  return Object.fromEntries(Object.entries(handedOn).map(([name, value]) => [name, fill(value)]));
+}
+
+function variablesOf(file: string): Record<string, string> {
+  const lines = readFileSync(file, "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
+}
+
+test.each(ENV_NAMES.filter((name) => !(name in NOT_SET_FROM_OUTSIDE)))("docker-compose.yml hands on %s", (name) => {
+  expect(handedOn[name]).toContain(`\${${name}:-`);
+});
+
+test.each(ENV_NAMES.filter((name) => name !== "NODE_ENV"))("docs/operations.md explains %s", (name) => {
+  expect(readFileSync("docs/operations.md", "utf8")).toMatch(new RegExp(`^\\|[^|]*\`${name}\`.*\\|`, "m"));
+});
+
+test("the containers start with the environment that comes for the vendor twins", () => {
+  const env = parseEnv(environmentWith(variablesOf("docker/sandbox.env")));
+  expect(env.EINZUG_MODE).toBe("sandbox");
+});
+
+test("what the containers are not told has the product's own default", () => {
+  const told = variablesOf("docker/sandbox.env");
+  const { DATABASE_URL } = environmentWith(told);
+  const bare = parseEnv({ ...told, DATABASE_URL, EINZUG_LEGAL_DIR: "/legal" });
+  expect(parseEnv(environmentWith(told))).toEqual(bare);
+});
+
+test("Docker gives the worker longer to stop than it takes", () => {
+  const takesMs = Number(/timeout: ([\d_]+)/.exec(readFileSync("worker.ts", "utf8"))?.[1]?.replaceAll("_", ""));
+  const graceMs = 1_000 * Number(/^ {2}stop_grace_period: (\d+)s$/m.exec(compose)?.[1]);
+  // Traces and the goodbye to the database come after it.
+  expect(graceMs).toBeGreaterThanOrEqual(takesMs + 5_000);
+});
