@@ -31,6 +31,7 @@ export function Closing({ closing }: { closing: ClosingView }) {
           {DELETED.map(([key, kind]) =>
             deleted[kind] > 0 ? <li key={key}>{t(key, { count: deleted[kind] })}</li> : null,
           )}
+          <li>{t("deletedMails")}</li>
         </ul>
       </div>
       <div>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { writeNote } from "@/lib/collections/return-mutations";
 import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { storeMandate } from "@/lib/mandates/mutations";
 import { requestMandate } from "@/lib/mandates/request-mutations";
 import { saveTemplate } from "@/lib/templates/mutations";
@@ -12,7 +13,7 @@ import {
   seedCollection,
   seedInvoice,
 } from "@/test/supplier-data";
-import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
+import { closeAccount, countClosing, countUnderWay, sweepClosed } from "./closing-mutations";
 import { isCompanyTaken } from "./data";
 import { inviteMember } from "./team-mutations";
 
@@ -38,6 +39,7 @@ async function atWork(): Promise<SeededSupplier & { debited: string; never: stri
   await inviteMember(customerId, { email: `later-${customerId}@einzug.test`, role: "member" }, actor);
   await wordMail(supplier);
   await writeNote(customerId, invoice.id, "Zahlt zum Monatsende", actor);
+  await tellEvent(customerId, null);
   return { ...supplier, debited: invoice.contactId, never: never.contactId, asked: asked.contactId };
 }
 
@@ -47,6 +49,12 @@ async function wordMail({ customerId, actor }: SeededSupplier): Promise<void> {
   const words = { subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "" };
   await saveTemplate(customerId, address, { ...words, isActive: true, replyTo: null }, actor);
   await db.emailLogo.create({ data: { customerId, ...address, png: new Uint8Array(1), width: 1, height: 1 } });
+}
+
+async function tellEvent(customerId: string, handledAt: Date | null): Promise<void> {
+  const told = { provider: "GOCARDLESS", subject: "mandates:MD1", action: "active", payload: { name: "Erika Muster" } };
+  const id = newId("inbox");
+  await db.inboxEvent.create({ data: { customerId, id, eventId: id, occurredAt: new Date(), handledAt, ...told } });
 }
 
 async function settle(customerId: string, id: string): Promise<void> {
@@ -79,6 +87,9 @@ test("keeps what the law asks for and forgets the people", async () => {
     db.invoiceNote.count({ where }),
     db.emailTemplate.count({ where }),
     db.emailLogo.count({ where }),
+    db.inboxEvent.count({ where }),
+    // Of the payers' mails nothing is left; the goodbye has still to go out.
+    db.mail.count({ where: { ...where, template: { not: "account" } } }),
   ];
   expect(await Promise.all(gone)).toEqual(gone.map(() => 0));
   expect(await db.connection.findMany({ where })).toMatchObject([
@@ -86,9 +97,35 @@ test("keeps what the law asks for and forgets the people", async () => {
     { status: "disconnected", organisationId: null },
   ]);
   expect(await db.auditEntry.findFirst({ where: { ...where, action: "customer.closed" } })).toMatchObject({ userId });
-  expect(await db.mail.findFirst({ where: { recipient: email, key: { startsWith: "closed:" } } })).toMatchObject({
-    data: { kind: "closed" },
-  });
+  expect(await db.mail.findMany({ where })).toMatchObject([
+    { recipient: email, key: expect.stringMatching(/^closed:/), status: "queued", data: { kind: "closed" } },
+  ]);
+});
+
+test("what comes after the closing goes the night after: a goodbye that has gone out, and vendors' last words", async () => {
+  const [closed, open] = [await atWork(), await atWork()];
+  await closeAccount(closed.customerId, closed.password, closed.actor);
+  for (const { customerId } of [closed, open]) {
+    await tellEvent(customerId, new Date());
+    await tellEvent(customerId, null);
+  }
+  const left = async ({ customerId }: SeededSupplier) => [
+    await db.mail.count({ where: { customerId } }),
+    await db.inboxEvent.count({ where: { customerId } }),
+  ];
+  const mailsAtWork = await db.mail.count({ where: { customerId: open.customerId } });
+  await sweepClosed();
+  expect([await left(closed), await left(open)]).toEqual([
+    [1, 1],
+    [mailsAtWork, 3],
+  ]);
+  for (const { customerId } of [closed, open])
+    await db.mail.updateMany({ where: { customerId }, data: { status: "sent" } });
+  await sweepClosed();
+  expect([await left(closed), await left(open)]).toEqual([
+    [0, 1],
+    [mailsAtWork, 3],
+  ]);
 });
 
 test("takes the password", async () => {

@@ -44,9 +44,9 @@ export async function countClosing(customerId: CustomerId) {
 }
 
 /**
- * Closes a supplier's account: the subscription and the connections are ended at the vendors, everybody is signed out, people and contacts
- * without a debit are deleted. Kept, as books and tax law ask: invoices, debits, mandates, payouts, bookings, the audit log.
- * It can be cut off anywhere and done again.
+ * Closes a supplier's account: the subscription and the connections are ended at the vendors, everybody is signed out, people,
+ * contacts without a debit, mails and vendors' events are deleted. Kept, as books and tax law ask: invoices, debits, mandates,
+ * payouts, bookings, the audit log. It can be cut off anywhere and done again.
  *
  * @throws AppError `wrong_credentials`, `debits_under_way` while money is still on its way
  */
@@ -58,28 +58,39 @@ export async function closeAccount(customerId: CustomerId, password: string, act
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
   for (const type of CONNECTABLE)
     if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor);
-  await db.$transaction(async (tx) => {
-    // Between the look above and the end of the connections a debit may have begun.
-    if ((await tx.collection.count({ where: { customerId, status: { in: UNDER_WAY } } })) > 0)
-      throw new AppError("debits_under_way");
-    await tx.customer.update({ where: { id: customerId }, data: { closedAt: now() } });
-    await writeAudit(tx, customerId, actor, { action: "customer.closed", subject: customerId });
-    await sayGoodbye(tx, customerId, actor.userId);
-    await forgetPeople(tx, customerId);
-    await forgetContacts(tx, customerId);
-    await tx.notice.deleteMany({ where: { customerId } });
-    await tx.syncRun.deleteMany({ where: { customerId } });
-    await tx.bulkRun.deleteMany({ where: { customerId } });
-    await tx.difference.deleteMany({ where: { customerId } });
-    await tx.comparison.deleteMany({ where: { customerId } });
-    await tx.comparedItem.deleteMany({ where: { customerId } });
-    // Files that wait name people, and their first rows are kept with them.
-    await tx.datevImport.deleteMany({ where: { customerId } });
-    // What somebody jotted down about payers is no voucher.
-    await tx.invoiceNote.deleteMany({ where: { customerId } });
-    await tx.emailTemplate.deleteMany({ where: { customerId } });
-    await tx.emailLogo.deleteMany({ where: { customerId } });
-  });
+  // Years of mails and events are no matter of the five seconds a transaction has otherwise.
+  await db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 });
+}
+
+async function close(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void> {
+  // Between the look before and the end of the connections a debit may have begun.
+  if ((await tx.collection.count({ where: { customerId, status: { in: UNDER_WAY } } })) > 0)
+    throw new AppError("debits_under_way");
+  await tx.customer.update({ where: { id: customerId }, data: { closedAt: now() } });
+  await writeAudit(tx, customerId, actor, { action: "customer.closed", subject: customerId });
+  // Before the last one is promised. Those that wait ask for what nobody wants any more.
+  await tx.mail.deleteMany({ where: { customerId } });
+  await sayGoodbye(tx, customerId, actor.userId);
+  await forgetPeople(tx, customerId);
+  await forgetContacts(tx, customerId);
+  await forgetWork(tx, customerId);
+}
+
+/** What only helped to do the work, and names people all the same. */
+async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
+  await tx.inboxEvent.deleteMany({ where: { customerId } });
+  await tx.notice.deleteMany({ where: { customerId } });
+  await tx.syncRun.deleteMany({ where: { customerId } });
+  await tx.bulkRun.deleteMany({ where: { customerId } });
+  await tx.difference.deleteMany({ where: { customerId } });
+  await tx.comparison.deleteMany({ where: { customerId } });
+  await tx.comparedItem.deleteMany({ where: { customerId } });
+  // Files that wait name people, and their first rows are kept with them.
+  await tx.datevImport.deleteMany({ where: { customerId } });
+  // What somebody jotted down about payers is no voucher.
+  await tx.invoiceNote.deleteMany({ where: { customerId } });
+  await tx.emailTemplate.deleteMany({ where: { customerId } });
+  await tx.emailLogo.deleteMany({ where: { customerId } });
 }
 
 async function sayGoodbye(tx: Tx, customerId: CustomerId, userId: string): Promise<void> {
@@ -114,4 +125,14 @@ async function forgetPeople(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.session.deleteMany({ where: { customerId } });
   const ids = members.map((member) => member.userId);
   await tx.user.deleteMany({ where: { id: { in: ids }, memberships: { none: {} } } });
+}
+
+/** What came to closed accounts since: the goodbye once it has gone out, and vendors' last words about what was ended there. */
+export async function sweepClosed(): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM mails m USING customers c
+    WHERE c.closed_at IS NOT NULL AND m.customer_id = c.id AND m.status NOT IN ('queued', 'sending')`;
+  await db.$executeRaw`
+    DELETE FROM inbox_events e USING customers c
+    WHERE c.closed_at IS NOT NULL AND e.customer_id = c.id AND e.handled_at IS NOT NULL`;
 }

@@ -26,10 +26,17 @@ test("the sweep takes what has expired and nothing else", async () => {
   }
   await countTry("forgottenAccount", "somebody@einzug.test");
   await db.rateLimit.create({ data: { key: "old", points: 1, expire: BigInt(PAST.getTime()) } });
+  // Of readings that are long over the newest twenty stay.
+  const runs = Array.from({ length: 23 }, (_, day) => ({
+    ...{ customerId, id: `syn_${day}`, kind: "listing", status: "done" as const },
+    updatedAt: new Date(PAST.getTime() - (100 + day) * 86_400_000),
+  }));
+  await db.syncRun.createMany({ data: runs });
   await sweepAccounts.run({} as never);
   expect(await db.session.findMany({ where: { userId } })).toMatchObject([{ id: kept }]);
   expect(await db.passwordReset.findMany({ where: { userId } })).toMatchObject([{ expiresAt: FUTURE }]);
   expect(await db.ceremony.findMany()).toMatchObject([{ challenge: "new" }]);
   expect(await db.invitation.findMany({ where: { customerId } })).toMatchObject([{ email: "new@einzug.test" }]);
   expect(await db.rateLimit.findMany()).toHaveLength(1);
+  expect(await db.syncRun.count({ where: { customerId } })).toBe(20);
 });

@@ -1,12 +1,14 @@
 import { db } from "@/lib/core/db";
+import { sweepRuns } from "@/lib/invoices/run-mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
+import { sweepClosed } from "./closing-mutations";
 import { sendReset } from "./password-mutations";
 
 /** Somebody asked for a new password; whether anybody has that address is found out here, where no one is waiting. */
 export const sendResetJob = work(jobs.sendReset, async ({ email }) => await sendReset(email));
 
-/** Throws away what has expired: sessions, links, challenges, counted tries. */
+/** Throws away what has expired: sessions, links, challenges, counted tries, old readings, what came after an account was closed. */
 export const sweepAccounts = work(jobs.sweepAccounts, async () => {
   const expired = { expiresAt: { lt: new Date() } };
   await db.session.deleteMany({ where: expired });
@@ -14,4 +16,6 @@ export const sweepAccounts = work(jobs.sweepAccounts, async () => {
   await db.ceremony.deleteMany({ where: expired });
   await db.invitation.deleteMany({ where: expired });
   await db.rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
+  await sweepClosed();
+  await sweepRuns(new Date());
 });

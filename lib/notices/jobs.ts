@@ -42,7 +42,7 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
     return await giveUp(mail, error.kind === "refused" ? "failed" : "unknown", error.message);
   }
   await db.$transaction(async (tx) => {
-    await tx.mail.update({ where: { id: mailId }, data: { status: "sent", sentAt: now(), error: null } });
+    await tx.mail.updateMany({ where: { id: mailId }, data: { status: "sent", sentAt: now(), error: null } });
     const { requestId } = mail.data as { requestId?: string };
     if (!requestId || !mail.customerId) return;
     const where = { customerId: mail.customerId, id: requestId };

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/db";
+import { readPulse } from "@/lib/customers/data";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { sweepRuns } from "./run-mutations";
+
+const DAY_MS = 86_400_000;
+const at = new Date();
+
+/** Readings that ended that many days ago. */
+async function seedRuns(customerId: CustomerId, daysAgo: number[]): Promise<void> {
+  const data = daysAgo.map((days) => ({
+    ...{ customerId, id: `syn_${days}`, kind: "changes", status: "done" as const },
+    updatedAt: new Date(at.getTime() - days * DAY_MS),
+  }));
+  await db.syncRun.createMany({ data });
+}
+
+async function leftOf(customerId: CustomerId): Promise<string[]> {
+  const rows = await db.syncRun.findMany({ where: { customerId }, orderBy: { updatedAt: "desc" } });
+  return rows.map(({ id }) => id.slice(4));
+}
+
+function days(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+test("readings older than ninety days are thrown away, in portions, but for the newest twenty of each supplier", async () => {
+  const [busy, quiet, fresh] = [await seedSupplier(), await seedSupplier(), await seedSupplier()];
+  await seedRuns(busy.customerId, days(85, 130));
+  await seedRuns(quiet.customerId, days(200, 225));
+  await seedRuns(fresh.customerId, days(60, 95));
+  const pulses = async () =>
+    await Promise.all([busy, quiet, fresh].map(async ({ customerId }) => await readPulse(customerId)));
+  const before = await pulses();
+  // Of 46 and of 26 all but the newest 20; of those that go on being read what is older than ninety days.
+  expect(await sweepRuns(at, 7)).toBe(26 + 6 + 5);
+  expect(await leftOf(busy.customerId)).toEqual(days(85, 104).map(String));
+  expect(await leftOf(quiet.customerId)).toEqual(days(200, 219).map(String));
+  expect(await leftOf(fresh.customerId)).toEqual(days(60, 90).map(String));
+  // Nothing that a screen shows has changed, so none reads again.
+  expect(await pulses()).toEqual(before);
+  expect(await sweepRuns(at, 7)).toBe(0);
+});

@@ -1,0 +1,40 @@
+import { db } from "@/lib/core/db";
+
+/** Longer than anybody asks when books were read. */
+const KEPT_MS = 90 * 86_400_000;
+/**
+ * The newest readings of each supplier stay, however old: screens tell of the last two, and the pulse is made of twenty, so a
+ * sweep moves none.
+ */
+const KEPT_RUNS = 20;
+/** Rows deleted at a time: locks are short, however many have come together. */
+const PORTION = 5_000;
+
+/**
+ * Throws away old readings of the books. There is one for each look, up to six an hour and supplier.
+ *
+ * @returns how many
+ */
+export async function sweepRuns(at: Date, portion = PORTION): Promise<number> {
+  const before = new Date(at.getTime() - KEPT_MS);
+  for (let sum = 0; ; ) {
+    const count = await sweepSome(before, portion);
+    sum += count;
+    if (count < portion) return sum;
+  }
+}
+
+/** Supplier by supplier along the index of their newest: what is kept is not read. */
+async function sweepSome(before: Date, portion: number): Promise<number> {
+  return await db.$executeRaw`
+    DELETE FROM sync_runs WHERE (customer_id, id) IN (
+      SELECT r.customer_id, r.id FROM customers c CROSS JOIN LATERAL (
+        SELECT customer_id, id FROM sync_runs
+        WHERE customer_id = c.id AND updated_at < ${before} AND updated_at < (
+          SELECT updated_at FROM sync_runs WHERE customer_id = c.id
+          ORDER BY updated_at DESC OFFSET ${KEPT_RUNS - 1} LIMIT 1
+        )
+        LIMIT ${portion}
+      ) r LIMIT ${portion}
+    )`;
+}
