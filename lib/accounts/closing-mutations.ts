@@ -58,7 +58,7 @@ export async function closeAccount(customerId: CustomerId, password: string, act
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
   for (const type of CONNECTABLE)
     if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor);
-  // Years of mails and events are no matter of the five seconds a transaction has otherwise.
+  // Years of mails and events may take longer than the fifteen seconds a transaction has otherwise.
   await db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 });
 }
 

@@ -32,11 +32,18 @@ test("the sweep takes what has expired and nothing else", async () => {
     updatedAt: new Date(PAST.getTime() - (100 + day) * 86_400_000),
   }));
   await db.syncRun.createMany({ data: runs });
+  const event = { provider: "GOCARDLESS", subject: "payments:PM1", action: "confirmed", payload: {}, occurredAt: PAST };
+  for (const [id, receivedAt] of [
+    ["old", new Date(PAST.getTime() - 400 * 86_400_000)],
+    ["new", PAST],
+  ] as const)
+    await db.inboxEvent.create({ data: { ...event, id, eventId: id, customerId, receivedAt, handledAt: PAST } });
   await sweepAccounts.run({} as never);
   expect(await db.session.findMany({ where: { userId } })).toMatchObject([{ id: kept }]);
   expect(await db.passwordReset.findMany({ where: { userId } })).toMatchObject([{ expiresAt: FUTURE }]);
   expect(await db.ceremony.findMany()).toMatchObject([{ challenge: "new" }]);
   expect(await db.invitation.findMany({ where: { customerId } })).toMatchObject([{ email: "new@einzug.test" }]);
   expect(await db.rateLimit.findMany()).toHaveLength(1);
+  expect((await db.inboxEvent.findMany()).map(({ id }) => id)).toEqual(["new"]);
   expect(await db.syncRun.count({ where: { customerId } })).toBe(20);
 });

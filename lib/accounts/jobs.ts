@@ -1,4 +1,5 @@
 import { db } from "@/lib/core/db";
+import { sweepEvents } from "@/lib/inbox/sweep";
 import { sweepRuns } from "@/lib/invoices/run-mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
@@ -8,7 +9,7 @@ import { sendReset } from "./password-mutations";
 /** Somebody asked for a new password; whether anybody has that address is found out here, where no one is waiting. */
 export const sendResetJob = work(jobs.sendReset, async ({ email }) => await sendReset(email));
 
-/** Throws away what has expired: sessions, links, challenges, counted tries, old readings, what came after an account was closed. */
+/** Throws away what has expired: sessions, links, challenges, counted tries, old readings and events, what came after an account was closed. */
 export const sweepAccounts = work(jobs.sweepAccounts, async () => {
   const expired = { expiresAt: { lt: new Date() } };
   await db.session.deleteMany({ where: expired });
@@ -18,4 +19,5 @@ export const sweepAccounts = work(jobs.sweepAccounts, async () => {
   await db.rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
   await sweepClosed();
   await sweepRuns(new Date());
+  await sweepEvents(new Date());
 });
