@@ -16,7 +16,7 @@ export function Impact({ flow: { summary } }: { flow: CancelFlow }) {
       </h2>
       <dl className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">
         {rows.map(({ key, totalCount, openCount }) => (
-          <div key={key} className="flex flex-col-reverse">
+          <div key={key} className="flex flex-col-reverse justify-end">
             <dt className="text-sm text-muted">
               {t(key, { count: totalCount })}
               {openCount > 0 ? <span className="block text-ink">{t(`${key}Open`, { count: openCount })}</span> : null}
