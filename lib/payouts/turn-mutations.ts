@@ -5,11 +5,11 @@ import { env } from "@/lib/core/env";
 import { ProviderError } from "@/lib/core/provider-error";
 
 /** Whatever was on its way when a run fell silent, or got no answer, has arrived or been given up when its turn ends. */
-const MARGIN_MS = 15_000;
+const MARGIN = 1.5;
 
 /** How long a run may be silent before another one takes its turn, in seconds: longer than any call to the books. */
 export function turnSeconds(): number {
-  return Math.ceil((env().PROVIDER_TIMEOUT_MS + MARGIN_MS) / 1_000);
+  return Math.ceil((MARGIN * env().PROVIDER_TIMEOUT_MS) / 1_000);
 }
 
 /**
