@@ -1,5 +1,4 @@
 import { db } from "@/lib/core/db";
-import { INBOX_PROVIDERS, type InboxProvider } from "./mutations";
 
 /** No vendor tells an event again after that long, and nothing here looks further back than thirteen months. */
 const KEPT_MS = 400 * 86_400_000;
@@ -14,17 +13,19 @@ const PORTION = 5_000;
  */
 export async function sweepEvents(at: Date, portion = PORTION): Promise<number> {
   const before = new Date(at.getTime() - KEPT_MS);
-  let sum = 0;
-  for (const provider of INBOX_PROVIDERS)
-    for (let count = portion; count === portion; sum += count) count = await sweepSome(provider, before, portion);
-  return sum;
+  for (let sum = 0; ; ) {
+    const count = await sweepSome(before, portion);
+    sum += count;
+    if (count < portion) return sum;
+  }
 }
 
-async function sweepSome(provider: InboxProvider, before: Date, portion: number): Promise<number> {
+/** Along the ids, which are in the order in which events came. */
+async function sweepSome(before: Date, portion: number): Promise<number> {
   return await db.$executeRaw`
     DELETE FROM inbox_events WHERE id IN (
       SELECT id FROM inbox_events
-      WHERE provider = ${provider} AND received_at < ${before} AND (handled_at IS NOT NULL OR customer_id IS NULL)
-      LIMIT ${portion}
+      WHERE received_at < ${before} AND (handled_at IS NOT NULL OR customer_id IS NULL)
+      ORDER BY id LIMIT ${portion}
     )`;
 }
