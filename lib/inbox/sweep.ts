@@ -1,9 +1,8 @@
 import { db } from "@/lib/core/db";
+import { deleteInPortions, PORTION } from "@/lib/core/portions";
 
 /** No vendor tells an event again after that long, and nothing here looks further back than thirteen months. */
 const KEPT_MS = 400 * 86_400_000;
-/** Rows deleted at a time: locks are short, however many have come together. */
-const PORTION = 5_000;
 
 /**
  * Throws away old events: those that were worked off, and those of organisations that nobody has connected. What waits to
@@ -13,11 +12,7 @@ const PORTION = 5_000;
  */
 export async function sweepEvents(at: Date, portion = PORTION): Promise<number> {
   const before = new Date(at.getTime() - KEPT_MS);
-  for (let sum = 0; ; ) {
-    const count = await sweepSome(before, portion);
-    sum += count;
-    if (count < portion) return sum;
-  }
+  return await deleteInPortions(portion, () => sweepSome(before, portion));
 }
 
 /** Along the ids, which are in the order in which events came. */

@@ -1,4 +1,5 @@
 import { db } from "@/lib/core/db";
+import { deleteInPortions, PORTION } from "@/lib/core/portions";
 
 /** Longer than anybody asks when books were read. */
 const KEPT_MS = 90 * 86_400_000;
@@ -7,8 +8,6 @@ const KEPT_MS = 90 * 86_400_000;
  * sweep moves none.
  */
 const KEPT_RUNS = 20;
-/** Rows deleted at a time: locks are short, however many have come together. */
-const PORTION = 5_000;
 
 /**
  * Throws away old readings of the books. There is one for each look, up to six an hour and supplier.
@@ -17,11 +16,7 @@ const PORTION = 5_000;
  */
 export async function sweepRuns(at: Date, portion = PORTION): Promise<number> {
   const before = new Date(at.getTime() - KEPT_MS);
-  for (let sum = 0; ; ) {
-    const count = await sweepSome(before, portion);
-    sum += count;
-    if (count < portion) return sum;
-  }
+  return await deleteInPortions(portion, () => sweepSome(before, portion));
 }
 
 /** Supplier by supplier along the index of their newest: what is kept is not read. */

@@ -102,7 +102,7 @@ async function requestTokens(
 ): Promise<DatevTokens & { idToken?: string }> {
   const { status, text, headers } = await post(config, config.tokenUrl, form);
   if (status >= 500 || status === 429) throw datevError(status, text, headers.get("retry-after"));
-  if (status >= 400) throw tokenRefusal("DATEV", status, text);
+  if (status >= 400) throw tokenRefusal("DATEV", status, parseJson(text));
   const tokens = wireTokens.safeParse(parseJson(text));
   if (!tokens.success) throw new ProviderError("network", "DATEV token answer cannot be read");
   const { access_token, refresh_token, expires_in, id_token: idToken } = tokens.data;

@@ -60,7 +60,7 @@ async function requestTokens(config: LexwareOauthConfig, form: Record<string, st
   if (response.status === 429) throw new ProviderError("rate_limited", "Lexware authorization server: 429");
   if (response.status >= 500)
     throw new ProviderError("unavailable", `Lexware authorization server: ${response.status}`);
-  if (response.status >= 400) throw tokenRefusal("Lexware", response.status, response.text);
+  if (response.status >= 400) throw tokenRefusal("Lexware", response.status, safeJson(response.text));
   const tokens = wireTokens.safeParse(safeJson(response.text));
   if (!tokens.success) throw new ProviderError("network", "Lexware token answer cannot be read");
   const { access_token, refresh_token, expires_in, scope } = tokens.data;
