@@ -196,6 +196,8 @@ describe("a mandate that gets a new number", () => {
     expect(all).toHaveLength(2);
     expect(old).toMatchObject({ status: "cancelled", replacedById: row?.id });
     expect(row).toMatchObject({ contactId: one.contactId, payerName: "Café Ähre", accountHint: old?.accountHint });
+    // Nobody has signed anything: what came back once is not tried again for it.
+    expect(row?.signedAt).toEqual(old?.signedAt);
     expect(await openNotices(customerId)).toEqual([]);
     expect(await decideNow(customerId, next.id)).toMatchObject({ outcome: "collect" });
     expect(await db.collection.findFirst({ where: { customerId, invoiceId: next.id } })).toMatchObject({
@@ -237,6 +239,16 @@ describe("a mandate that gets a new number", () => {
     const story = await replaced();
     await recogniseMandates.run({ customerId: supplier.customerId } as never);
     await recogniseMandates.run({ customerId: supplier.customerId } as never);
+    await expectTakenOver(story);
+  });
+
+  test("goes on under it although the new one is met first", async () => {
+    const story = await replaced();
+    const { customerId } = supplier;
+    await withDirectDebit(
+      customerId,
+      async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(story.successor)),
+    );
     await expectTakenOver(story);
   });
 

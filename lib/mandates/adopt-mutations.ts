@@ -4,7 +4,7 @@ import { untilNewest } from "@/lib/core/overtaken";
 import type { Mandate } from "@/lib/core/prisma/client";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { replaceMandate, storeMandate } from "./mutations";
-import { readPayerMark } from "./rules";
+import { readPayerMark, USABLE } from "./rules";
 
 /**
  * Stores a mandate that has just been read. Of one that is new to us it is asked who signed it; one that was replaced
@@ -23,6 +23,7 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
   const known = await db.mandate.findUnique({
     where: { customerId_providerId: { customerId, providerId: mandate.id } },
   });
+  if (!known) await followOlderOnes(customerId, gc, mandate);
   const extras = {
     ...(isOwnerOpen(known) ? { contactId: await ownerOf(customerId, known, mandate) } : {}),
     ...(known ? {} : await readDetails(gc, mandate)),
@@ -30,6 +31,21 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
   if (!mandate.newMandateId || known?.replacedById) return await storeMandate(customerId, mandate, extras);
   const [next, ...more] = await successorsOf(gc, mandate.newMandateId);
   return await replaceMandate(customerId, [mandate, next, ...more], extras);
+}
+
+/**
+ * One that took the place of another may be met before anybody has heard of that, by the nightly look or by events in another
+ * order. Taken for one that the payer has just given, it would have debits tried again that came back.
+ */
+async function followOlderOnes(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
+  if (!mandate.customerId) return;
+  const older = await db.mandate.findMany({
+    where: { customerId, providerCustomerId: mandate.customerId, status: { in: USABLE }, replacedById: null },
+  });
+  for (const { providerId } of older) {
+    const told = await gc.mandates.read(providerId);
+    if (told.newMandateId) await adopt(customerId, gc, told);
+  }
 }
 
 /** Nobody has said whose it is, nor that it is not that payer's. The contact it names may have been read since. */

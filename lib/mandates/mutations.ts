@@ -190,7 +190,6 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
     contactId: old.contactId ?? undefined,
     payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },
     account: { bankName: old.bankName, hint: old.accountHint },
-    signedAt: old.signedAt ?? undefined,
     isIgnored: old.isIgnored,
   });
   await tx.contact.updateMany({
@@ -202,7 +201,11 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
     where: { customerId_id: { customerId, id: old.id } },
     data: { replacedById: row.id },
   });
-  return row;
+  // Stored before that was known, it counted as given when it was made. Nobody has signed anything since the old one.
+  return await tx.mandate.update({
+    where: { customerId_id: { customerId, id: row.id } },
+    data: { signedAt: old.signedAt },
+  });
 }
 
 /**
