@@ -8,9 +8,9 @@ import chromium from "@sparticuz/chromium";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  timeout: 150_000,
+  timeout: 300_000,
   // Limits, not waits: a busy machine may take long, a working one never gets there.
-  expect: { timeout: 40_000 },
+  expect: { timeout: 60_000 },
   retries: 0,
   // Journeys that move the twins' calendar take it for themselves (support/calendar-lock.ts); the others share it.
   // More than there are cores: most of a journey is waiting, and those that move the calendar keep the others waiting.
@@ -25,8 +25,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     // Told by somebody who asked for calm: nothing moves away under a click, nor is half faded in when it is read.
     contextOptions: { reducedMotion: "reduce" },
-    actionTimeout: 30_000,
-    navigationTimeout: 40_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Recording every step costs a third of the time; ask for it when something fails.
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",

@@ -211,6 +211,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const invoice = await writeInvoice(supplier, { payer });
       await awaitReason(supplier, invoice, "requests_off");
       await app.goto("/app/contacts");
+      await isAwake(app.getByRole("searchbox", { name: t("contacts.search") }));
       await app.getByRole("searchbox", { name: t("contacts.search") }).fill("zimmerei");
       await expect(app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem")).toHaveCount(1);
       const contact = app.getByRole("listitem").filter({ hasText: payer.name });

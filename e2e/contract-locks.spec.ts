@@ -4,7 +4,7 @@ import { db } from "../lib/core/db";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, signIn, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import {
@@ -166,6 +166,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await saveOf(wording).click();
       await isExplained();
       await open(page, "/app");
+      await isAwake(main.getByLabel(t("client.conditions.other")));
       await main.getByLabel(t("client.conditions.other")).fill(OTHER_TERM);
       await main.getByRole("button", { name: t("client.conditions.add") }).click();
       await isExplained();

@@ -230,6 +230,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/settings");
       const field = app.getByLabel(t("client.conditions.other"));
       const add = app.getByRole("button", { name: t("client.conditions.add"), exact: true });
+      await isAwake(field);
       await field.fill("x".repeat(255));
       await expectAlert(app, t("client.conditions.fault.too_long", { max: 254 }));
       await expect(app.getByText(t("client.conditions.count", { length: 255, max: 254 }))).toBeVisible();

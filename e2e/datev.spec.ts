@@ -103,9 +103,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
         .getByRole("button", { name: t("datev.export.upload") })
         .click();
       const months = app.locator("#export");
-      await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible({
-        timeout: 30_000,
-      });
+      await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible();
       expect(await rows.notices(supplier)).toContain("sign_in_lost");
       expect(await axeFindings(app)).toEqual([]);
       // It is told by mail and on the dashboard, too, and both lead to the file.

@@ -36,30 +36,31 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("client.outage.text"))).toBeVisible();
       expect(await axeFindings(app)).toEqual([]);
 
+      // From here on its own looks come when they are let.
+      await app.clock.pauseAt(await app.evaluate(() => Date.now() + 50));
+      const before = probes;
       const reload = app.getByRole("button", { name: t("client.outage.reload") });
       const logged = () => app.waitForEvent("console", (line) => line.text().startsWith("service probe"));
-      const asked = logged();
-      await reload.click();
-      await asked;
-      expect(probes).toBe(1);
+      await Promise.all([logged(), reload.click()]);
+      expect(probes).toBe(before + 1);
       // Neither another status nor a dead network leads away; both are only logged.
       for (const refuse of [
         (route: Route) => route.fulfill({ status: 204 }),
         (route: Route) => route.abort("connectionrefused"),
       ]) {
         answer = refuse;
-        const before = probes;
+        const earlier = probes;
         const refused = logged();
         await app.clock.runFor(EVERY_MS);
         await refused;
-        expect(probes).toBe(before + 1);
+        expect(probes).toBe(earlier + 1);
         await expect(reload).toBeEnabled();
       }
       expect(new URL(app.url()).pathname).toBe("/service-down");
-
       answer = (route) => route.continue();
       await app.unroute(PULSE);
       await app.clock.runFor(EVERY_MS);
+      await app.clock.resume();
       await app.waitForURL((url) => url.pathname + url.search === "/app/invoices?search=RE10");
       await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
       expect(await savedPath(app)).toBeNull();
@@ -177,7 +178,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("what one has just done is said for five seconds at the top right", async ({ app, t }) => {
-      await app.getByLabel(t("client.conditions.other")).fill("Bankeinzug");
+      const other = app.getByLabel(t("client.conditions.other"));
+      await isAwake(other);
+      await other.fill("Bankeinzug");
       await app.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
       const stood = await timeOf(app, t("client.conditions.saved"));
       await app.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();

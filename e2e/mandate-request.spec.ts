@@ -89,7 +89,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("invoices.requestMandate") }).click();
       const fresh = mandateLink(await mailbox.letter(payer.email, 2));
       expect(fresh).not.toBe(link);
-      expect((await rows.requests(supplier, payer.email)).map((one) => one.status)).toEqual(["cancelled", "sent"]);
+      const statuses = async () => (await rows.requests(supplier, payer.email)).map((one) => one.status);
+      await expect.poll(statuses).toEqual(["cancelled", "sent"]);
     });
   });
 }

@@ -7,7 +7,7 @@ import { addDays } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses } from "./support/rows";
@@ -63,7 +63,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
       // Alerts switched off: the next debit that comes back is on the screen, and in no mail.
       await app.goto("/app/settings");
-      await app.getByRole("checkbox", { name: t("notifications.kinds.alerts.label") }).click();
+      const alerts = app.getByRole("checkbox", { name: t("notifications.kinds.alerts.label") });
+      await isAwake(alerts);
+      await alerts.click();
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
       expect(await wishes(supplier)).toMatchObject({ wantsAlerts: false });
       // Else the next alert would wait for five minutes after the last one.
@@ -102,6 +104,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const [payout] = await ledger.payouts(supplier.account);
       await app.goto("/app/settings");
       const box = app.getByRole("checkbox", { name: t("notifications.kinds.digest.label") });
+      await isAwake(box);
       await box.click();
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
       expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: false, wantsAlerts: false });

@@ -3,7 +3,7 @@ import { CARD } from "../prisma/seed/subscribe";
 import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
 import { NO_METHOD } from "../test/subscriber";
 import { deskCall, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
+import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import {
   atStripe,
@@ -94,6 +94,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         { status: "trialing", prices: ["premium_monthly"] },
       ]);
 
+      await isAwake(elsewhere.getByLabel(t("client.conditions.other")));
       await elsewhere.getByLabel(t("client.conditions.other")).fill(DIRECT_DEBIT_TERM);
       await elsewhere.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
       await elsewhere.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();

@@ -2,7 +2,7 @@ import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { axeFindings, deafen, expect, test } from "./support/fixtures";
 import { awaitReason, invoicePath, rows } from "./support/rows";
 import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
 
@@ -63,6 +63,7 @@ test("who lost the right to change while the page was open is told so, and nothi
   t,
 }) => {
   const { invoice } = await debitUnderWay(supplier);
+  await deafen(app);
   await app.goto(await invoicePath(supplier, invoice));
   await app.getByRole("button", { name: t("invoices.cancelDebit") }).click();
   await setRole(supplier, "read_only");

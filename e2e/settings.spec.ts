@@ -3,7 +3,7 @@ import { addDays, fromDate } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { rows } from "./support/rows";
 
@@ -19,6 +19,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/settings");
       const wording = app.getByLabel(t("settings.wording.label"));
       // Counted as it is typed, in the letters that banks print: an umlaut is two of them.
+      await isAwake(wording);
       await wording.fill("Grüße, ß & ẞ");
       await expect(app.getByText("RE1047 Gruesse, ss + SS", { exact: true })).toBeVisible();
       await expect(app.getByText(t("settings.wording.count", { length: 23, max: 140 }))).toBeVisible();

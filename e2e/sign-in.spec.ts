@@ -76,8 +76,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await fillSignIn(page, t, supplier.email, password);
       await page.waitForURL((url) => url.pathname === "/app/payouts");
       expect(await auditActions(supplier.customerId)).toContain("password.changed");
-      const subjects = (await mailbox.to(supplier.email)).map((letter) => letter.subject);
-      expect(subjects).toHaveLength(3);
+      await mailbox.letter(supplier.email, 3);
       await context.close();
     });
   });
@@ -115,6 +114,8 @@ test("staying logged in keeps the cookie for 30 days; without it, it goes with t
   const context = await otherBrowser(browser);
   const other = await context.newPage();
   await other.goto("/login");
+  // What was chosen here before is put in once the page is awake.
+  await expect(other.locator("html")).toHaveAttribute("data-awake", "");
   await other.getByLabel(t("login.stay")).check();
   await fillSignIn(other, t, supplier.email, supplier.password);
   await other.waitForURL((url) => url.pathname === "/app");
@@ -159,18 +160,25 @@ test.describe("tries are counted", () => {
       await answered;
       await expect(page.getByRole("button", { name: t("login.submit"), exact: true })).toBeEnabled();
     }
-    const context = await otherBrowser(browser, undefined, "status of 401");
-    const other = await context.newPage();
-    await other.goto("/login");
-    await fillSignIn(other, t, supplier.email, supplier.password);
-    await expectAlert(other, t("login.problem.tooMany", { minutes: 15 }));
     const api = await fetch(`${process.env.APP_URL}/api/v1/login`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": "2001:db8::77" },
       body: JSON.stringify({ email: supplier.email, password: supplier.password }),
     });
     expect(api.status).toBe(429);
-    expect(Number(api.headers.get("retry-after"))).toBeGreaterThan(60);
+    const seconds = Number(api.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(600);
+    const context = await otherBrowser(browser, undefined, "status of 401");
+    const other = await context.newPage();
+    await other.goto("/login");
+    await fillSignIn(other, t, supplier.email, supplier.password);
+    // It runs down meanwhile.
+    const minutes = Math.ceil(seconds / 60);
+    const alert = other.getByRole("alert");
+    const asked = alert.filter({ hasText: t("login.problem.tooMany", { minutes }) });
+    await expect(
+      asked.or(alert.filter({ hasText: t("login.problem.tooMany", { minutes: minutes - 1 }) })),
+    ).toBeVisible();
     expect((await userRow(supplier.email))?.sessions).toEqual([]);
     await context.close();
   });

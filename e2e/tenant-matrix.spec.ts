@@ -17,7 +17,7 @@ import {
 import { bearer, COOKIE, cookie, type Person, personOf } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 import { handOver } from "./support/tally";
-import { digestOf, openJobs, signedInAtDatev, type Victim, victimOf } from "./support/tenants";
+import { digestOf, openJobs, signedInAtDatev, untold, type Victim, victimOf } from "./support/tenants";
 
 /**
  * Every call, server action, page with an id and job, by six kinds of caller who have no business there, with ids that
@@ -96,6 +96,7 @@ async function callersOf(victim: Supplier, stranger: Supplier, by: Caller["by"])
 async function watchOver({ supplier }: Victim) {
   const { customerId, account } = supplier;
   const unhandled = () => db.inboxEvent.count({ where: { customerId, handledAt: null } });
+  await expect.poll(() => untold(supplier)).toEqual([]);
   await expect.poll(unhandled).toBe(0);
   // What an event has set going changes rows, too.
   await expect.poll(() => openJobs(customerId, "now"), { timeout: 60_000 }).toEqual([]);

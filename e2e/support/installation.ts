@@ -6,7 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Child, run, startChild, waitFor } from "../../scripts/processes";
 
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** A web process with a database server of its own, which a journey may stop while others go on with theirs. */
 export interface Installation {

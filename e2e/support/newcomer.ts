@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "../../lib/core/db";
 import { saveBillingContact } from "../../lib/subscriptions/mutations";
 import { deskCall } from "./desk";
-import { arriveInArea } from "./fixtures";
+import { arriveInArea, isAwake } from "./fixtures";
 import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./people";
 import { connectedSupplier, DATEV_NUMBERS, type Supplier } from "./supplier";
 import type { Texts } from "./texts";
@@ -56,7 +56,9 @@ export async function choosePlan(
   t: Texts,
   choice: { type: "basic" | "premium"; base: "monthly" | "yearly" },
 ): Promise<void> {
-  await page.getByRole("radio", { name: t(`plans.${choice.base}`) }).check();
+  const interval = page.getByRole("radio", { name: t(`plans.${choice.base}`) });
+  await isAwake(interval);
+  await interval.check();
   const name = t(`plans.name.${choice.type}`);
   await page.getByRole("region", { name, exact: true }).getByRole("button").click();
 }

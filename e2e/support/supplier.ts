@@ -56,7 +56,7 @@ export async function connectedSupplier(input: SupplierInput = {}, system: AnyBo
   return { ...supplier, ...(await settledConnections(supplier)) };
 }
 
-const SET_UP_MS = 60_000;
+const SET_UP_MS = 120_000;
 
 /**
  * Waits until both connections are set up: the first reading is done, events reach us, mandates are known. The vendor

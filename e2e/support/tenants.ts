@@ -6,7 +6,7 @@ import { newId } from "../../lib/core/ids";
 import type { Invoice } from "../../lib/core/prisma/client";
 import { toKept } from "../../lib/datev/kept-mutations";
 import { debitUnderWay } from "./debits";
-import { calendar } from "./desk";
+import { calendar, deskCall } from "./desk";
 import { personOf } from "./sessions";
 import { newPayer, type Supplier } from "./supplier";
 
@@ -126,6 +126,15 @@ export async function signedInAtDatev(customerId: string): Promise<void> {
   const tokens = { accessToken: "x", refreshToken: "x", expiresInSeconds: 900, scope: "" };
   const columns = tokenColumns(customerId, "DATEV", tokens);
   await db.connection.create({ data: { customerId, type: "DATEV", status: "disconnected", ...columns } });
+}
+
+/** What GoCardless has told of this supplier, or is about to, and the product has not heard yet. */
+export async function untold({ customerId, account }: Supplier): Promise<string[]> {
+  type Told = { id: string; links: Record<string, string> };
+  const { gocardless } = await deskCall<{ gocardless: { events: Told[] } }>("/state");
+  const heard = await db.inboxEvent.findMany({ where: { customerId }, select: { eventId: true } });
+  const known = new Set(heard.map(({ eventId }) => eventId));
+  return gocardless.events.flatMap(({ id, links }) => (links.organisation === account && !known.has(id) ? [id] : []));
 }
 
 /** The names of a supplier's jobs that run or are to run, those that wait for later ("infinity") among them or not. */
