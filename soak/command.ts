@@ -3,20 +3,32 @@ import { now } from "@/lib/core/clock";
 import type { Stage } from "./stage";
 import type { Story, WrittenInvoice } from "./story";
 
+/** Everything that people can do in a life. */
+export const ACTS: string[] = [];
+
+/** @returns the acts' names, as they are counted */
+export function acts<What extends string>(who: string, whats: readonly What[]): (what: What) => string {
+  const nameOf = (what: What) => `${who}: ${what}`;
+  for (const what of new Set(whats)) ACTS.push(nameOf(what));
+  return nameOf;
+}
+
 /** What somebody does, and what the story notes of it. */
 export class Command implements fc.AsyncCommand<Story, Stage> {
+  /** @param act says `false` if nothing came of it; it counts under its name if it has one */
   constructor(
     private readonly text: string,
-    private readonly act: (stage: Stage, story: Story) => Promise<void>,
-    private readonly isPossible: (story: Story) => boolean = () => true,
+    private readonly act: (stage: Stage, story: Story) => Promise<unknown>,
+    private readonly more: { name?: string; isPossible?: (story: Story) => boolean } = {},
   ) {}
 
   check(story: Readonly<Story>): boolean {
-    return this.isPossible(story);
+    return this.more.isPossible?.(story) ?? true;
   }
 
   async run(story: Story, stage: Stage): Promise<void> {
-    await this.act(stage, story);
+    const { name } = this.more;
+    if ((await this.act(stage, story)) !== false && name) stage.acts[name] = (stage.acts[name] ?? 0) + 1;
   }
 
   toString(): string {

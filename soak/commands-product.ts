@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
-import { Command, hasInvoice, payer, pick, stamp, which } from "./command";
+import { acts, Command, hasInvoice, payer, pick, stamp, which } from "./command";
 import type { Stage } from "./stage";
 import { note, originOf, payerIn, type Story } from "./story";
 
 const OPERATIONS = ["exclude", "include", "include", "hold", "now", "again", "stop"] as const;
+
+const operating = acts("the supplier, with an invoice", OPERATIONS);
 
 /** What the supplier does with one invoice. */
 export const operators = fc.tuple(which, fc.constantFrom(...OPERATIONS), fc.integer({ min: 1, max: 20 })).map(
@@ -23,7 +25,7 @@ export const operators = fc.tuple(which, fc.constantFrom(...OPERATIONS), fc.inte
           again: () => supplier.tryAgain(invoice.id),
           stop: () => supplier.stop(invoice.id),
         }[what]();
-        if (!isDone) return;
+        if (!isDone) return false;
         if (what === "exclude" || what === "stop") note(invoice.exclusions, at, true);
         if (what === "include") note(invoice.exclusions, at, false);
         if (what === "hold") note(invoice.holds, at, addDays(today(), days));
@@ -31,46 +33,58 @@ export const operators = fc.tuple(which, fc.constantFrom(...OPERATIONS), fc.inte
         // Whoever leaves it out, stops it or puts it off no longer wants it at once.
         if (["exclude", "stop", "hold"].includes(what)) note(invoice.hurries, at, false);
         if (what === "now") note(invoice.hurries, at, true);
+        return true;
       },
-      hasInvoice,
+      { name: operating(what), isPossible: hasInvoice },
     ),
 );
 
 const WITH_PAYERS = ["leave out", "take in", "take in", "share", "unshare", "claim", "choose", "end"] as const;
 
+const payersOf = acts("the supplier, with a payer", WITH_PAYERS);
+
 /** What the supplier does with a payer and the mandates. */
-export const withPayers = fc.tuple(payer, fc.constantFrom(...WITH_PAYERS), payer).map(
-  ([email, what, other]) =>
-    new Command(`the supplier: ${what} ${email} ${what === "share" ? `with ${other}` : ""}`, async (stage, story) => {
-      await withPayer(stage, story, { email, what, other });
-    }),
-);
+export const withPayers = fc
+  .tuple(payer, fc.constantFrom(...WITH_PAYERS), payer)
+  .map(
+    ([email, what, other]) =>
+      new Command(
+        `the supplier: ${what} ${email} ${what === "share" ? `with ${other}` : ""}`,
+        (stage, story) => withPayer(stage, story, { email, what, other }),
+        { name: payersOf(what) },
+      ),
+  );
 
 async function withPayer(
   { supplier }: Stage,
   story: Story,
   { email, what, other }: { email: string; what: (typeof WITH_PAYERS)[number]; other: string },
-): Promise<void> {
+): Promise<boolean> {
   const own = payerIn(story, email);
   const at = stamp();
   if (what === "leave out" || what === "take in") {
     const isExcluded = what === "leave out";
-    if (await supplier.excludePayer(email, isExcluded)) note(own.exclusions, at, isExcluded);
+    const isDone = await supplier.excludePayer(email, isExcluded);
+    if (isDone) note(own.exclusions, at, isExcluded);
+    return isDone;
   }
-  if (what === "share" && (await supplier.share(email, other))) note(own.shares, at, other);
-  if (what === "unshare" && (await supplier.unshare(email))) note(own.shares, at, null);
+  if (what === "share" || what === "unshare") {
+    const isDone = await (what === "share" ? supplier.share(email, other) : supplier.unshare(email));
+    if (isDone) note(own.shares, at, what === "share" ? other : null);
+    return isDone;
+  }
+  if (what === "end") return await supplier.endMandate(email);
+  const mandate = await (what === "claim" ? supplier.claim(email) : supplier.choose(email));
+  if (!mandate) return false;
   if (what === "claim") {
-    const claimed = await supplier.claim(email);
-    if (claimed) story.unclaimed.delete(originOf(story, claimed));
-    if (claimed) own.claims.push(at);
-  }
-  if (what === "choose") {
-    const chosen = await supplier.choose(email);
+    story.unclaimed.delete(originOf(story, mandate));
+    own.claims.push(at);
+  } else {
     // One's own again.
-    if (chosen) note(own.shares, at, null);
-    if (chosen) note(own.choices, at, chosen);
+    note(own.shares, at, null);
+    note(own.choices, at, mandate);
   }
-  if (what === "end") await supplier.endMandate(email);
+  return true;
 }
 
 export const settings = fc.record({ daysEarlier: fc.integer({ min: 0, max: 5 }), retriesReturns: fc.boolean() }).map(

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import type { Story, WrittenInvoice } from "./story";
 
-/** An invoice that nobody touched and whose money arrived is balanced in the books, by one hint. */
+/** What a debit brought is booked on its invoice, by one hint, with the line of the account that it names. */
 export function bookFindings(
   { id, owed }: WrittenInvoice,
   voucher: LedgerVoucher,
@@ -9,15 +9,21 @@ export function bookFindings(
   { gocardless, lexware }: Ledger,
   { bounced }: Story,
 ): string[] {
-  const hints = lexware.hints.filter((hint) => hint.voucherId === id).length;
-  const found = hints > 1 ? [`${hints} hints in the books`] : [];
-  const [only] = payments;
+  const asked = payments.filter(({ status }) => status !== "cancelled");
+  const [only] = asked;
   const payout = gocardless.payouts.find(({ items }) => items.some(({ payment }) => payment === only?.id));
-  // Money that came back is in the books if it was booked before that.
+  const wanted = owed.at(-1)?.value ?? 0;
+  // Money that came back is in the books if it was booked before that; and what was paid otherwise meanwhile leaves no room.
   const hasArrived = only?.status === "paid_out" && !(payout && bounced.has(payout.id));
-  const isPlain = payments.length === 1 && hasArrived && owed.length === 1;
-  if (isPlain && voucher.openCents !== 0) found.push(`paid out, but ${voucher.openCents} open in the books`);
-  if (isPlain && hints !== 1) found.push("paid out, but no hint in the books");
+  if (!only || asked.length > 1 || !hasArrived || wanted < only.amountCents) return [];
+  const found: string[] = [];
+  const left = wanted - only.amountCents;
+  if (voucher.openCents !== left) found.push(`paid out, but ${voucher.openCents} open in the books, not ${left}`);
+  const hints = lexware.hints.filter((hint) => hint.voucherId === id);
+  if (hints.length !== 1) found.push(`paid out, but ${hints.length} hints in the books`);
+  const line = lexware.transactions.find((one) => one.externalReference === hints[0]?.externalReference);
+  if (line?.cents !== only.amountCents) found.push(`paid out, but the line that is hinted at is of ${line?.cents}`);
+  if (line && !line.assigned) found.push(`paid out, but ${line.externalReference} is assigned to nothing`);
   return found;
 }
 

@@ -4,13 +4,19 @@ import { OVER } from "./statuses";
 import type { Story, WrittenInvoice } from "./story";
 
 /**
- * Whether it is a closing invoice with down payments, or one of these. What a down payment brings after the closing
- * invoice was written is asked for by both, and only a person can say in the books by which it is owed: one of them may wait
- * for that, and for the other.
+ * Whether it is a closing invoice with down payments, or one of these, and another one of them still asks for money. What a
+ * down payment brings after the closing invoice was written is asked for by both, and only a person can say in the books by
+ * which it is owed: one of them may wait for that, and for the other.
  */
-export function isEntangled(id: string, { lexware }: Ledger): boolean {
-  return lexware.vouchers.some(
-    (one) => one.closingInvoiceId !== null && (one.id === id || one.closingInvoiceId === id),
+export function isEntangled(id: string, { lexware, gocardless }: Ledger): boolean {
+  const own = lexware.vouchers.find((one) => one.id === id);
+  const partners = lexware.vouchers.filter(
+    (one) => one.closingInvoiceId === id || (own?.closingInvoiceId && one.id === own.closingInvoiceId),
+  );
+  return partners.some(
+    ({ number, status, openCents }) =>
+      (status === "open" && openCents > 0) ||
+      gocardless.payments.some((one) => one.metadata.invoice === number && !OVER.includes(one.status)),
   );
 }
 
@@ -22,20 +28,15 @@ export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }
   const downs = lexware.vouchers.filter((one) => one.closingInvoiceId === closing.id).map(({ number }) => number);
   if (downs.length === 0) return [];
   const writtenAt = closing.owed[0]?.at ?? "";
-  const alive = gocardless.payments.filter(({ status }) => !OVER.includes(status));
-  const ownOnes = alive.filter(({ metadata }) => metadata.invoice === closing.number);
-  const lateOnes = alive.filter((one) => downs.includes(one.metadata.invoice ?? "") && !wasReceived(one, writtenAt));
-  const [own, late] = [sumOf(ownOnes), sumOf(lateOnes)];
+  const own = gocardless.payments.filter(({ metadata }) => metadata.invoice === closing.number);
+  const late = gocardless.payments.filter(
+    (one) => downs.includes(one.metadata.invoice ?? "") && !wasReceived(one, writtenAt),
+  );
   const most = Math.max(...closing.owed.map(({ value }) => value));
-  if (own === 0 || late === 0 || own + late <= most) return [];
-  const met = metBySide(ownOnes, lateOnes, story);
-  return met.length > 0 ? [`${own}, and ${late} by its down payments, of ${most}: ${met.join("; ")}`] : [];
+  const met = metBySide(own, late, story, (one, other) => one.amountCents + other.amountCents > most);
+  return met.length > 0 ? [`beside its down payments, for more than ${most}: ${met.join("; ")}`] : [];
 }
 
 function wasReceived({ history }: LedgerPayment, before: string): boolean {
   return history.some(({ status, at }) => status === "paid_out" && at < before);
-}
-
-function sumOf(payments: LedgerPayment[]): number {
-  return payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

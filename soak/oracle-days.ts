@@ -67,7 +67,8 @@ function isPlannedTry(
   return ![...approvals, ...signatures].some((at) => at > last && at < made);
 }
 
-function lastHindrance(
+/** When something last stood against a debit, or was said about it, before an instant; empty if nothing ever did. */
+export function lastHindrance(
   invoice: WrittenInvoice,
   payments: LedgerPayment[],
   { ledger, story, at }: { ledger: Ledger; story: Story; at: string },

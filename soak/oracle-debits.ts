@@ -1,7 +1,7 @@
 import { addDays, dayInBerlin, isTargetDay } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { lateWrongs } from "./oracle-days";
-import { OVER } from "./statuses";
+import { OVER, USABLE } from "./statuses";
 import { during, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
 
 /** What the simulated supplier has agreed with payers. */
@@ -26,9 +26,15 @@ export function doubleFindings(payments: LedgerPayment[], story: Story): string[
   return meetings(payments, story, (one, other) => one.id !== other.id);
 }
 
-/** The same for payments of one invoice beside those of another one that asks for the same money. */
-export function metBySide(own: LedgerPayment[], others: LedgerPayment[], story: Story): string[] {
-  return meetings([...own, ...others], story, (one, other) => own.includes(one) !== own.includes(other));
+/** The same for payments of one invoice beside those of another one, where both together ask for too much. */
+export function metBySide(
+  own: LedgerPayment[],
+  others: LedgerPayment[],
+  story: Story,
+  isTooMuch: (one: LedgerPayment, other: LedgerPayment) => boolean,
+): string[] {
+  const isBeside = (one: LedgerPayment, other: LedgerPayment) => own.includes(one) !== own.includes(other);
+  return meetings([...own, ...others], story, (one, other) => isBeside(one, other) && isTooMuch(one, other));
 }
 
 function meetings(
@@ -86,7 +92,7 @@ export function paymentFindings(
   const made = history[0]?.at ?? "";
   // The day of a later try is not the product's.
   const chargeDate = history[0]?.chargeDate ?? payment.chargeDate;
-  const sent = history.find((step) => step.status === "submitted")?.at;
+  const [sent, ...sentAgain] = history.filter((step) => step.status === "submitted").map((step) => step.at);
   const found: string[] = [];
   if (!isTargetDay(chargeDate)) found.push("when banks rest");
   if (chargeDate < addDays(dayInBerlin(new Date(made)), NOTICE_DAYS)) found.push(`told only on ${made}`);
@@ -101,7 +107,18 @@ export function paymentFindings(
       ...lateWrongs(asked, invoice, payments, { ledger, story, at }),
     ];
     if (act === "made") wrongs.push(...standingWrongs(story, since, at));
+    if (act === "made") wrongs.push(...choiceWrongs(payment, invoice, { ledger, story }, since, at));
     found.push(...wrongs.map((text) => `${text} (${act} ${at}, what was done before ${since} was known)`));
+  }
+  // The provider's own tries have days of their own; until they go to the bank they can be called off like any debit.
+  for (const at of sentAgain) {
+    const since = knownSince(story, at);
+    const wrongs = [
+      ...sumWrongs(payment, invoice, payments, since, at),
+      ...payerWrongs(payment, invoice, { ledger, story }, since, at),
+      ...exclusionWrongs(invoice, story, since, at),
+    ];
+    found.push(...wrongs.map((text) => `${text} (sent again ${at}, what was done before ${since} was known)`));
   }
   return found.map((text) => `${id} of ${payment.amountCents} on ${chargeDate}: ${text}`);
 }
@@ -141,6 +158,32 @@ function payerWrongs(
   return possible.some((payer) => payer === email) ? [] : [`debits ${email}, addressed to ${named.join(", then ")}`];
 }
 
+/** The supplier has said which mandate of this payer is the one to use, it could be used all the while, and none was given since. */
+function choiceWrongs(
+  { mandate: id }: LedgerPayment,
+  { payers }: WrittenInvoice,
+  { ledger, story }: { ledger: Ledger; story: Story },
+  since: string,
+  at: string,
+): string[] {
+  const named = during(payers, since, at);
+  const { choices, shares } = payerIn(story, named[0] ?? "");
+  const chosen = during(choices, since, at);
+  const choice = ledger.gocardless.mandates.find((one) => one.id === chosen[0]);
+  if (!choice || named.length > 1 || chosen.length > 1 || during(shares, since, at).some(Boolean)) return [];
+  const saidAt = choices.findLast((one) => one.at <= since)?.at ?? "";
+  const isSigned = ledger.gocardless.mandates.some(
+    ({ customer, history }) => customer.email === named[0] && (history[0]?.at ?? "") > saidAt,
+  );
+  const wasUsable = during(
+    choice.history.map((step) => ({ at: step.at, value: step.status })),
+    since,
+    at,
+  );
+  if (isSigned || !wasUsable.every((status) => USABLE.includes(status))) return [];
+  return id === choice.id ? [] : [`on ${id}, though ${choice.id} was chosen on ${saidAt}`];
+}
+
 /** Without a contract, or while the provider looks into the account, nothing begins; what is under way goes on. */
 function standingWrongs({ contracts, verifications }: Story, since: string, at: string): string[] {
   const found: string[] = [];
@@ -149,19 +192,25 @@ function standingWrongs({ contracts, verifications }: Story, since: string, at: 
   return found;
 }
 
-/** Left out, put off, or before the day that was wished for. */
-function wishWrongs(
-  { chargeDate }: LedgerPayment,
-  { exclusions, holds, hurries, dueDates, payers }: WrittenInvoice,
-  story: Story,
-  since: string,
-  at: string,
-): string[] {
+function exclusionWrongs({ exclusions, payers }: WrittenInvoice, story: Story, since: string, at: string): string[] {
   const found: string[] = [];
   if (during(exclusions, since, at).every(Boolean)) found.push("left out");
   const named = during(payers, since, at);
   if (named.every((payer) => during(payerIn(story, payer).exclusions, since, at).every(Boolean)))
     found.push("its payer is left out");
+  return found;
+}
+
+/** Left out, put off, or before the day that was wished for. */
+function wishWrongs(
+  { chargeDate }: LedgerPayment,
+  invoice: WrittenInvoice,
+  story: Story,
+  since: string,
+  at: string,
+): string[] {
+  const { holds, hurries, dueDates } = invoice;
+  const found = exclusionWrongs(invoice, story, since, at);
   const until = during(holds, since, at);
   if (until.every((day) => day !== null && day > chargeDate)) found.push(`put off until ${until.join(", then ")}`);
   const earlier = Math.max(...during(story.settings, since, at).map(({ daysEarlier }) => daysEarlier));

@@ -1,16 +1,16 @@
 import { addDays, type Day, dayInBerlin } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { isEntangled } from "./oracle-closing";
+import { lastHindrance } from "./oracle-days";
+import { lastReturn, RETRIED_CODES, type Return, TRIES } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
-import { during, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
+import { actedBy, during, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
 /** Older ones wait for a person's word. */
 const VERY_LATE_DAYS = 60;
-/** Codes that the machine may try again by itself (domain rules, section 4: R), and how often. */
-const RETRIED_CODES = ["AM04", "MS03"];
-const TRIES = 2;
 /** Near the start of a month, a week of rest before it: the try after a return is laid within so many days. */
 const PLAN_DAYS = 45;
+const FOREVER = "9";
 
 interface Case {
   ledger: Ledger;
@@ -18,53 +18,65 @@ interface Case {
   today: Day;
 }
 
-/** Open, payable, with a mandate that could be used, and yet nobody collects it. */
-export function lostFindings(
+/** How an invoice has ended, in a word that is counted, and what is wrong about that if something is. */
+export interface Fate {
+  name: string;
+  lost?: string;
+}
+
+/** Open, payable, with a mandate that could be used or could have been asked for, and yet nobody collects it: then it is lost. */
+export function fateOf(
   invoice: WrittenInvoice,
   voucher: LedgerVoucher,
   payments: LedgerPayment[],
   { ledger, story, today }: Case,
-): string[] {
+): Fate {
   const { payers, exclusions, holds } = invoice;
-  if (voucher.status !== "open" || voucher.openCents === 0 || exclusions.at(-1)?.value) return [];
-  if (payments.some((payment) => !OVER.includes(payment.status))) return [];
-  if (isEntangled(invoice.id, ledger)) return [];
-  const until = holds.at(-1)?.value;
-  if (until && until > today) return [];
+  if (payments.some((payment) => !OVER.includes(payment.status))) return { name: "debited" };
+  if (voucher.status !== "open" || voucher.openCents === 0) return { name: "nothing open" };
   const payer = payers.at(-1)?.value ?? "";
-  if (payerIn(story, payer).exclusions.at(-1)?.value) return [];
+  const until = holds.at(-1)?.value;
+  if (exclusions.at(-1)?.value || payerIn(story, payer).exclusions.at(-1)?.value) return { name: "left out" };
+  if (until && until > today) return { name: "put off" };
+  if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
+  if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
   const mandate = mandateToUse(payer, ledger, story);
-  if (!mandate || voucher.dueDate < addDays(today, -VERY_LATE_DAYS)) return [];
-  const open = `${voucher.openCents} open since ${voucher.dueDate}, although ${mandate.id} could be used`;
-  const returned = lastReturn(payments);
-  if (!returned) return [`not collected, ${open}`];
+  const returned = lastReturn(payments, FOREVER);
+  const open = `${voucher.openCents} open since ${voucher.dueDate}`;
+  if (!mandate) {
+    const isKnown = ledger.gocardless.mandates.some(({ customer }) => customer.email === payer);
+    const isAsked = isKnown || isShared(story, payer) || returned !== undefined;
+    return isAsked ? { name: "no mandate" } : { name: "lost", lost: `${payer} was not asked for a mandate, ${open}` };
+  }
+  if (!returned) return { name: "lost", lost: `not collected, ${open}, although ${mandate.id} could be used` };
   const call = callFor(returned, invoice, payments, { ledger, story, today });
-  return call ? [`not collected again after ${returned.payment.id} came back: ${call}; ${open}`] : [];
+  if (!call) return { name: "came back" };
+  return { name: "lost", lost: `not collected again after ${returned.payment.id} came back: ${call}; ${open}` };
 }
 
-/** The payer's own; of several of which one came about elsewhere, the one that was chosen. */
+/** Whether it was too old already when nothing stood against it any more and the product had had time to act. */
+function isVeryLate(
+  invoice: WrittenInvoice,
+  { dueDate }: LedgerVoucher,
+  payments: LedgerPayment[],
+  { ledger, story, today }: Case,
+): boolean {
+  const acted = actedBy(story, lastHindrance(invoice, payments, { ledger, story, at: FOREVER }));
+  return dueDate < addDays(acted ? dayInBerlin(new Date(acted)) : today, -VERY_LATE_DAYS);
+}
+
+const isShared = (story: Story, payer: string): boolean => Boolean(payerIn(story, payer).shares.at(-1)?.value);
+
+/** Whose mandate is shared, or the payer's own; of several of which one came about elsewhere, the one that was chosen. */
 function mandateToUse(payer: string, { gocardless }: Ledger, story: Story): { id: string } | undefined {
   const { choices, claims, shares } = payerIn(story, payer);
   const own = gocardless.mandates.filter(
     ({ id, customer, status }) =>
       customer.email === payer && USABLE.includes(status) && !story.unclaimed.has(originOf(story, id)),
   );
-  if (shares.some(({ value }) => value !== null)) return undefined;
+  if (shares.at(-1)?.value) return undefined;
   if (own.length > 1 && claims.length > 0) return own.find(({ id }) => id === choices.at(-1)?.value);
   return own[0];
-}
-
-interface Return {
-  payment: LedgerPayment;
-  at: string;
-}
-
-function lastReturn(payments: LedgerPayment[]): Return | undefined {
-  return payments
-    .filter(({ status }) => RETURNED.includes(status))
-    .map((payment) => ({ payment, at: payment.history.at(-1)?.at ?? "" }))
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
-    .at(-1);
 }
 
 /** What calls for another debit after one that came back; nothing does if a person has to talk to the payer first. */
@@ -74,7 +86,9 @@ function callFor(
   payments: LedgerPayment[],
   { ledger, story, today }: Case,
 ): string | undefined {
-  const later = payments.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
+  // One that was called off again has not done what was called for.
+  const tried = payments.filter(({ status }) => status !== "cancelled");
+  const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
   const approved = approvals.find((one) => one > at && !isDone(one));
   if (approved) return `approved ${approved}`;

@@ -1,4 +1,5 @@
 import type { Ledger } from "./ledger";
+import { USABLE } from "./statuses";
 import type { Story } from "./story";
 
 type Mail = Ledger["mails"][number];
@@ -9,6 +10,24 @@ export function mailFindings(mails: Mail[], story: Story): string[] {
   return groups(mails, textOf)
     .filter(([, copies]) => copies.length > 1 + timesForgotten(copies, story))
     .map(([text, copies]) => `mail sent ${copies.length} times: ${text}`);
+}
+
+/**
+ * A payer is asked for a mandate anew only after the one there was has ended, or a debit on it came back. Every request has a
+ * link of its own, so that two of them are no mail twice.
+ */
+export function requestFindings(mails: Mail[], { gocardless }: Ledger, story: Story): string[] {
+  return groups(mails, ({ to }) => to).flatMap(([to, own]) => {
+    const links = new Set(own.flatMap((mail) => mail.links.filter((link) => new URL(link).pathname.startsWith("/m/"))));
+    const mandates = gocardless.mandates.filter(({ customer }) => customer.email === to);
+    const ids = new Set(mandates.map(({ id }) => id));
+    const ends = mandates.filter(({ history }) => history.some(({ status }) => !USABLE.includes(status)));
+    const returns = gocardless.payments.filter(
+      (one) => ids.has(one.mandate) && story.returns.some((back) => back.payment === one.id),
+    );
+    const most = 1 + ends.length + returns.length + timesForgotten(own, story);
+    return links.size > most ? [`${to} was asked ${links.size} times for a mandate, for ${most} reasons at most`] : [];
+  });
 }
 
 /** How many mails of lost times went out again; an invitation then has a link of its own. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays, type Day } from "../sandbox/kit/calendar";
+import type { LedgerPayment } from "./ledger";
 import { at, FAILED, mandate, payment, SENT, world } from "./oracle-world";
 import { payerIn, type Story, type WrittenInvoice, written } from "./story";
 
@@ -22,6 +23,16 @@ describe("whom it debits", () => {
     ledger.gocardless.mandates.push(mandate("MD2", "b@x.example"));
     expect(kinds()).toEqual(["wrong"]);
   });
+});
+
+test("another mandate of the same payer than the one that was chosen, unless that is a newer one", () => {
+  const { ledger, story, kinds } = world([payment("PM1", [["pending_submission", "2026-09-05"]], { mandate: "MD2" })]);
+  ledger.gocardless.mandates.push(mandate("MD2", "a@x.example"));
+  expect(kinds()).toEqual([]);
+  payerIn(story, "a@x.example").choices.push({ at: at("2026-08-15"), value: "MD1" });
+  expect(kinds()).toEqual(["wrong"]);
+  ledger.gocardless.mandates[1] = mandate("MD2", "a@x.example", [["pending_submission", "2026-08-20"]]);
+  expect(kinds()).toEqual([]);
 });
 
 describe("whose word counts", () => {
@@ -189,10 +200,16 @@ describe("after it came back", () => {
 
 describe("twice", () => {
   const second = (day: Day) => payment("PM2", [["pending_submission", day]], { chargeDate: addDays(day, 6) });
+  /** The supplier has had it tried again, an hour after it came back. */
+  function approved(payments: LedgerPayment[], day: Day) {
+    const all = world(payments);
+    all.invoice.approvals.push(at(day, 13));
+    return all;
+  }
 
   test("a second debit beside the first, and one after it has failed", () => {
     expect(world([payment("PM1", FAILED), second("2026-09-16")]).kinds()).toContain("double");
-    expect(world([payment("PM1", FAILED), second("2026-09-18")]).kinds()).not.toContain("double");
+    expect(approved([payment("PM1", FAILED), second("2026-09-18")], "2026-09-17").kinds()).not.toContain("double");
   });
 
   test.each([
@@ -205,13 +222,13 @@ describe("twice", () => {
       ["submitted", "2026-09-24"],
     ]);
     first.history[2] = { status: "failed", at: at("2026-09-16"), chargeDate: "2026-09-15" };
-    const found = world([first, { ...ours, chargeDate: "2026-09-21" }]).kinds();
+    const found = approved([first, { ...ours, chargeDate: "2026-09-21" }], "2026-09-16").kinds();
     expect(found.filter((kind) => kind === "double")).toEqual(kinds);
   });
 
   test("a second one while the provider has said that it tries again itself", () => {
     const resumed: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"]];
-    const { story, kinds } = world([payment("PM1", resumed), second("2026-09-18")]);
+    const { story, kinds } = approved([payment("PM1", resumed), second("2026-09-18")], "2026-09-17");
     expect(kinds()).not.toContain("double");
     story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: true });
     expect(kinds()).toContain("double");
@@ -254,14 +271,13 @@ test("a closing invoice that asks for what its down payment brings, too", () => 
   }
 });
 
-test("an invoice that nobody collects is lost, unless nobody can pay or it is left out", () => {
-  expect(world([]).kinds()).toEqual(["lost"]);
-  const unsigned = world([]);
-  unsigned.ledger.gocardless.mandates = [];
-  expect(unsigned.kinds()).toEqual([]);
-  const leftOut = world([]);
-  leftOut.invoice.exclusions.push({ at: at("2026-09-01"), value: true });
-  expect(leftOut.kinds()).toEqual([]);
+test("a payer is asked for a mandate once, and again only for a reason", () => {
+  const { ledger, kinds } = world();
+  const links = ["https://product.sim/m/one", "https://product.sim/m/two", "https://product.sim/app"];
+  ledger.mails = links.map((link) => ({ to: "a@x.example", subject: link, links: [link], at: at("2026-09-01") }));
+  expect(kinds()).toEqual(["mail"]);
+  ledger.gocardless.mandates.push(mandate("MD0", "a@x.example", [["cancelled", "2026-08-20"]]));
+  expect(kinds()).toEqual([]);
 });
 
 test("a mail goes out once, and once more only if it was sent in a time that a restore has taken back", () => {
@@ -273,21 +289,4 @@ test("a mail goes out once, and once more only if it was sent in a time that a r
   expect(kinds()).toEqual([]);
   ledger.mails.push({ ...mail, at: "2026-09-01T12:30:00.000Z" });
   expect(kinds()).toEqual(["mail"]);
-});
-
-test("money that was paid out stands in the books once; what bounced does, or does not at all", () => {
-  const { ledger, story, kinds } = world([payment("PM1", [...SENT, ["paid_out", "2026-09-18"]])]);
-  const items = [
-    { type: "payment_paid_out", cents: 10_000, payment: "PM1" },
-    { type: "gocardless_fee", cents: -40, payment: "PM1" },
-  ];
-  ledger.gocardless.payouts.push({ id: "PO1", amountCents: 9_960, items });
-  expect(kinds()).toEqual(["sum", "sum", "sum", "sum"]);
-  story.bounced.add("PO1");
-  expect(kinds()).toEqual([]);
-  const line = { externalReference: "L1", cents: 10_000, feeCents: -40, assigned: true };
-  ledger.lexware.transactions.push(line);
-  expect(kinds()).toEqual(["sum"]);
-  ledger.lexware.transactions.push({ ...line, externalReference: "PO1", cents: -9_960, feeCents: 0 });
-  expect(kinds()).toEqual([]);
 });

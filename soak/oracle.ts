@@ -3,8 +3,9 @@ import type { Ledger } from "./ledger";
 import { bookFindings, payoutFindings } from "./oracle-books";
 import { closingFindings } from "./oracle-closing";
 import { doubleFindings, paymentFindings } from "./oracle-debits";
-import { lostFindings } from "./oracle-lost";
-import { mailFindings } from "./oracle-mails";
+import { fateOf } from "./oracle-lost";
+import { mailFindings, requestFindings } from "./oracle-mails";
+import { tryFindings } from "./oracle-tries";
 import type { Story, WrittenInvoice } from "./story";
 import type { Column, Tally } from "./tally";
 
@@ -46,6 +47,7 @@ export function judge(ledger: Ledger, story: Story, today: Day): Finding[] {
     ...strayFindings(ledger, story),
     ...payoutFindings(ledger, story).map((one) => ({ kind: "sum" as const, ...one })),
     ...mailFindings(ledger.mails, story).map((text) => ({ kind: "mail" as const, text })),
+    ...requestFindings(ledger.mails, ledger, story).map((text) => ({ kind: "mail" as const, text })),
   ];
 }
 
@@ -55,15 +57,35 @@ interface Case {
   today: Day;
 }
 
+/** How the invoices of a story have ended: of those of which nothing is asked it is told how many there are. */
+export function fatesOf(ledger: Ledger, story: Story, today: Day): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const invoice of story.invoices) {
+    const { voucher, payments } = recordsOf(invoice, ledger);
+    const name = voucher ? fateOf(invoice, voucher, payments, { ledger, story, today }).name : "gone";
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function recordsOf({ id, number }: WrittenInvoice, { gocardless, lexware }: Ledger) {
+  const payments = gocardless.payments.filter(({ metadata }) => metadata.invoice === number);
+  return { payments, voucher: lexware.vouchers.find((one) => one.id === id) };
+}
+
 function findingsOf(invoice: WrittenInvoice, all: Case): Finding[] {
   const { ledger, story } = all;
-  const payments = ledger.gocardless.payments.filter((payment) => payment.metadata.invoice === invoice.number);
-  const voucher = ledger.lexware.vouchers.find((one) => one.id === invoice.id);
+  const { voucher, payments } = recordsOf(invoice, ledger);
   if (!voucher) return [{ kind: "broken", text: `${invoice.number}: gone from the books` }];
+  const { lost } = fateOf(invoice, voucher, payments, all);
   const found: Record<Exclude<Finding["kind"], "mail" | "broken">, string[]> = {
-    double: [...doubleFindings(payments, story), ...closingFindings(invoice, ledger, story)],
+    double: [
+      ...doubleFindings(payments, story),
+      ...closingFindings(invoice, ledger, story),
+      ...tryFindings(invoice, payments, all),
+    ],
     wrong: payments.flatMap((payment) => paymentFindings(payment, invoice, payments, all)),
-    lost: lostFindings(invoice, voucher, payments, all),
+    lost: lost ? [lost] : [],
     sum: bookFindings(invoice, voucher, payments, ledger, story),
   };
   return Object.entries(found).flatMap(([kind, texts]) =>

@@ -20,9 +20,8 @@ export interface FuzzTarget {
 }
 
 export interface FuzzReport {
-  /** Calls, pages and files that were asked, and those of the build that were not. */
+  /** Calls, pages and files that were asked: all that the build answers to. */
   routes: number;
-  missed: string[];
   requests: number;
   statuses: Record<string, number>;
   /** Rightly signed webhooks that were stored, by vendor. */
@@ -32,11 +31,13 @@ export interface FuzzReport {
   traces: string[];
   accepted: string[];
   elsewhere: string[];
+  /** Calls that were sent forbidden input, and how often it was refused for what it is: not for who asks, or what is not there. */
+  refused: Record<string, number>;
 }
 
 export function emptyReport(): FuzzReport {
   return {
-    ...{ routes: 0, missed: [], requests: 0, statuses: {}, stored: {} },
+    ...{ routes: 0, requests: 0, statuses: {}, stored: {}, refused: {} },
     ...{ serverErrors: [], traces: [], accepted: [], elsewhere: [] },
   };
 }
@@ -54,6 +55,8 @@ export interface Shot {
   body?: string | FormData;
   /** What is forbidden about it; it must then be refused. */
   fault?: string;
+  /** The call of the description that it is meant for. */
+  call?: string;
   /** Whose webhook it is, rightly signed. */
   genuine?: string;
 }
@@ -75,14 +78,10 @@ export async function fuzzRoutes(target: FuzzTarget, options: { seed: number; ro
     report.routes += 1;
     await fire(target, report, shotsAt(call, target, luck, options.rounds), await target.credentials());
   }
-  for (const path of [...served]) {
-    const shots = otherShots(path, target, luck, options.rounds);
-    if (!shots) continue;
-    served.delete(path);
+  for (const path of served) {
     report.routes += 1;
-    await fire(target, report, shots, await target.cookies());
+    await fire(target, report, otherShots(path, target, luck, options.rounds), await target.cookies());
   }
-  report.missed = [...served];
   return report;
 }
 
@@ -112,7 +111,7 @@ function shotsAt(call: Call, target: FuzzTarget, luck: Luck, rounds: number): Sh
   for (let round = 0; round < rounds; round += 1) {
     shots.push(aimed(call, target, luck));
     const broken = faulty(call, target, luck);
-    if (broken) shots.push(broken);
+    if (broken) shots.push({ ...broken, call: `${call.method} ${call.path}` });
     shots.push(strange(call, target, luck));
   }
   return shots;
@@ -138,13 +137,13 @@ function faulty(call: Call, target: FuzzTarget, luck: Luck): Shot | undefined {
   const { requestBody, parameters } = call.operation;
   const json = requestBody?.content["application/json"]?.schema;
   const faults = json && forbidden(json);
-  if (faults) {
-    const { value, how } = luck.one(faults);
-    return { ...asJson(shot, value), fault: how };
-  }
   const query = parameters
     .filter((one) => one.in === "query")
     .flatMap((one) => wrongWords(one.schema, luck).map((word) => ({ name: one.name, word })));
+  if (faults && (query.length === 0 || luck.of([true, false]))) {
+    const { value, how } = luck.one(faults);
+    return { ...asJson(shot, value), fault: how };
+  }
   if (query.length === 0) return undefined;
   const { name, word } = luck.of(query);
   const url = new URL(shot.path, "http://fuzz.example");
@@ -214,7 +213,7 @@ function strangeBody(shot: Shot, luck: Luck): Shot {
 }
 
 /** What the description does not tell of: pages, files, webhooks and the sign-in's own calls. */
-function otherShots(path: string, target: FuzzTarget, luck: Luck, rounds: number): Shot[] | undefined {
+function otherShots(path: string, target: FuzzTarget, luck: Luck, rounds: number): Shot[] {
   const filled = () =>
     path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_all, name: string) =>
       luck.of([...(target.ids[name] ?? []), ...NASTY.filter((one) => one.length < 400).map(encoded)]),
@@ -273,9 +272,13 @@ async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Rec
   if (response.status >= 500 || BROKEN_PAGE.test(text)) report.serverErrors.push(about);
   if (response.status >= 400 && INSIDES.test(text)) report.traces.push(about);
   if (shot.fault && response.status < 400) report.accepted.push(about);
+  if (shot.call)
+    report.refused[shot.call] = (report.refused[shot.call] ?? 0) + (isForWhatItIs(response.status) ? 1 : 0);
   const to = response.headers.get("location");
   if (to && !isOurs(to, target)) report.elsewhere.push(`${about} to ${to}`);
 }
+
+const isForWhatItIs = (status: number): boolean => [400, 413, 415, 422].includes(status);
 
 /** Here, or at a vendor where people sign in; both are on this machine. */
 function isOurs(location: string, { app }: FuzzTarget): boolean {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { today } from "@/lib/core/clock";
 import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
 import { JobTable } from "./job-table";
-import { type Finding, judge } from "./oracle";
+import { type Finding, fatesOf, judge } from "./oracle";
 import { Stage } from "./stage";
 import { standingFindings } from "./standing";
 import { emptyStory, type Story } from "./story";
@@ -29,6 +29,9 @@ export interface Run {
   payments: number;
   /** See `WebhookPost`. */
   webhooks: Record<string, number>;
+  /** How often each thing that people do was done, and how the invoices have ended. */
+  acts: Record<string, number>;
+  fates: Record<string, number>;
   /** Calls to vendors, and those with the kind of fault that they have met. */
   calls: string[];
   struck: string[];
@@ -49,6 +52,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     invoices: 0,
     payments: 0,
     webhooks: {},
+    acts: {},
+    fates: {},
     calls: [],
     struck: [],
     findings: [],
@@ -79,6 +84,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
     run.invoices += model.invoices.length;
     run.payments += ledger.gocardless.payments.length;
     run.webhooks = stage.post.fates;
+    run.acts = stage.acts;
+    run.fates = fatesOf(ledger, model, today());
     run.calls = [...world.weather.called];
     run.struck = [...world.weather.struck];
     const { customerId } = stage.supplier.seeded;
@@ -115,14 +122,15 @@ async function live(stage: Stage, days: number): Promise<void> {
 }
 
 /**
- * Everybody signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
+ * Everybody who is asked signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
  * connects it again: some have been ended without a word, which is seen with the next call only.
  */
 async function quieten(stage: Stage, story: Story): Promise<void> {
   await stage.settle();
-  await everybodySigns(stage, story);
   let [told, stride] = ["", STRIDE_DAYS];
   for (let left = QUIET_DAYS; left > 0; ) {
+    // Whose debit comes back now is asked anew; what is signed at the very end could not be acted on any more.
+    if (left > QUIET_DAYS / 2) await everybodySigns(stage, story);
     await live(stage, stride);
     left -= stride;
     const tells = JSON.stringify(await stage.world.ledger());

@@ -94,7 +94,19 @@ function tell({ run, seconds, busy }: Lived): void {
   console.log(`  the story: ${story}\n  replay it, today: npm run soak -- simulations --from ${seed} --count 1`);
 }
 
-function tallyOfRun({ days, faults, deaths, invoices, payments, webhooks, findings, calls, struck }: Run): Tally {
+function tallyOfRun({
+  days,
+  faults,
+  deaths,
+  invoices,
+  payments,
+  webhooks,
+  acts,
+  fates,
+  findings,
+  calls,
+  struck,
+}: Run): Tally {
   return {
     seeds: 1,
     "simulated days": days,
@@ -103,6 +115,8 @@ function tallyOfRun({ days, faults, deaths, invoices, payments, webhooks, findin
     faults: faults + deaths,
     ...tallyOf(findings),
     webhooks,
+    acts,
+    fates,
     calls,
     struck,
   };

@@ -1,5 +1,6 @@
 import { now } from "@/lib/core/clock";
 import { Chance } from "./chance";
+import { ACTS } from "./command";
 import { JobLine } from "./job-line";
 import type { JobTable } from "./job-table";
 import type { Span } from "./story";
@@ -14,6 +15,8 @@ export class Stage {
   days = 0;
   /** See `Story`. */
   readonly fairDays: Span[] = [];
+  /** See `Run`. */
+  readonly acts: Record<string, number> = Object.fromEntries(ACTS.map((act) => [act, 0]));
 
   constructor(
     readonly world: SimulatedWorld,

@@ -125,8 +125,9 @@ export class SimulatedSupplier {
     );
   }
 
-  async endMandate(email: string): Promise<void> {
-    await this.onMandate({ contact: { email } }, (id) => cancelMandate(this.seeded.customerId, id, this.seeded.actor));
+  async endMandate(email: string): Promise<boolean> {
+    const end = (id: string) => cancelMandate(this.seeded.customerId, id, this.seeded.actor);
+    return (await this.onMandate({ contact: { email } }, end)) !== undefined;
   }
 
   async disconnect(): Promise<void> {
@@ -149,7 +150,7 @@ export class SimulatedSupplier {
     });
     const mandates = await db.mandate.findMany({
       where,
-      select: { providerId: true, status: true, payerName: true, contactId: true, proposedContactId: true },
+      select: { providerId: true, status: true, signedAt: true, contactId: true, proposedContactId: true },
     });
     const steps = await db.collectionEvent.findMany({
       where,

@@ -16,6 +16,8 @@ const whole: Tally = {
   steps: ["gocardless POST /payments, before", "gocardless GET /payments, before"],
   cut: ["gocardless POST /payments, before"],
   webhooks: { "/api/webhooks/gocardless due": 1, "/api/webhooks/gocardless late": 1 },
+  acts: { "a bank: fail": 1 },
+  fates: { debited: 1, "very late": 1 },
 };
 const brokenOf = (change: Tally, isWhole = true) =>
   sumUp([{ ...whole, ...change }], isWhole).broken.map((text) => text.split(":")[0]);
@@ -39,6 +41,8 @@ test.each<[string, Tally]>([
   ["faults that met calls", { struck: whole.struck?.slice(1) }],
   ["webhooks", { webhooks: { ...whole.webhooks, "/api/webhooks/lexoffice due": 0 } }],
   ["webhooks", { webhooks: undefined }],
+  ["acts of people", { acts: { ...whole.acts, "a bank: charge-back": 0 } }],
+  ["acts of people", { acts: undefined }],
 ])("a whole run is broken by %s alone, and says so", (name, change) => {
   expect(brokenOf(change)).toEqual([name]);
 });

@@ -61,6 +61,9 @@ export type Tally = Partial<Record<Column, number>> & {
   struck?: string[];
   /** Of each route that receives webhooks, how many have met which fate on their way: "/api/webhooks/gocardless late". */
   webhooks?: Record<string, number>;
+  /** How often people did what they can do, and how the invoices have ended. */
+  acts?: Record<string, number>;
+  fates?: Record<string, number>;
   /** Steps at which a worker could be cut off ("gocardless POST /payments, before"), and those at which one was. */
   steps?: string[];
   cut?: string[];
@@ -88,7 +91,7 @@ export interface Sum {
  * every kind of webhook on every way.
  */
 export function sumUp(tallies: Tally[], isWhole = false): Sum {
-  const parts = [countLines, recoveryLines, stepLines, faultLines, webhookLines];
+  const parts = [countLines, recoveryLines, stepLines, faultLines, webhookLines, actLines, fateLines];
   const lines = parts.flatMap((linesOf) => linesOf(tallies, isWhole));
   const width = Math.max(0, ...lines.map(({ name }) => name.length));
   const text = lines
@@ -178,12 +181,43 @@ function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
 
 /** Webhooks of every vendor that sends some, on every way that they may take. */
 function webhookLines(tallies: Tally[], isWhole: boolean): Line[] {
-  const ways = new Map<string, number>();
-  for (const { webhooks = {} } of tallies)
-    for (const [way, count] of Object.entries(webhooks)) ways.set(way, (ways.get(way) ?? 0) + count);
-  if (ways.size === 0) return isWhole ? [unseen("webhooks")] : [];
-  const open = [...ways].flatMap(([way, count]) => (count === 0 ? [way] : []));
-  const value = String([...ways.values()].reduce((sum, count) => sum + count, 0));
-  const note = `on ${ways.size - open.length} of ${ways.size} ways`;
-  return [{ name: "webhooks", value, note, isBroken: isWhole && open.length > 0 }, ...named(open)];
+  return allMet(
+    "webhooks",
+    "ways",
+    tallies.map(({ webhooks = {} }) => webhooks),
+    isWhole,
+  );
+}
+
+/** What people can do and never did, because it was refused each time, has proved nothing. */
+function actLines(tallies: Tally[], isWhole: boolean): Line[] {
+  return allMet(
+    "acts of people",
+    "kinds",
+    tallies.map(({ acts = {} }) => acts),
+    isWhole,
+  );
+}
+
+/** Of how many invoices it was asked that they be collected, and why not of the others. */
+function fateLines(tallies: Tally[]): Line[] {
+  const fates = addUp(tallies.map((tally) => tally.fates ?? {}));
+  return [...fates].map(([fate, count]) => ({ name: `  ended: ${fate}`, value: String(count), note: "" }));
+}
+
+function addUp(counts: Record<string, number>[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((one) => Object.entries(one)))
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
+}
+
+/** Each of these has to be met once at least. */
+function allMet(name: string, what: string, counts: Record<string, number>[], isWhole: boolean): Line[] {
+  const sums = addUp(counts);
+  if (sums.size === 0) return isWhole ? [unseen(name)] : [];
+  const open = [...sums].flatMap(([one, count]) => (count === 0 ? [one] : []));
+  const value = String([...sums.values()].reduce((sum, count) => sum + count, 0));
+  const note = `of ${sums.size - open.length} of ${sums.size} ${what}`;
+  return [{ name, value, note, isBroken: isWhole && open.length > 0 }, ...named(open)];
 }

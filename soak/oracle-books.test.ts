@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { payment, SENT, world } from "./oracle-world";
+
+function paidOut(before: Parameters<typeof payment>[] = []) {
+  const all = world([
+    ...before.map((steps) => payment(...steps)),
+    payment("PM1", [...SENT, ["paid_out", "2026-09-18"]]),
+  ]);
+  const items = [
+    { type: "payment_paid_out", cents: 10_000, payment: "PM1" },
+    { type: "gocardless_fee", cents: -40, payment: "PM1" },
+  ];
+  all.ledger.gocardless.payouts.push({ id: "PO1", amountCents: 9_960, items });
+  return all;
+}
+
+const line = { externalReference: "L1", cents: 10_000, feeCents: -40, assigned: true };
+
+test("money that was paid out stands in the books once, on its invoice; what bounced does, or does not at all", () => {
+  const { ledger, story, kinds } = paidOut();
+  // Open, not hinted at, no line, neither of the payout nor of all together.
+  expect(kinds()).toEqual(["sum", "sum", "sum", "sum", "sum"]);
+  story.bounced.add("PO1");
+  expect(kinds()).toEqual([]);
+  ledger.lexware.transactions.push(line);
+  expect(kinds()).toEqual(["sum"]);
+  ledger.lexware.transactions.push({ ...line, externalReference: "PO1", cents: -9_960, feeCents: 0 });
+  expect(kinds()).toEqual([]);
+});
+
+test.each<[string, Parameters<typeof payment>[], number[]]>([
+  ["by its only debit", [], []],
+  ["by one that took the place of another", [["PM0", [["cancelled", "2026-09-01"]]]], []],
+  ["and raised by 50 EUR when it was with the bank", [], [15_000]],
+])("a hint and an assigned line balance it, %s", (_how, before, owed) => {
+  const { invoice, ledger, kinds } = paidOut(before);
+  for (const value of owed) invoice.owed.push({ at: "2026-09-12T12:00:00.000Z", value });
+  const [voucher] = ledger.lexware.vouchers;
+  if (!voucher) throw new Error("no voucher");
+  voucher.openCents = (owed.at(-1) ?? 10_000) - 10_000;
+  ledger.lexware.hints.push({ voucherId: "1", externalReference: "L1" });
+  ledger.lexware.transactions.push(line, { ...line, externalReference: "PO1", cents: -9_960, feeCents: 0 });
+  const sums = () => kinds().filter((kind) => kind === "sum");
+  expect(sums()).toEqual([]);
+  voucher.openCents += 1;
+  expect(sums()).toEqual(["sum"]);
+  voucher.openCents -= 1;
+  ledger.lexware.transactions[0] = { ...line, assigned: false };
+  expect(sums()).toEqual(["sum"]);
+});

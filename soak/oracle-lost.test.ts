@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Day } from "../sandbox/kit/calendar";
+import { fatesOf, judge } from "./oracle";
+import { at, FAILED, mandate, payment, world } from "./oracle-world";
+import { payerIn } from "./story";
+
+type World = ReturnType<typeof world>;
+
+test.each<[string, (w: World) => unknown, string]>([
+  ["nobody collects", () => {}, "lost"],
+  ["the payer's mandate has ended", ({ ledger }) => ended(ledger), "no mandate"],
+  ["nobody has asked the payer for one", ({ ledger }) => ledger.gocardless.mandates.splice(0), "lost"],
+  ["was left out", ({ invoice }) => invoice.exclusions.push({ at: at("2026-09-01"), value: true }), "left out"],
+  ["was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-01"), value: "2027-01-01" }), "put off"],
+  ["was due two months before the product could act", late, "very late"],
+  [
+    "is the closing invoice of a down payment that is open",
+    (w) => closing(w, "open", 4_000),
+    "part of a closing invoice",
+  ],
+  ["is the closing invoice of one that was voided", (w) => closing(w, "voided", 0), "lost"],
+  ["was on a mandate that was shared for a day", shared, "lost"],
+])("an invoice that %s", (_what, happens, name) => {
+  const all = world([]);
+  happens(all);
+  // Long after its day: that it is old now explains nothing.
+  const today = "2026-12-20";
+  expect(fatesOf(all.ledger, { ...all.story, invoices: [all.invoice] }, today)).toEqual({ [name]: 1 });
+  const lost = judge(all.ledger, { ...all.story, invoices: [all.invoice] }, today).filter(
+    ({ kind }) => kind === "lost",
+  );
+  expect(lost).toHaveLength(name === "lost" ? 1 : 0);
+});
+
+test("a try that was called off has not done what somebody asked for", () => {
+  const steps: [string, Day][] = [
+    ["pending_submission", "2026-09-19"],
+    ["cancelled", "2026-09-20"],
+  ];
+  const all = world([payment("PM1", FAILED), payment("PM2", steps, { chargeDate: "2026-09-24" })]);
+  all.invoice.approvals.push(at("2026-09-18"));
+  expect(all.kinds()).toEqual(["lost"]);
+});
+
+function ended({ gocardless }: World["ledger"]): void {
+  gocardless.mandates = [mandate("MD1", "a@x.example", [["cancelled", "2026-09-01"]])];
+}
+
+/** Only from the twentieth of November on the product can do its work. */
+function late({ story }: World): void {
+  story.fairDays = story.fairDays.filter(({ from }) => from > at("2026-11-20"));
+}
+
+function closing({ ledger }: World, status: string, openCents: number): void {
+  const [own] = ledger.lexware.vouchers;
+  if (own) ledger.lexware.vouchers.push({ ...own, id: "2", number: "RE2", status, openCents, closingInvoiceId: "1" });
+}
+
+function shared({ story }: World): void {
+  const day = [at("2026-08-01"), at("2026-08-02")] as const;
+  payerIn(story, "a@x.example").shares.push({ at: day[0], value: "b@x.example" }, { at: day[1], value: null });
+}

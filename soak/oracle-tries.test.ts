@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { addDays, type Day } from "../sandbox/kit/calendar";
+import { judge } from "./oracle";
+import { at, FAILED, mandate, payment, SENT, world } from "./oracle-world";
+
+type World = ReturnType<typeof world>;
+
+/** It came back on the 17th for what the bank says by the code, and was debited again on the first of October. */
+function triedAgain(code: string, status: "failed" | "charged_back" = "failed", chargeDate = "2026-10-01") {
+  const all = world([payment("PM1", [...SENT, [status, "2026-09-17"]])]);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code });
+  const steps: [string, Day][] = [
+    ["pending_submission", addDays(chargeDate, -8)],
+    ["submitted", addDays(chargeDate, -2)],
+  ];
+  all.ledger.gocardless.payments.push(payment("PM2", steps, { chargeDate }));
+  return all;
+}
+
+const planOn = ({ story }: World) =>
+  void story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
+const doubles = ({ ledger, story }: World) =>
+  judge(ledger, story, "2026-11-12").flatMap(({ kind, text }) => (kind === "double" ? [text] : []));
+
+test("nobody has said that it is to be tried again, and the plan is off", () => {
+  expect(doubles(triedAgain("AM04"))).toHaveLength(1);
+});
+
+test.each<[string, (w: World) => unknown]>([
+  ["somebody has", ({ invoice }) => invoice.approvals.push(at("2026-09-18"))],
+  ["the payer has signed since", ({ ledger }) => signedSince(ledger, "MD2")],
+])("for any reason of the bank, when %s", (_why, allow) => {
+  const all = triedAgain("MD06", "charged_back");
+  allow(all);
+  expect(doubles(all)).toEqual([]);
+});
+
+test("a mandate that followed on another at the provider is no new word of the payer's", () => {
+  const all = triedAgain("MD06", "charged_back");
+  signedSince(all.ledger, "MD2");
+  all.story.forerunners.set("MD2", "MD1");
+  expect(doubles(all)).toHaveLength(1);
+});
+
+test.each([
+  ["AM04", "failed", "2026-10-01", 0],
+  ["MS03", "failed", "2026-10-01", 0],
+  ["MS02", "failed", "2026-10-01", 1],
+  ["MD01", "failed", "2026-10-01", 1],
+  ["AM04", "charged_back", "2026-10-01", 1],
+  // Within a week of the first one's day.
+  ["AM04", "failed", "2026-09-21", 1],
+] as const)("by the plan after %s, %s, for %s", (code, status, chargeDate, wrongs) => {
+  const all = triedAgain(code, status, chargeDate);
+  planOn(all);
+  expect(doubles(all)).toHaveLength(wrongs);
+});
+
+test("by the plan a third time", () => {
+  const all = world([payment("PM1", FAILED)]);
+  planOn(all);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+  for (const [index, day] of ["2026-10-01", "2026-11-02", "2026-12-01"].entries()) {
+    const steps: [string, Day][] = [
+      ["pending_submission", addDays(day, -8)],
+      ["submitted", addDays(day, -2)],
+      ["failed", addDays(day, 2)],
+    ];
+    all.ledger.gocardless.payments.push(payment(`PM${index + 2}`, steps, { chargeDate: day }));
+    all.story.returns.push({ payment: `PM${index + 2}`, at: at(addDays(day, 2)), code: "AM04" });
+  }
+  expect(doubles(all)).toEqual([expect.stringMatching(/PM4 .*: after 2 tries by the plan$/)]);
+});
+
+test("the provider's own try goes to the bank although the money has come otherwise", () => {
+  const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"], ["submitted", "2026-10-20"]];
+  const all = world([payment("PM1", steps)]);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: true });
+  expect(all.kinds()).toEqual([]);
+  all.invoice.owed.push({ at: at("2026-09-22"), value: 0 });
+  expect(all.kinds()).toEqual(["wrong"]);
+});
+
+function signedSince({ gocardless }: World["ledger"], id: string): void {
+  gocardless.mandates.push(mandate(id, "a@x.example", [["pending_submission", "2026-09-18"]]));
+}

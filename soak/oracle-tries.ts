@@ -1,0 +1,85 @@
+import { addDays, dayInBerlin } from "../sandbox/kit/calendar";
+import type { Ledger, LedgerPayment } from "./ledger";
+import { RETURNED } from "./statuses";
+import { during, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
+
+/** Codes that the machine may try again by itself (domain rules, section 4: R), how often, and after how long a rest. */
+export const RETRIED_CODES = ["AM04", "MS03"];
+export const TRIES = 2;
+const REST_DAYS = 7;
+
+export interface Return {
+  payment: LedgerPayment;
+  at: string;
+}
+
+/** What came back last before an instant, and had not been taken up again by the provider. */
+export function lastReturn(payments: LedgerPayment[], before: string): Return | undefined {
+  return payments
+    .flatMap((payment) => {
+      const step = payment.history.findLast(({ at }) => at < before);
+      return step && RETURNED.includes(step.status) ? [{ payment, at: step.at }] : [];
+    })
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .at(-1);
+}
+
+/**
+ * A debit that follows on a return needs a person's word or a mandate that came about since; without either only the plan for
+ * returns may make it, for codes that allow it, twice at most and after a rest. To the payer anything else is one debit too many.
+ */
+export function tryFindings(
+  invoice: WrittenInvoice,
+  payments: LedgerPayment[],
+  { ledger, story }: { ledger: Ledger; story: Story },
+): string[] {
+  let planned = 0;
+  const found: string[] = [];
+  for (const payment of payments.toSorted((a, b) => (madeAt(a) < madeAt(b) ? -1 : 1))) {
+    const made = madeAt(payment);
+    const back = lastReturn(
+      payments.filter((one) => one !== payment),
+      made,
+    );
+    if (!back || isCalledFor(back.at, made, invoice, ledger, story)) continue;
+    const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : planWrong(back, payment, story);
+    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${back.at}`;
+    if (wrong) found.push(`${text}: ${wrong}`);
+    // One that was called off has asked nobody for money.
+    if (payment.history.some(({ status }) => status === "submitted")) planned += 1;
+  }
+  return found;
+}
+
+const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
+
+/** A person has said so, or the payer has given a mandate since. */
+function isCalledFor(
+  since: string,
+  made: string,
+  { approvals, payers }: WrittenInvoice,
+  { gocardless }: Ledger,
+  story: Story,
+): boolean {
+  const isBetween = (at: string) => at > since && at < made;
+  if (approvals.some(isBetween)) return true;
+  const named = during(payers, since, made);
+  const emails = named.flatMap((payer) => [payer, ...during(payerIn(story, payer).shares, since, made)]);
+  return gocardless.mandates.some(
+    ({ id, customer: { email }, history }) =>
+      originOf(story, id) === id && email !== null && emails.includes(email) && isBetween(history[0]?.at ?? ""),
+  );
+}
+
+function planWrong({ payment, at }: Return, next: LedgerPayment, story: Story): string | undefined {
+  const made = madeAt(next);
+  const said = story.returns.findLast((one) => one.payment === payment.id);
+  const step = payment.history.findLast((one) => one.at === at);
+  const rested = addDays(dayInBerlin(new Date(`${step?.chargeDate}T12:00:00Z`)), REST_DAYS);
+  if (!during(story.settings, knownSince(story, made), made).some(({ retriesReturns }) => retriesReturns))
+    return "returns are not tried again";
+  if (step?.status !== "failed") return "somebody took it back";
+  if (!RETRIED_CODES.includes(said?.code ?? "")) return `the bank said ${said?.code}`;
+  const chargeDate = next.history[0]?.chargeDate ?? next.chargeDate;
+  return chargeDate < rested ? `for ${chargeDate}, without a rest until ${rested}` : undefined;
+}
