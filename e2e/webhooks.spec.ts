@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { db } from "../lib/core/db";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
+import { EVENT_TYPES } from "../lib/providers/accounting/lexware/subscriptions";
 import { addTargetDays } from "../sandbox/kit/calendar";
 import { debitUnderWay } from "./support/debits";
 import { bank, books, calendar, deskCall, faults, ledger } from "./support/desk";
@@ -45,6 +46,20 @@ async function eventsOf(supplier: Supplier): Promise<WireEvent[]> {
 async function storedEvents({ customerId }: Supplier, provider: "GOCARDLESS" | "LEXOFFICE"): Promise<number> {
   return await db.inboxEvent.count({ where: { customerId, provider } });
 }
+
+test("Lexware finds somebody at our address when it asks by HEAD, and takes every subscription", async ({
+  supplier,
+}) => {
+  const url = `${process.env.APP_URL}/api/webhooks/lexoffice`;
+  expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+  const { lexware } = await deskCall<{ lexware: { subscriptions: { connectionId: string; callbackUrl: string }[] } }>(
+    "/state",
+  );
+  const own = lexware.subscriptions.filter(({ connectionId }) => connectionId === supplier.booksConnection);
+  expect(own.map(({ callbackUrl }) => callbackUrl)).toEqual(EVENT_TYPES.map(() => url));
+  const { customerId } = supplier;
+  expect(await db.notice.count({ where: { customerId, kind: "subscription_broken" } })).toBe(0);
+});
 
 test("a wrong signature is refused, and nothing of it is kept", async ({ supplier }) => {
   const { invoice, payment } = await debitUnderWay(supplier);

@@ -1,12 +1,6 @@
-import { POST as gocardlessWebhook } from "@/app/api/webhooks/gocardless/route";
-import { POST as lexofficeWebhook } from "@/app/api/webhooks/lexoffice/route";
 import type { Chance } from "./chance";
+import { RECEIVERS } from "./receivers";
 import { APP_URL, type Hook, type SimulatedWorld } from "./world";
-
-const RECEIVERS: Record<string, (request: Request) => Promise<Response>> = {
-  "/api/webhooks/gocardless": gocardlessWebhook,
-  "/api/webhooks/lexoffice": lexofficeWebhook,
-};
 
 const FATES = ["lost", "late", "twice", "changed"] as const;
 type Fate = "due" | (typeof FATES)[number];
@@ -92,5 +86,5 @@ async function refuse(hook: Hook): Promise<void> {
 async function send({ path, body, headers }: Hook): Promise<Response> {
   const receiver = RECEIVERS[path];
   if (!receiver) throw new Error(`nobody receives webhooks at ${path}`);
-  return await receiver(new Request(`${APP_URL}${path}`, { method: "POST", body, headers }));
+  return await receiver.POST(new Request(`${APP_URL}${path}`, { method: "POST", body, headers }));
 }

@@ -9,6 +9,7 @@ import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "../test/twin-environment";
 import type { Ledger } from "./ledger";
 import { keepTheDeadOut } from "./mortality";
+import { RECEIVERS } from "./receivers";
 import { SeededIds } from "./seeded-ids";
 import { Weather } from "./weather";
 
@@ -110,14 +111,20 @@ export class SimulatedWorld {
   }
 }
 
-/** Calls of the twins to the product stay in this process, and count as received. */
+/**
+ * Calls of the twins to the product stay in this process, and count as received. Whether somebody is at an address is for
+ * the product's own route to say.
+ */
 function catchFetch(keep: (hook: Hook) => void): () => void {
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
     if (!url.startsWith(APP_URL)) return await real(input, init);
+    const path = url.slice(APP_URL.length);
+    if (init?.method === "HEAD")
+      return (await RECEIVERS[path]?.HEAD?.(new Request(url, init))) ?? new Response(null, { status: 405 });
     keep({
-      path: url.slice(APP_URL.length),
+      path,
       body: String(init?.body),
       headers: init?.headers as Record<string, string>,
     });

@@ -55,6 +55,8 @@ export class TestSandbox {
   static async start(lexware: LexwareOptions = {}): Promise<TestSandbox> {
     const holder: { self?: TestSandbox } = {};
     const app = createServer(async (request, response) => {
+      // By HEAD Lexware only asks whether somebody is here.
+      if (request.method === "HEAD") return response.writeHead(200).end();
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const headers = new Headers(

@@ -15,11 +15,21 @@ let world: TestWorld;
 let receiver: Server;
 let received: Received[];
 let answers: number[];
+/** What the receiver says by HEAD; 0 is silence. */
+let headAnswers: number[];
+let beforeHead: () => Promise<unknown>;
 let url: string;
 
 beforeEach(async () => {
-  [received, answers] = [[], []];
+  [received, answers, headAnswers] = [[], [], []];
+  beforeHead = async () => {};
   receiver = createServer(async (request, response) => {
+    if (request.method === "HEAD") {
+      await beforeHead();
+      const status = headAnswers.shift() ?? 200;
+      if (status > 0) response.writeHead(status, { location: "/elsewhere" }).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
@@ -58,6 +68,31 @@ test("a payment is told, signed over the bytes that were sent", async () => {
     expect(verify.verify(String(key.body), signature, "base64")).toBe(true);
     expect(raw.toString()).not.toMatch(/[:,] /);
   }
+});
+
+test("an address is taken only if somebody answers to HEAD there, with TLS that holds", async () => {
+  await world.stop();
+  world = await TestWorld.start({ callbackTimeoutMs: 200 });
+  const { access } = await world.connect();
+  headAnswers = [405, 302, 500, 0];
+  const nobody = "http://127.0.0.1:9/hook";
+  for (const address of [url, url, url, url, nobody, url.replace("http:", "https:")]) {
+    const { status, body } = await subscribe(access, "invoice.changed", address);
+    expect([status, body.message]).toEqual([406, "Validation failed for request."]);
+    expect(body.details).toEqual([{ violation: "INVALID", field: "callbackUrl", message: "ist nicht erreichbar" }]);
+  }
+  expect(world.state.subscriptions).toHaveLength(0);
+  headAnswers = [204];
+  expect((await subscribe(access, "invoice.changed")).status).toBe(201);
+  expect(received).toEqual([]);
+});
+
+test("a connection that ends while its address is asked leaves no subscription behind", async () => {
+  const { access } = await world.connect();
+  const { connectionId } = (await world.api(access, "GET", "/v1/profile")).body;
+  beforeHead = () => world.desk(`/lexware/connections/${connectionId}/revoke`);
+  expect((await subscribe(access, "invoice.changed")).status).toBe(401);
+  expect(world.state.subscriptions).toHaveLength(0);
 });
 
 test("subscriptions: kinds, doubles, addresses, list and delete", async () => {

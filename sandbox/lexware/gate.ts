@@ -11,7 +11,7 @@ export interface Call {
   organisation: Organisation;
 }
 
-export type ApiHandler = (call: Call) => TwinReply;
+export type ApiHandler = (call: Call) => TwinReply | Promise<TwinReply>;
 
 /** Calls that a pause lets through at once. */
 const CAPACITY = 2;

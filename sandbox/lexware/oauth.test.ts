@@ -104,7 +104,7 @@ test("the token endpoint wants the client's secret", async () => {
 
 test("revoking ends tokens and subscriptions", async () => {
   const { access, refresh } = await world.connect();
-  const subscription = { eventType: "payment.changed", callbackUrl: "http://localhost:3999/hook" };
+  const subscription = { eventType: "payment.changed", callbackUrl: world.hookUrl };
   expect((await world.api(access, "POST", "/v1/event-subscriptions", subscription)).status).toBe(201);
   const init = { method: "POST", headers: { authorization: BASIC }, body: new URLSearchParams({ token: refresh }) };
   expect((await call(`${world.twin.origin}/oauth2/revoke`, init)).status).toBe(200);

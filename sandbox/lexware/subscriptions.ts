@@ -1,20 +1,26 @@
+import { ReplyError } from "../kit/http";
 import { EVENT_TYPES } from "./callbacks";
 import type { Gate } from "./gate";
 import { readObject } from "./input";
 import type { Subscription } from "./model";
-import { actionResult, refuse, refuseInvalid } from "./replies";
+import { actionResult, gatewayError, refuse, refuseInvalid } from "./replies";
 import { newId, type World } from "./world";
 
 const PATH = "/v1/event-subscriptions";
 
-/** The HEAD call with which Lexware checks a new address is left out; http is taken for this machine only. */
+/** A new address is asked by HEAD whether somebody is there, with TLS that holds; http is taken for this machine only. */
 export function addSubscriptions(world: World, gate: Gate): void {
-  gate.on("POST", PATH, null, ({ request, organisation, connection }) => {
+  gate.on("POST", PATH, null, async ({ request, organisation, connection }) => {
     const { eventType, callbackUrl } = readObject(world, request);
     if (typeof eventType !== "string" || !EVENT_TYPES.includes(eventType))
       refuseInvalid(world, request, [{ violation: "INVALID", field: "eventType", message: "unbekannter Typ" }]);
     if (typeof callbackUrl !== "string" || !isCallbackUrl(callbackUrl))
       refuseInvalid(world, request, [{ violation: "INVALID", field: "callbackUrl", message: "muss HTTPS sein" }]);
+    if (!(await isServed(callbackUrl, world.options.callbackTimeoutMs)))
+      refuseInvalid(world, request, [{ violation: "INVALID", field: "callbackUrl", message: "ist nicht erreichbar" }]);
+    // It may have ended while its address was asked, and takes its subscriptions with it.
+    if (world.connections.get(connection.id)?.status !== "active")
+      throw new ReplyError(gatewayError(401, "Unauthorized"));
     const mine = world.subscriptions.filter((one) => one.connectionId === connection.id);
     if (mine.some((one) => one.eventType === eventType && one.callbackUrl === callbackUrl))
       refuse(world, request, 409, "An event subscription with this type and callback URL exists already.");
@@ -65,4 +71,13 @@ function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === "https:" || (protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
+}
+
+async function isServed(url: string, timeoutMs: number): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }

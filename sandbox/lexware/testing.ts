@@ -13,6 +13,7 @@ import type { LexwareOptions } from "./world";
 
 /** A twin on free ports with a desk beside it, and a client that speaks to both as the product would. */
 const APP_URL = "http://localhost:3999";
+const HOOK_PATH = "/hook";
 export const REDIRECT_URI = `${APP_URL}/api/connect/lexoffice/return`;
 export const BASIC = `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString("base64")}`;
 
@@ -70,6 +71,7 @@ export class TestWorld {
     twin.reset("demo");
     await twin.start(0);
     const router = new Router();
+    router.on("HEAD", HOOK_PATH, () => ({ status: 200 }));
     twin.deskRoutes(router);
     const deskServer = await startServer(0, {
       provider: "desk",
@@ -87,6 +89,11 @@ export class TestWorld {
     this.deskServer.closeAllConnections();
     this.deskServer.close();
     await this.twin.stop();
+  }
+
+  /** An address for callbacks at which somebody is. */
+  get hookUrl(): string {
+    return `http://127.0.0.1:${portOf(this.deskServer)}${HOOK_PATH}`;
   }
 
   get state(): Json {

@@ -5,7 +5,8 @@
  * From vendor documents: OAuth with PKCE, rotation, single-use codes and revocation; bearer, scope and rate limit
  * answers; paging, search window and voucherlist rules (`open` includes overdue, `overdue` alone, day filters);
  * both error forms; version rules; payments (406 on drafts); one hint per voucher; finance arrays taken whole or
- * not at all, idempotent by reference; event types, signature and delivery rules.
+ * not at all, idempotent by reference; event types, signature and delivery rules; the
+ * HEAD call that asks whether somebody is at the address of a new subscription, 406 if not.
  *
  * Guessed, so do not lean on it: 400 for a too large page size; that a refresh also ends the old access token (the
  * documents say "one access and one refresh token per connection") and that a reused refresh token does no more
@@ -13,9 +14,9 @@
  * carry the same externalReference; that payments leave version and updatedDate alone unless the status changes;
  * that a document made final in one step sends created and status.changed; the amount of a transaction is gross,
  * the fee beside it; drafts have no number (null in the voucherlist); that a closed period refuses transactions like any
- * other wrong value.
+ * other wrong value; that only a 2xx answers the HEAD call, within the time that a callback has.
  *
- * Left out: the HEAD check of callback urls (http is taken for loopback only), redirects of callbacks, articles,
+ * Left out: that callbacks and their addresses are wanted with TLS also on loopback, redirects of callbacks, articles,
  * quotations and dunnings as resources, file upload, sendmail, print layouts, countries, personal API keys.
  */
 import type { Server } from "node:http";

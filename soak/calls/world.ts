@@ -34,6 +34,8 @@ export class CallWorld {
   /** Sets the environment of this process; call it before anything of the product reads it. */
   static async start(): Promise<CallWorld> {
     const app = createServer(async (request, response) => {
+      // By HEAD Lexware only asks whether somebody is here.
+      if (request.method === "HEAD") return response.writeHead(200).end();
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       world.take({ raw: Buffer.concat(chunks), headers: request.headers });

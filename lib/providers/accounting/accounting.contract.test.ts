@@ -117,7 +117,7 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
   [
     "to call us when something changes, if they can",
     async ({ subscriptions, capabilities }) => {
-      const made = await subscriptions.ensure("https://einzug.example/api/webhooks/books");
+      const made = await subscriptions.ensure(`${process.env.APP_URL}/api/webhooks/books`);
       expect(made > 0).toBe(capabilities.isCallingBack);
     },
   ],

@@ -19,3 +19,8 @@ export const POST = webhook({
     };
   },
 });
+
+/** Before it takes an address for a subscription, Lexware asks by HEAD whether somebody is there. */
+export function HEAD(): Response {
+  return new Response(null, { status: 200 });
+}

@@ -1,0 +1,47 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import * as route from "@/app/api/webhooks/lexoffice/route";
+import { env } from "@/lib/core/env";
+import { connectAtLexware } from "@/test/lexware-consent";
+import { TestSandbox } from "@/test/sandbox";
+import { lexwareOauth } from "./door";
+import { lexwareAccounting } from "./index";
+import { EVENT_TYPES } from "./subscriptions";
+
+const sandbox = await TestSandbox.start();
+afterAll(() => sandbox.stop());
+
+/** The route as it is served: a method that it does not have is 405. */
+const served = createServer(async (request, response) => {
+  const handler = (route as Record<string, unknown>)[request.method ?? ""] as
+    | ((request: Request) => Response | Promise<Response>)
+    | undefined;
+  const url = `http://127.0.0.1${request.url}`;
+  const answer = await handler?.(new Request(url, { method: request.method }));
+  response.writeHead(answer?.status ?? 405).end();
+});
+await new Promise<void>((resolve) => served.listen(0, "127.0.0.1", resolve));
+afterAll(() => served.close());
+
+const { accessToken } = await connectAtLexware(lexwareOauth());
+const { subscriptions } = lexwareAccounting({
+  apiUrl: env().LEXOFFICE_API_URL,
+  timeoutMs: 5_000,
+  accountSystem: "EINZUG",
+  pace: async () => {},
+  accessToken: async () => accessToken,
+});
+
+test("Lexware takes our address, for its route answers when Lexware asks by HEAD", async () => {
+  const { port } = served.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/api/webhooks/lexoffice`;
+  expect(await subscriptions.ensure(url)).toBe(EVENT_TYPES.length);
+});
+
+test("an address at which nobody answers is refused, and the person is told which field it was", async () => {
+  await expect(subscriptions.ensure("http://127.0.0.1:9/api/webhooks/lexoffice")).rejects.toMatchObject({
+    kind: "refused",
+    message: expect.stringContaining("callbackUrl"),
+  });
+});

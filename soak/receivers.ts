@@ -1,0 +1,10 @@
+import * as gocardless from "@/app/api/webhooks/gocardless/route";
+import * as lexoffice from "@/app/api/webhooks/lexoffice/route";
+
+type Receiver = (request: Request) => Response | Promise<Response>;
+
+/** The product's own routes for webhooks, by the methods that they answer to. */
+export const RECEIVERS: Record<string, { POST: Receiver; HEAD?: Receiver }> = {
+  "/api/webhooks/gocardless": gocardless,
+  "/api/webhooks/lexoffice": lexoffice,
+};
