@@ -182,6 +182,19 @@ describe("access tokens", () => {
 });
 
 describe("access that is gone", () => {
+  test("with the answer to a refresh: whoever comes with the old token again ends the connection, and is told", async () => {
+    const id = await twinConnection();
+    await expire();
+    await sandbox.fault("lexware", "malformed-json", "/oauth2/token");
+    await expect(identify()).rejects.toMatchObject({ isRetryable: true });
+    expect(await read()).toMatchObject({ status: "connected", tokenVersion: 0, refreshLeaseUntil: null });
+    await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
+    expect(await read()).toMatchObject({ status: "revoked", refreshToken: null });
+    expect(await openNotices(supplier.customerId)).toContain("connection-lost:LEXOFFICE");
+    const { connections } = (await sandbox.state()).lexware;
+    expect(connections.find((connection) => connection.id === id)).toMatchObject({ status: "revoked" });
+  });
+
   test("ends the connection at the next call and is told", async () => {
     await sandbox.desk(`/lexware/connections/${await twinConnection()}/revoke`, {});
     await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });

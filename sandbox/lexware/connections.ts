@@ -26,6 +26,7 @@ export function issueTokens(world: World, connection: Connection): Record<string
   const accessToken = newAccessToken(connection, accessEndsAt);
   // 96 random bytes are 128 characters, as long as the real ones.
   const refreshToken = randomBytes(96).toString("base64url");
+  if (connection.refreshToken) world.rotatedTokens.put(connection.refreshToken, connection.id);
   world.connections.put(connection.id, { ...connection, accessToken, refreshToken, accessEndsAt });
   return {
     access_token: accessToken,

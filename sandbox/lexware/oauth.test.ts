@@ -7,6 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
+const hook = () => ({ eventType: "payment.changed", callbackUrl: world.hookUrl });
 const exchange = (code: string, verifier: string) => ({
   grant_type: "authorization_code",
   code,
@@ -78,15 +79,37 @@ test("a user can create an organisation while connecting", async () => {
   expect(conditions.body.filter((one) => one.organizationDefault)).toHaveLength(1);
 });
 
-test("refresh tokens rotate, and the old pair is dead", async () => {
+test("refresh tokens rotate, and the old access token is dead", async () => {
   const before = await world.connect();
   const renewed = await world.token({ grant_type: "refresh_token", refresh_token: before.refresh });
   expect(renewed.status).toBe(200);
-  const again = await world.token({ grant_type: "refresh_token", refresh_token: before.refresh });
-  expect([again.status, again.body]).toEqual([400, { error: "invalid_grant" }]);
   const old = await world.api(before.access, "GET", "/v1/ping");
   expect([old.status, old.body]).toEqual([401, { message: "Unauthorized" }]);
   expect((await world.api(String(renewed.body.access_token), "GET", "/v1/ping")).status).toBe(200);
+});
+
+test("a refresh token that was rotated away ends the whole connection when it comes again", async () => {
+  const [before, other] = [await world.connect(), await world.connect()];
+  const rotate = (refresh_token: string) => world.token({ grant_type: "refresh_token", refresh_token });
+  const { body: second } = await rotate(before.refresh);
+  const { body: third } = await rotate(second.refresh_token);
+  expect((await world.api(third.access_token, "POST", "/v1/event-subscriptions", hook())).status).toBe(201);
+  // Also one that is two turns old.
+  const again = await rotate(before.refresh);
+  expect([again.status, again.body]).toEqual([400, { error: "invalid_grant" }]);
+  expect((await world.api(third.access_token, "GET", "/v1/ping")).status).toBe(401);
+  expect((await rotate(third.refresh_token)).body).toEqual({ error: "invalid_grant" });
+  expect(world.state.subscriptions).toHaveLength(0);
+  expect((await world.api(other.access, "GET", "/v1/ping")).status).toBe(200);
+});
+
+test("of two refreshes at the same time one gets tokens, and they are dead", async () => {
+  const { refresh } = await world.connect();
+  const rotate = () => world.token({ grant_type: "refresh_token", refresh_token: refresh });
+  const answers = await Promise.all([rotate(), rotate()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const { body } = answers.find(({ status }) => status === 200) ?? answers[0];
+  expect((await world.api(body.access_token, "GET", "/v1/ping")).status).toBe(401);
 });
 
 test("access tokens end with the twin's clock", async () => {
@@ -104,8 +127,7 @@ test("the token endpoint wants the client's secret", async () => {
 
 test("revoking ends tokens and subscriptions", async () => {
   const { access, refresh } = await world.connect();
-  const subscription = { eventType: "payment.changed", callbackUrl: world.hookUrl };
-  expect((await world.api(access, "POST", "/v1/event-subscriptions", subscription)).status).toBe(201);
+  expect((await world.api(access, "POST", "/v1/event-subscriptions", hook())).status).toBe(201);
   const init = { method: "POST", headers: { authorization: BASIC }, body: new URLSearchParams({ token: refresh }) };
   expect((await call(`${world.twin.origin}/oauth2/revoke`, init)).status).toBe(200);
   expect((await world.api(access, "GET", "/v1/ping")).status).toBe(401);

@@ -123,8 +123,15 @@ function refresh(world: World, form: URLSearchParams): TwinReply {
   const sent = form.get("refresh_token");
   if (!sent) return oauthError(400, "invalid_request");
   const connection = world.connections.find((one) => one.refreshToken === sent);
-  if (!connection) return oauthError(400, "invalid_grant");
-  return tokens(issueTokens(world, connection));
+  if (connection) return tokens(issueTokens(world, connection));
+  endIfRotated(world, sent);
+  return oauthError(400, "invalid_grant");
+}
+
+/** Who comes with a token that was turned over already may have stolen it: nobody keeps the connection. */
+function endIfRotated(world: World, refreshToken: string): void {
+  const connection = world.connections.get(world.rotatedTokens.get(refreshToken) ?? "");
+  if (connection?.status === "active") revokeConnection(world, connection, "app");
 }
 
 function revoke(world: World, request: TwinRequest): TwinReply {

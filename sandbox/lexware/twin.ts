@@ -2,15 +2,15 @@
  * Lexware Office as the product sees it: authorization server and partner API on one port, callbacks, and a desk
  * side on which its users act. Written from /reference/lexware-office.md; shares no code with the product.
  *
- * From vendor documents: OAuth with PKCE, rotation, single-use codes and revocation; bearer, scope and rate limit
- * answers; paging, search window and voucherlist rules (`open` includes overdue, `overdue` alone, day filters);
- * both error forms; version rules; payments (406 on drafts); one hint per voucher; finance arrays taken whole or
- * not at all, idempotent by reference; event types, signature and delivery rules; the
- * HEAD call that asks whether somebody is at the address of a new subscription, 406 if not.
+ * From vendor documents: OAuth with PKCE, rotation, single-use codes and revocation; that two refreshes at the same
+ * time end the connection; bearer, scope and rate limit answers; paging, search window and voucherlist rules (`open`
+ * includes overdue, `overdue` alone, day filters); both error forms; version rules; payments (406 on drafts); one hint
+ * per voucher; finance arrays taken whole or not at all, idempotent by reference; event types, signature and delivery
+ * rules; the HEAD call that asks whether somebody is at the address of a new subscription, 406 if not.
  *
  * Guessed, so do not lean on it: 400 for a too large page size; that a refresh also ends the old access token (the
- * documents say "one access and one refresh token per connection") and that a reused refresh token does no more
- * than fail; the statuses of partner-integrations; 404 for a hint on an unknown voucher; that two accounts may
+ * documents say "one access and one refresh token per connection") and that a refresh token
+ * ends it also when it comes again much later, without an event `token.revoked`; the statuses of partner-integrations; 404 for a hint on an unknown voucher; that two accounts may
  * carry the same externalReference; that payments leave version and updatedDate alone unless the status changes;
  * that a document made final in one step sends created and status.changed; the amount of a transaction is gross,
  * the fee beside it; drafts have no number (null in the voucherlist); that a closed period refuses transactions like any

@@ -32,6 +32,8 @@ export interface LexwareOptions {
 export class World {
   readonly organisations: Collection<Organisation>;
   readonly connections: Collection<Connection>;
+  /** Refresh tokens that another has taken the place of, each with the id of its connection. */
+  readonly rotatedTokens: Collection<string>;
   readonly codes: Collection<AuthCode>;
   readonly contacts: Collection<Contact>;
   readonly bankAccounts: Collection<ContactBankAccount>;
@@ -52,6 +54,7 @@ export class World {
     const { store } = kit;
     this.organisations = store.collection("lexware-organisations");
     this.connections = store.collection("lexware-connections");
+    this.rotatedTokens = store.collection("lexware-rotated-tokens");
     this.codes = store.collection("lexware-codes");
     this.contacts = store.collection("lexware-contacts");
     this.bankAccounts = store.collection("lexware-contact-bank-accounts");
@@ -115,6 +118,7 @@ export class World {
     for (const collection of [
       this.organisations,
       this.connections,
+      this.rotatedTokens,
       this.codes,
       this.contacts,
       this.bankAccounts,
