@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { drainInbox } from "@/lib/events/jobs";
 import { jobs } from "@/lib/jobs/catalogue";
 import { resendMandateRequest } from "@/lib/mandates/request-mutations";
@@ -101,6 +102,21 @@ describe("the hourly check", () => {
     const calls = (await sandbox.requests("lexware", "/v1/event-subscriptions")).length;
     await check();
     expect(await sandbox.requests("lexware", "/v1/event-subscriptions")).toHaveLength(calls);
+    expect(await openNotices(supplier.customerId)).toEqual([]);
+  });
+
+  test("tells that Lexware cannot reach us, and is through with it once Lexware can", async () => {
+    const { APP_URL } = env();
+    Object.assign(env(), { APP_URL: "http://127.0.0.1:9" });
+    await check();
+    Object.assign(env(), { APP_URL });
+    expect(await openNotices(supplier.customerId)).toEqual(["subscription-broken"]);
+    expect((await connection("LEXOFFICE")).subscriptionsCheckedAt).toBeNull();
+    // The books are read all the same.
+    expect(await waitingJobs(jobs.syncInvoices)).toEqual(own());
+    const made = await subscriptionsMade();
+    await check();
+    expect((await subscriptionsMade()) - made).toBe(EVENT_TYPES.length);
     expect(await openNotices(supplier.customerId)).toEqual([]);
   });
 
