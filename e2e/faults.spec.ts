@@ -16,6 +16,7 @@ const CALL_KINDS = [
   "timeout-after",
   "status-500",
   "status-502-html",
+  "status-504-after",
   "status-429",
   "slow",
   "reset",

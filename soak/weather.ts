@@ -3,13 +3,14 @@ import { Chance } from "./chance";
 
 /**
  * Faults that cost no time, beside a few that do: a time-out is for the caller the same as an answer that is cut off (`malformed-json`: the
- * work is done) or a connection that is reset (it is not).
+ * work is done) or a connection that is reset (it is not). Of the refusals one comes when the work is done (`status-504-after`).
  */
 const KINDS: CallFault[] = [
   "reset",
   "malformed-json",
   "status-500",
   "status-502-html",
+  "status-504-after",
   "status-429",
   "malformed-json",
   "partial-page",

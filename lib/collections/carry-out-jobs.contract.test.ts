@@ -114,7 +114,7 @@ describe("a collection on its way to GoCardless", () => {
     expect(await read()).toMatchObject({ status: "created" });
   });
 
-  test.each(["malformed-json", "reset", "status-500", "status-502-html", "status-429"])(
+  test.each(["malformed-json", "reset", "status-500", "status-502-html", "status-504-after", "status-429"])(
     "is made once although the first answer was %s",
     async (fault) => {
       const { id, carryOut, read } = await decided();

@@ -6,6 +6,7 @@ export const CALL_FAULTS = [
   "timeout-after", // the work is done, the answer never comes
   "status-500",
   "status-502-html",
+  "status-504-after", // the work is done, and a gateway before it has not waited
   "status-429",
   "slow", // the right answer after a few seconds
   "reset", // the connection is cut before the work

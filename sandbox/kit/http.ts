@@ -128,18 +128,12 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   if (fault === "timeout-before" || fault === "reset") return cut(response, fault, entry);
   if (fault === "status-500")
     return finish(response, entry, { status: 500, body: { message: "Internal Server Error" } });
-  if (fault === "status-502-html") {
-    const headers = { "content-type": "text/html" };
-    return finish(response, entry, {
-      status: 502,
-      headers,
-      body: "<html><body><h1>502 Bad Gateway</h1></body></html>",
-    });
-  }
+  if (fault === "status-502-html") return finish(response, entry, gatewayPage(502, "Bad Gateway"));
   if (fault === "status-429") return finish(response, entry, options.tooMany());
   const reply = await answer(request, options);
   options.store.flush();
   if (fault === "timeout-after") return cut(response, fault, entry);
+  if (fault === "status-504-after") return finish(response, entry, gatewayPage(504, "Gateway Time-out"));
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS).unref());
   const { faults, provider } = options;
   finish(response, entry, spoil({ ...reply, body: faults.bend(provider, request.path, reply.body) }, fault, options));
@@ -168,6 +162,12 @@ function spoil(reply: TwinReply, fault: CallFault | undefined, options: TwinServ
     if (body !== undefined) return { ...reply, body };
   }
   return reply;
+}
+
+/** What a gateway says by itself, to people. */
+function gatewayPage(status: number, words: string): TwinReply {
+  const headers = { "content-type": "text/html" };
+  return { status, headers, body: `<html><body><h1>${status} ${words}</h1></body></html>` };
 }
 
 function cut(response: ServerResponse, fault: CallFault, entry: { status: number | null }): void {

@@ -2,8 +2,8 @@
  * The mail catcher: maildev takes every mail of the product and shows it to people (web page) and to tests (API).
  * Mails lie as files below the data directory, so they outlive a restart. Faults of the provider `mail` strike per
  * recipient: `status-500` and `status-429` refuse for now (451), `status-502-html` for good (550, no such mailbox), `drop`
- * takes the mail and loses it, `timeout-before` and `timeout-after` never answer, `slow` answers late. Paths for faults
- * are `/<recipient>`.
+ * takes the mail and loses it, `timeout-before` and `timeout-after` never answer, `slow` answers late; what else may meet
+ * a call is HTTP's, and does nothing here. Paths for faults are `/<recipient>`.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

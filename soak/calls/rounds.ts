@@ -20,12 +20,13 @@ const MAY_SAY: Record<CallFault, ProviderErrorKind[]> = {
   "malformed-json": UNKNOWN,
   "status-500": UNKNOWN,
   "status-502-html": UNKNOWN,
+  "status-504-after": UNKNOWN,
   "status-429": ["rate_limited"],
   slow: [],
   "partial-page": UNKNOWN,
 };
 /** The work is done, and nobody hears of it. */
-const LOST: CallFault[] = ["timeout-after", "malformed-json"];
+const LOST: CallFault[] = ["timeout-after", "status-504-after", "malformed-json"];
 
 export interface Finding {
   scenario: string;
