@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { now, refreshClock } from "../lib/core/clock";
+import type { Settings as GoCardlessSettings } from "../sandbox/gocardless/world";
 import type { LexwareOptions } from "../sandbox/lexware/world";
 import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "./twin-environment";
@@ -52,7 +53,7 @@ export class TestSandbox {
   ) {}
 
   /** Call it before anything reads the environment: at the top of a test file. */
-  static async start(lexware: LexwareOptions = {}): Promise<TestSandbox> {
+  static async start(lexware: LexwareOptions = {}, gocardless: Partial<GoCardlessSettings> = {}): Promise<TestSandbox> {
     const holder: { self?: TestSandbox } = {};
     const app = createServer(async (request, response) => {
       // By HEAD Lexware only asks whether somebody is here.
@@ -71,7 +72,7 @@ export class TestSandbox {
     // Most tests are not about the vendor's limit; our own pace is tested on its own.
     const stripe = { requestsPerSecond: 10_000 };
     const sevdesk = { requestsPerSecond: 10_000 };
-    const options = { lexware: { requestsPerSecond: 10_000, ...lexware }, stripe, sevdesk };
+    const options = { lexware: { requestsPerSecond: 10_000, ...lexware }, stripe, sevdesk, gocardless };
     const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", ...options });
     holder.self = new TestSandbox(sandbox.deskUrl, async () => {
       await sandbox.stop();

@@ -187,12 +187,22 @@ async function create(
       where: { customerId, id: row.id, providerId: null, calledAt: claimedAt },
       data: { calledAt: row.calledAt },
     });
+    // The earliest day has moved, by the hour or with a night: whatever is called next asks for it anew.
+    if (isTooEarly(error)) await forgetChargeDate(customerId, row);
     if (row.calledAt || error.kind !== "refused") throw error;
     return await afterRefusal(customerId, gc, row, error);
   }
 }
 
-/** The earliest day has moved, or the mandate has ended: read the mandate again and decide anew. Else it fails here. */
+function isTooEarly({ code }: ProviderError): boolean {
+  return code === "charge_date";
+}
+
+async function forgetChargeDate(customerId: CustomerId, { mandateId: id }: CollectionForCall): Promise<void> {
+  await db.mandate.updateMany({ where: { customerId, id }, data: { chargeDateReadOn: null } });
+}
+
+/** The earliest day has moved: it is tried again. The mandate has ended: it is decided anew. Else it fails here. */
 async function afterRefusal(
   customerId: CustomerId,
   gc: DirectDebit,
@@ -200,10 +210,7 @@ async function afterRefusal(
   error: ProviderError,
 ): Promise<undefined> {
   log.warn({ collectionId: row.id, code: error.code }, "payment refused");
-  if (error.code === "charge_date") {
-    await db.mandate.updateMany({ where: { customerId, id: row.mandateId }, data: { chargeDateReadOn: null } });
-    throw error;
-  }
+  if (isTooEarly(error)) throw error;
   const mandate = await gc.mandates.read(row.mandate.providerId);
   await adoptMandate(customerId, gc, mandate);
   // With a good mandate the refusal is about this debit: it counts as failed, or it would be tried for ever.
