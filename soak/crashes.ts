@@ -6,7 +6,7 @@ import { provocationOf } from "./crash-provocations";
 import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crash-steps";
 import { CrashWriter } from "./crash-writer";
 import { call, type Installation, withInstallation } from "./installation";
-import { tallyOf } from "./oracle";
+import { type Finding, tallyOf } from "./oracle";
 import type { Story } from "./story";
 import type { Proof, Tally } from "./tally";
 import { placeOf } from "./weather";
@@ -17,6 +17,13 @@ const SUPPLIERS = 8;
 const FAULT_PART = 0.1;
 /** A day passes at the vendors with so many kills: debits are paid out and booked while others are made. */
 const KILLS_A_DAY = 3;
+/**
+ * After so many kills the weather clears until everything is done. What people did before that is known: a debit that is
+ * made against it later has no excuse.
+ */
+const KILLS_A_SPELL = 7;
+/** What is not done by then in such a day is told, and the kills go on. */
+const SPELL_MS = 240_000;
 
 export interface Place extends Installation {
   chance: Chance;
@@ -52,7 +59,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
         await call(place, "/faults", undefined, "DELETE");
         const { settleAll } = await import("./whole-oracle");
         const { findings, signIns } = await settleAll(place, story);
-        for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
+        tell(findings);
         keep({ "invoices under kills": story.invoices.length, "sign-ins lost": signIns, ...tallyOf(findings) });
       },
       (dataDir) => {
@@ -65,15 +72,19 @@ export const proveByCrashes: Proof = async (options, keep) => {
   }
 };
 
+/** Each time other calls meet them. */
 async function armFaults(place: Place): Promise<void> {
-  let seed = 1;
   for (const provider of ["lexware", "gocardless"])
     for (const kind of CALL_FAULTS) {
       // Lexware's token endpoint is left out: an answer lost there ends the connection by the vendor's own rule.
       const match = { path: provider === "lexware" ? "/v1/" : "/" };
+      const seed = Math.floor(place.chance.next() * 2 ** 32);
       await call(place, "/faults", { provider, kind, match, probability: FAULT_PART / CALL_FAULTS.length, seed });
-      seed += 1;
     }
+}
+
+function tell(findings: Finding[]): void {
+  for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
 }
 
 async function countFaults(place: Place): Promise<Tally> {
@@ -117,6 +128,7 @@ async function crashAndWrite(
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
     // Nobody leaves that for months, which pass here in minutes.
     keep({ "sign-ins lost": await signInAgain() });
+    if (kill > 0 && kill % KILLS_A_SPELL === 0) keep(await clearUp(place, writer.story));
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
@@ -130,6 +142,18 @@ async function crashAndWrite(
   }
   keep({ steps: (await steps.known()).map(nameOf) });
   return writer.story;
+}
+
+/** Fair weather for as long as it takes to do all there is to do. */
+async function clearUp(place: Place, story: Story): Promise<Tally> {
+  const startedAt = performance.now();
+  await call(place, "/faults", undefined, "DELETE");
+  const { letFairDaysPass } = await import("./whole-oracle");
+  const { findings, signIns } = await letFairDaysPass(place, story, SPELL_MS);
+  tell(findings);
+  await armFaults(place);
+  console.log(`  fair weather for ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+  return { "sign-ins lost": signIns, ...tallyOf(findings) };
 }
 
 function allKinds({ hasSmallDisk }: Place): Crash[] {

@@ -5,60 +5,41 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { seedConnection } from "@/prisma/seed/connect";
 import { call, clockOf, type Installation } from "./installation";
-import type { Ledger } from "./ledger";
-import { type Finding, judge } from "./oracle";
+import type { Finding } from "./oracle";
 import { countMailsAgain } from "./oracle-mails";
 import { standingFindings } from "./standing";
-import { emptyStory, type Story, type WrittenInvoice } from "./story";
+import { knownSince, type Story, type WrittenInvoice } from "./story";
+import { type Accounts, isActedOn, judgeEach, type WholeLedger } from "./whole-judge";
 
 const SETTLE_MS = 600_000;
 const DAYS = 25;
-/** Of so many looks one is a night's. */
+const LOOK_MS = 3_000;
+/** Of so many looks the first is a night's. */
 const HOURS = 5;
 
 type Desk = Pick<Installation, "desk">;
-type Owned = { organisation: string };
-interface WholeLedger extends Ledger {
-  gocardless: {
-    [List in keyof Ledger["gocardless"]]: (Ledger["gocardless"][List][number] & Owned)[];
-  };
-  lexware: Omit<Ledger["lexware"], "vouchers" | "transactions"> & {
-    vouchers: (Ledger["lexware"]["vouchers"][number] & Owned)[];
-    transactions: (Ledger["lexware"]["transactions"][number] & Owned)[];
-  };
-}
 
-interface Outcome {
+/** What some time of fair weather has brought. */
+interface Passed {
   findings: Finding[];
   /** How many suppliers had to sign in to their books again. */
   signIns: number;
+}
+
+interface Outcome extends Passed {
   /** How many mails of times that were lost by a restore have gone out again. */
   mailsAgain: number;
 }
 
 /**
  * Fair weather until every invoice is paid out and booked, or the time is over; then the ledgers have the word. What was
- * done up to the weather's change is known when no debit waits any more that is not to be, and none is missing.
+ * done up to the weather's change is known when the first two days are over.
  */
 export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS): Promise<Outcome> {
   const { invoices } = story;
-  let signIns = 0;
-  let turn = 0;
-  const from = await clockOf(place);
-  const nudged = async (isDone: (ledger: WholeLedger) => boolean | Promise<boolean>): Promise<void> => {
-    for (const startedAt = Date.now(); Date.now() - startedAt < limitMs; await wait(3_000)) {
-      signIns += await signInAgain();
-      if (await isDone(await read(place))) return;
-      turn += 1;
-      await nudge(turn % HOURS === 0);
-    }
-  };
-  const accounts = await accountsByBooks();
-  await nudged((ledger) => invoices.every((invoice) => isActedOn(invoice, ledger, accounts)));
-  // It had as long as it took, ten minutes at least: as good as two fair days.
-  const fairDay = { from, to: await clockOf(place) };
+  const first = await letFairDaysPass(place, story, limitMs);
   await call(place, "/clock", { advanceDays: DAYS });
-  await nudged(async ({ gocardless, lexware }) => {
+  const { signIns } = await nudged(place, limitMs, async ({ gocardless, lexware }) => {
     const isPaid = gocardless.payments.every(({ status }) => status === "paid_out" || status === "cancelled");
     const isBalanced = invoices.every(
       // What was changed when its debit was with the bank already keeps a rest.
@@ -68,11 +49,59 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
     const isBooked = (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
     return isPaid && isBalanced && isBooked && (await standingFindings()).length === 0;
   });
-  story.fairDays.push(fairDay, fairDay);
   const ledger = await read(place);
   const mailsAgain = countMailsAgain(ledger.mails, story);
-  const findings = [...judgeEach(ledger, story, accounts), ...(await standingFindings())];
-  return { findings, signIns, mailsAgain };
+  const judged = judgeEach(ledger, story, await accountsByBooks());
+  const findings = [...first.findings, ...judged, ...(await standingFindings())];
+  return { findings, signIns: first.signIns + signIns, mailsAgain };
+}
+
+/**
+ * So many fair days that what was done before them is known, each as short as its work allows. A day is over when everything
+ * was looked at since it began, no debit waits any more that is not to be, and none is missing; or with its time.
+ */
+export async function letFairDaysPass(place: Desk, story: Story, limitMs: number): Promise<Passed> {
+  const passed: Passed = { findings: [], signIns: 0 };
+  const accounts = await accountsByBooks();
+  const begun = await clockOf(place);
+  for (let from = begun; knownSince(story, from) < begun; from = await clockOf(place)) {
+    let open: string[] = [];
+    const { signIns, isDone } = await nudged(place, limitMs, async (ledger) => {
+      open = story.invoices.filter((one) => !isActedOn(one, ledger, accounts)).map(({ number }) => number);
+      return open.length === 0 && (await isAllRead(from));
+    });
+    passed.signIns += signIns;
+    const text = `a fair day is over, and open is ${open.join(", ") || "what was to be read"}`;
+    if (!isDone) passed.findings.push({ kind: "broken", text });
+    story.fairDays.push({ from, to: await clockOf(place) });
+  }
+  return passed;
+}
+
+/** Lets the product look at everything again and again until it has done its work, or the time is over. */
+async function nudged(
+  place: Desk,
+  limitMs: number,
+  isDone: (ledger: WholeLedger) => Promise<boolean>,
+): Promise<{ signIns: number; isDone: boolean }> {
+  let signIns = 0;
+  let turn = 0;
+  for (const startedAt = Date.now(); Date.now() - startedAt < limitMs; await wait(LOOK_MS)) {
+    signIns += await signInAgain();
+    if (await isDone(await read(place))) return { signIns, isDone: true };
+    await nudge(turn % HOURS === 0);
+    turn += 1;
+  }
+  return { signIns, isDone: false };
+}
+
+/** Both sides of every supplier were looked at since an instant, and nothing that was found there waits to be acted on. */
+async function isAllRead(since: string): Promise<boolean> {
+  const rows = await db.connection.findMany({ where: { type: { in: ["LEXOFFICE", "GOCARDLESS"] } } });
+  const readAt = rows.map((row) => (row.type === "GOCARDLESS" ? row.eventsReadUntil : row.lastSyncedAt));
+  const isWaiting = [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }];
+  const waiting = await db.invoice.count({ where: { OR: isWaiting } });
+  return waiting === 0 && readAt.every((at) => at !== null && at > new Date(since));
 }
 
 /**
@@ -97,24 +126,6 @@ export async function isAllBooked(place: Desk): Promise<boolean> {
   const booked = await db.payout.count({ where: { bookingStatus: "booked" } });
   return booked > 0 && booked === gocardless.payouts.length;
 }
-
-/** Nothing waits to go to the bank that is not wanted any more, and what is wanted waits, or has gone. */
-function isActedOn(
-  { id, number, owed, exclusions }: WrittenInvoice,
-  { gocardless, lexware }: WholeLedger,
-  accounts: Map<string, string>,
-): boolean {
-  // Numbers are each supplier's own.
-  const account = accounts.get(lexware.vouchers.find((one) => one.id === id)?.organisation ?? "");
-  const debits = gocardless.payments.filter((one) => one.organisation === account && one.metadata.invoice === number);
-  const [waiting, gone] = [debits.filter(isWaiting), debits.filter((one) => !isWaiting(one) && !isCancelled(one))];
-  const sum = exclusions.at(-1)?.value ? 0 : owed.at(-1)?.value;
-  if (gone.length > 0) return waiting.length === 0;
-  return sum === 0 ? waiting.length === 0 : waiting.length === 1 && waiting[0]?.amountCents === sum;
-}
-
-const isWaiting = ({ status }: { status: string }) => status === "pending_submission";
-const isCancelled = ({ status }: { status: string }) => status === "cancelled";
 
 /**
  * Whoever dies between the vendor's answer to a refresh and the row that keeps it has lost the sign-in by the vendor's own
@@ -161,42 +172,11 @@ export async function nudge(isNight = false): Promise<void> {
 }
 
 /** By the id of each supplier's books the one of the account at GoCardless. */
-async function accountsByBooks(): Promise<Map<string, string>> {
+async function accountsByBooks(): Promise<Accounts> {
   const rows = await db.connection.findMany({ select: { customerId: true, type: true, organisationId: true } });
   const pairs = rows.flatMap(({ customerId, type, organisationId }) => {
     const account = rows.find((row) => row.customerId === customerId && row.type === "GOCARDLESS");
     return type === "LEXOFFICE" ? [[organisationId ?? "", account?.organisationId ?? ""] as const] : [];
   });
   return new Map(pairs);
-}
-
-function judgeEach(ledger: WholeLedger, story: Story, accounts: Map<string, string>): Finding[] {
-  const found = [...accounts].flatMap(([books, account]) => judgeOne(ledger, story, books, account));
-  const { lostTimes } = story;
-  return [...found, ...judge({ ...EMPTY, mails: ledger.mails }, { ...emptyStory(), lostTimes }, "")];
-}
-
-const EMPTY: Ledger = {
-  gocardless: { payments: [], payouts: [], mandates: [] },
-  lexware: { vouchers: [], hints: [], transactions: [] },
-  mails: [],
-};
-
-function judgeOne({ gocardless, lexware }: WholeLedger, story: Story, books: string, account: string): Finding[] {
-  const of = <T extends Owned>(rows: T[], organisation: string) =>
-    rows.filter((row) => row.organisation === organisation);
-  const all = of(lexware.vouchers, books);
-  // The first invoice of each supplier only brought the payer in: it is not of the story, and no debit may be of it.
-  const invoices = story.invoices.filter(({ id }) => all.some((voucher) => voucher.id === id));
-  const hints = lexware.hints.filter((hint) => all.some((voucher) => voucher.id === hint.voucherId));
-  const own: Ledger = {
-    gocardless: {
-      payments: of(gocardless.payments, account),
-      payouts: of(gocardless.payouts, account),
-      mandates: of(gocardless.mandates, account),
-    },
-    lexware: { vouchers: all, hints, transactions: of(lexware.transactions, books) },
-    mails: [],
-  };
-  return judge(own, { ...story, invoices }, all[0]?.dueDate ?? "");
 }
