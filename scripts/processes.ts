@@ -7,6 +7,8 @@ export interface Child {
   name: string;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
+  /** Makes it stand still where it is, or go on from there. */
+  hold(isHeld: boolean): void;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -28,7 +30,11 @@ export function startChild(name: string, args: string[], env: Record<string, str
   child.stdout?.pipe(output, { end: false });
   child.stderr?.pipe(output, { end: false });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-  return { name, ended, stop: (signal = "SIGTERM") => stopChild(child, ended, signal) };
+  return {
+    ...{ name, ended },
+    hold: (isHeld) => void child.kill(isHeld ? "SIGSTOP" : "SIGCONT"),
+    stop: (signal = "SIGTERM") => stopChild(child, ended, signal),
+  };
 }
 
 async function stopChild(child: ChildProcess, ended: Promise<number | null>, signal: NodeJS.Signals): Promise<void> {

@@ -7,6 +7,13 @@ import type { Stack } from "../scripts/stack";
 import type { Running } from "./installation";
 
 const HELD_MS = 2_000;
+/**
+ * How long a worker stands still, in turn. After eight seconds its jobs and its turn to book are another's, after thirty the
+ * right to renew a sign-in is, too.
+ */
+const FROZEN_MS = [14_000, 40_000, 25_000];
+/** What was under way when it stood still has ended by then: longer than a call may take. */
+const AWAKE_MS = 6_000;
 const DISK_MB = 1_200;
 
 /** Ends it as `kill -9` does and starts it again, as a supervisor would. */
@@ -18,6 +25,27 @@ export async function killAndStart(stack: Stack, running: Running, name: "web" |
 export async function startAgain(stack: Stack, running: Running, name: "web" | "worker"): Promise<void> {
   running[name] = await stack.start(name);
   supervise(stack, running, name);
+}
+
+let freezes = 0;
+
+/**
+ * Another worker does the work of the one that was stopped where it is, until that one goes on where it was, as if nothing
+ * had happened. For a while both are there; then the old one is ended in order.
+ */
+export async function standInForWorker(stack: Stack, running: Running): Promise<void> {
+  const frozen = running.worker;
+  const goesOn = wait(FROZEN_MS[freezes % FROZEN_MS.length]);
+  freezes += 1;
+  try {
+    await startAgain(stack, running, "worker");
+    await goesOn;
+  } finally {
+    // What stands still hears nothing: not that it is to end, nor that its parent is gone.
+    frozen.hold(false);
+  }
+  await wait(AWAKE_MS);
+  await frozen.stop();
 }
 
 /** What gives up by itself, as a worker does that loses the database while it starts, is started again. */

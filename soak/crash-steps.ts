@@ -17,6 +17,8 @@ export interface Step {
   moment: Moment;
   /** "gocardless POST /payments", ids left out. */
   call: string;
+  /** The process stands still there and goes on later, while another one has taken over. */
+  isFrozen?: boolean;
 }
 
 const KIND = { before: "timeout-before", after: "timeout-after", unstored: "slow" } as const;
@@ -25,7 +27,7 @@ const ANSWERED_MS = 3_200;
 /** Until then a moment has to come in which nobody writes. */
 const LOCKED_MS = 10_000;
 
-export const nameOf = ({ call: name, moment }: Step) => `${name}, ${moment}`;
+export const nameOf = ({ call: name, moment, isFrozen }: Step) => `${name}, ${moment}${isFrozen ? ", frozen" : ""}`;
 /** What only reads can be cut off anywhere: nothing of it lasts. */
 const isWriting = ({ call: name }: Step) => !name.includes(" GET ");
 
@@ -41,13 +43,16 @@ export class StepBag {
 
   constructor(private readonly place: Place) {}
 
-  async next(): Promise<Step | undefined> {
-    const steps = await this.known();
+  async next(isFrozen: boolean): Promise<Step | undefined> {
+    const steps = (await this.known()).map((step) => ({ ...step, isFrozen }));
     const left = steps.filter((step) => this.triesOf(step) < TRIES);
-    if (left.length === 0) this.tried.clear();
+    if (left.length === 0) for (const step of steps) this.tried.delete(nameOf(step));
     // Sorting keeps the order of chance among those that were tried as often.
     const fresh = this.place.chance.shuffle(left).sort((a, b) => this.triesOf(a) - this.triesOf(b));
-    const step = fresh.find(isWriting) ?? fresh[0] ?? steps.find(isWriting);
+    const writing = fresh.filter(isWriting);
+    // Whoever has the answer goes on with it when it wakes; whoever waits for one gives it up.
+    const goingOn = isFrozen ? writing.find(({ moment }) => moment === "unstored") : undefined;
+    const step = goingOn ?? writing[0] ?? fresh[0] ?? steps.find(isWriting);
     if (step) this.tried.set(nameOf(step), this.triesOf(step) + 1);
     return step;
   }
@@ -84,7 +89,7 @@ export async function requestsOf(place: Place): Promise<Request[]> {
 /**
  * Waits at one step until the product gets there.
  *
- * @param kill ends the process; called at that very moment
+ * @param kill ends the process, or stops it where it is; called at that very moment
  * @returns false if the product has not got there in time
  */
 export async function killAtStep(
@@ -104,12 +109,15 @@ export async function killAtStep(
     await wait(25);
   }
   if (step.moment !== "unstored") await kill();
-  else await killBeforeStored(place, kill);
+  else await killBeforeStored(place, step, kill);
   return true;
 }
 
-/** Nothing can be written any more; once the answer has come and somebody waits to write, the process ends, and with it that wish. */
-async function killBeforeStored({ stack }: Place, kill: () => Promise<void>): Promise<void> {
+/**
+ * Nothing can be written any more; once the answer has come and somebody waits to write, the process ends, and with it that
+ * wish. Of one that only stands still the statement goes through, and its transaction stays open until it goes on.
+ */
+async function killBeforeStored({ stack }: Place, { isFrozen }: Step, kill: () => Promise<void>): Promise<void> {
   const answersAt = Date.now() + ANSWERED_MS;
   const client = await connected(stack.env);
   try {
@@ -119,6 +127,7 @@ async function killBeforeStored({ stack }: Place, kill: () => Promise<void>): Pr
     await lockAll(client, rows.map(({ name }) => name).join(", "));
     await wait(Math.max(0, answersAt - Date.now()));
     await kill();
+    if (isFrozen) return;
     await client.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'einzug-worker'",
     );

@@ -100,6 +100,10 @@ async function countFaults(place: Place): Promise<Tally> {
 
 const CRASHES = {
   worker: ({ stack, running }) => kinds.killAndStart(stack, running, "worker"),
+  "worker frozen": async ({ stack, running }) => {
+    running.worker.hold(true);
+    await kinds.standInForWorker(stack, running);
+  },
   web: ({ stack, running }) => kinds.killAndStart(stack, running, "web"),
   "web and worker": async ({ stack, running }) => {
     await Promise.all([kinds.killAndStart(stack, running, "web"), kinds.killAndStart(stack, running, "worker")]);
@@ -133,7 +137,8 @@ async function crashAndWrite(
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
     const drawn = bag.pop() ?? "worker";
-    const hit = drawn === "step" ? await atStep(place, steps, writer) : await atRandom(place, drawn);
+    const isAtStep = drawn === "step" || drawn === "worker frozen";
+    const hit = isAtStep ? await atStep(place, steps, writer, drawn) : await atRandom(place, drawn);
     const { name, startedAt, restarted, cut } = hit;
     const recovered = untilRecovered(place, kill).then(() => (performance.now() - startedAt) / 1_000);
     const [seconds] = await Promise.all([recovered, restarted]);
@@ -182,10 +187,18 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
   return { name: crash, startedAt, restarted: CRASHES[crash](place) };
 }
 
-/** The worker, at a step that is provoked. */
-async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promise<Hit> {
-  const step = await steps.next();
-  if (!step) return await atRandom(place, "worker");
+/** The worker, at a step that is provoked: it ends there, or stands still. */
+async function atStep(
+  place: Place,
+  steps: StepBag,
+  writer: CrashWriter,
+  drawn: "step" | "worker frozen",
+): Promise<Hit> {
+  const { stack, running } = place;
+  const isFrozen = drawn === "worker frozen";
+  const instead = isFrozen ? drawn : "worker";
+  const step = await steps.next(isFrozen);
+  if (!step) return await atRandom(place, instead);
   const { withinMs, bringsSupplier, act } = provocationOf(step);
   if (bringsSupplier) await call(place, "/faults", undefined, "DELETE");
   let startedAt = 0;
@@ -195,7 +208,8 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promis
     step,
     async () => {
       startedAt = performance.now();
-      await place.running.worker.stop("SIGKILL");
+      if (isFrozen) running.worker.hold(true);
+      else await running.worker.stop("SIGKILL");
     },
     withinMs,
   ).finally(() => {
@@ -207,13 +221,15 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter): Promis
   if (!(await killed)) {
     console.log(`  nobody got to ${step.call}`);
     await provoked;
-    return await atRandom(place, "worker");
+    return await atRandom(place, instead);
   }
   steps.wasCut(step);
-  const restarted = kinds.startAgain(place.stack, place.running, "worker");
+  const restarted = isFrozen ? kinds.standInForWorker(stack, running) : kinds.startAgain(stack, running, "worker");
   console.log(`  at ${step.call}, ${step.moment}`);
   const settled = Promise.all([restarted, provoked]).then(() => undefined);
-  return { name: `step, ${step.moment}`, startedAt, restarted: settled, cut: step };
+  return isFrozen
+    ? { name: drawn, startedAt, restarted: settled }
+    : { name: `step, ${step.moment}`, startedAt, restarted: settled, cut: step };
 }
 
 /** The app is healthy, takes a webhook, and somebody works it off. */
