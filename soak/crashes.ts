@@ -21,7 +21,7 @@ const KILLS_A_DAY = 3;
  * After so many kills the weather clears until everything is done. What people did before that is known: a debit that is
  * made against it later has no excuse.
  */
-const KILLS_A_SPELL = 7;
+const KILLS_A_SPELL = 8;
 /** What is not done by then in such a day is told, and the kills go on. */
 const SPELL_MS = 240_000;
 
@@ -117,6 +117,8 @@ const CRASHES = {
 } satisfies Record<string, (place: Place) => Promise<void>>;
 
 type Crash = keyof typeof CRASHES | "step";
+type AtStep = "step" | "worker frozen";
+const isAtStep = (crash: Crash): crash is AtStep => crash === "step" || crash === "worker frozen";
 /** As often as these come, one of each of the others does. */
 const STEPS = 6;
 
@@ -136,9 +138,10 @@ async function crashAndWrite(
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
-    const drawn = bag.pop() ?? "worker";
-    const isAtStep = drawn === "step" || drawn === "worker frozen";
-    const hit = isAtStep ? await atStep(place, steps, writer, drawn) : await atRandom(place, drawn);
+    // What is to happen at a step comes later as long as none is known.
+    const isKnown = (await steps.known()).length > 0;
+    const [drawn = "worker"] = bag.splice(isKnown ? -1 : bag.findLastIndex((kind) => !isAtStep(kind)), 1);
+    const hit = isAtStep(drawn) ? await atStep(place, steps, writer, drawn) : await atRandom(place, drawn);
     const { name, startedAt, restarted, cut } = hit;
     const recovered = untilRecovered(place, kill).then(() => (performance.now() - startedAt) / 1_000);
     const [seconds] = await Promise.all([recovered, restarted]);
@@ -188,12 +191,7 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
 }
 
 /** The worker, at a step that is provoked: it ends there, or stands still. */
-async function atStep(
-  place: Place,
-  steps: StepBag,
-  writer: CrashWriter,
-  drawn: "step" | "worker frozen",
-): Promise<Hit> {
+async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: AtStep): Promise<Hit> {
   const { stack, running } = place;
   const isFrozen = drawn === "worker frozen";
   const instead = isFrozen ? drawn : "worker";
