@@ -39,7 +39,9 @@ const isCancelled = ({ status }: { status: string }) => status === "cancelled";
 export function judgeEach(ledger: WholeLedger, story: Story, accounts: Accounts): Finding[] {
   const found = [...accounts].flatMap(([books, account]) => judgeOne(ledger, story, books, account));
   const { lostTimes } = story;
-  const mails = judge({ ...EMPTY, mails: ledger.mails }, { ...emptyStory(), lostTimes }, "");
+  const { mandates } = ledger.gocardless;
+  const letters = { ...EMPTY, gocardless: { ...EMPTY.gocardless, mandates }, mails: ledger.mails };
+  const mails = judge(letters, { ...emptyStory(), lostTimes }, "");
   return [...found, ...mails, ...unjudged(ledger, story, accounts)];
 }
 
