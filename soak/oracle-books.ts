@@ -1,5 +1,7 @@
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
-import type { Story, WrittenInvoice } from "./story";
+import { during, type Story, type WrittenInvoice } from "./story";
+
+const FOREVER = "9";
 
 /** What a debit brought is booked on its invoice, by one hint, with the line of the account that it names. */
 export function bookFindings(
@@ -13,9 +15,11 @@ export function bookFindings(
   const [only] = asked;
   const payout = gocardless.payouts.find(({ items }) => items.some(({ payment }) => payment === only?.id));
   const wanted = owed.at(-1)?.value ?? 0;
-  // Money that came back is in the books if it was booked before that; and what was paid otherwise meanwhile leaves no room.
+  // Money that came back is in the books if it was booked before that.
   const hasArrived = only?.status === "paid_out" && !(payout && bounced.has(payout.id));
-  if (!only || asked.length > 1 || !hasArrived || wanted < only.amountCents) return [];
+  if (!only || asked.length > 1 || !hasArrived) return [];
+  // What was paid otherwise meanwhile leaves no room for all of it, even if more is asked for later.
+  if (during(owed, only.history[0]?.at ?? "", FOREVER).some((open) => open < only.amountCents)) return [];
   const found: string[] = [];
   const left = wanted - only.amountCents;
   if (voucher.openCents !== left) found.push(`paid out, but ${voucher.openCents} open in the books, not ${left}`);
