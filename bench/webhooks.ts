@@ -17,7 +17,7 @@ const AT_ONCE = 96;
 /** Connections of the loop that inserts: as many as the database has use for here. */
 const CONNECTIONS = 16;
 const SUPPLIERS = 10;
-const ROUNDS = 7;
+const ROUNDS = 8;
 const ROUND_MS = 2_000;
 const ALONE = 1_000;
 const BOUNDS = { batches: 2, singles: 0.8, p50Ms: 10, p99Ms: 50 } as const;

@@ -168,6 +168,7 @@ test.describe("tries are counted", () => {
     expect(api.status).toBe(429);
     const seconds = Number(api.headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(600);
+    expect(seconds).toBeLessThanOrEqual(900);
     const context = await otherBrowser(browser, undefined, "status of 401");
     const other = await context.newPage();
     await other.goto("/login");

@@ -1,7 +1,6 @@
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
-import { during, type Story, type WrittenInvoice } from "./story";
-
-const FOREVER = "9";
+import { OVER } from "./statuses";
+import { actedBy, during, FOREVER, type Story, type WrittenInvoice } from "./story";
 
 /** What a debit brought is booked on its invoice, by one hint, with the line of the account that it names. */
 export function bookFindings(
@@ -9,17 +8,19 @@ export function bookFindings(
   voucher: LedgerVoucher,
   payments: LedgerPayment[],
   { gocardless, lexware }: Ledger,
-  { bounced }: Story,
+  story: Story,
 ): string[] {
-  const asked = payments.filter(({ status }) => status !== "cancelled");
+  // What was called off, or came back before it was paid out, has left nothing in the books.
+  const asked = payments.filter(({ status, history }) => !OVER.includes(status) || wasPaidOut(history));
   const [only] = asked;
   const payout = gocardless.payouts.find(({ items }) => items.some(({ payment }) => payment === only?.id));
   const wanted = owed.at(-1)?.value ?? 0;
   // Money that came back is in the books if it was booked before that.
-  const hasArrived = only?.status === "paid_out" && !(payout && bounced.has(payout.id));
+  const hasArrived = only?.status === "paid_out" && !(payout && story.bounced.has(payout.id));
   if (!only || asked.length > 1 || !hasArrived) return [];
   // What was paid otherwise meanwhile leaves no room for all of it, even if more is asked for later.
-  if (during(owed, only.history[0]?.at ?? "", FOREVER).some((open) => open < only.amountCents)) return [];
+  const [madeAt, bookedAt] = [only.history[0]?.at ?? "", only.history.at(-1)?.at ?? ""];
+  if (during(owed, madeAt, actedBy(story, bookedAt) ?? FOREVER).some((open) => open < only.amountCents)) return [];
   const found: string[] = [];
   const left = wanted - only.amountCents;
   if (voucher.openCents !== left) found.push(`paid out, but ${voucher.openCents} open in the books, not ${left}`);
@@ -30,6 +31,8 @@ export function bookFindings(
   if (line && !line.assigned) found.push(`paid out, but ${line.externalReference} is assigned to nothing`);
   return found;
 }
+
+const wasPaidOut = (history: LedgerPayment["history"]): boolean => history.some(({ status }) => status === "paid_out");
 
 /**
  * Every payout adds up, stands in the books once, and its lines come to nothing together. One that bounced does so if it

@@ -33,8 +33,19 @@ export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }
     (one) => downs.includes(one.metadata.invoice ?? "") && !wasReceived(one, writtenAt),
   );
   const most = Math.max(...closing.owed.map(({ value }) => value));
-  const met = metBySide(own, late, story, (one, other) => one.amountCents + other.amountCents > most);
+  const [ownAlive, lateAlive] = [own.filter(isAlive), late.filter(isAlive)];
+  const met = [
+    ...metBySide(own, late, story, (one, other) => one.amountCents + other.amountCents > most),
+    // None of them alone is too much, and together they are.
+    ...(sumOf(ownAlive) + sumOf(lateAlive) > most ? metBySide(ownAlive, lateAlive, story, () => true) : []),
+  ];
   return met.length > 0 ? [`beside its down payments, for more than ${most}: ${met.join("; ")}`] : [];
+}
+
+const isAlive = ({ status }: LedgerPayment): boolean => !OVER.includes(status);
+
+function sumOf(payments: LedgerPayment[]): number {
+  return payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 function wasReceived({ history }: LedgerPayment, before: string): boolean {

@@ -2,7 +2,7 @@ import { addDays, dayInBerlin, isTargetDay } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { lateWrongs } from "./oracle-days";
 import { OVER, USABLE } from "./statuses";
-import { during, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
+import { during, FOREVER, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
 
 /** What the simulated supplier has agreed with payers. */
 const NOTICE_DAYS = 2;
@@ -15,8 +15,6 @@ interface Life {
   /** Begun by the provider or the bank, on a payment that had come back: a retry there, a chargeback taken back. */
   isResumed: boolean;
 }
-
-const FOREVER = "9";
 
 /**
  * Two debits of one invoice may follow on each other; while one can still bring money, no other is made. One that comes
@@ -172,16 +170,19 @@ function choiceWrongs(
   const choice = ledger.gocardless.mandates.find((one) => one.id === chosen[0]);
   if (!choice || named.length > 1 || chosen.length > 1 || during(shares, since, at).some(Boolean)) return [];
   const saidAt = choices.findLast((one) => one.at <= since)?.at ?? "";
-  const isSigned = ledger.gocardless.mandates.some(
-    ({ customer, history }) => customer.email === named[0] && (history[0]?.at ?? "") > saidAt,
-  );
+  const isSigned = ledger.gocardless.mandates.some(({ id: other, customer, history }) => {
+    const givenAt = history[0]?.at ?? "";
+    return customer.email === named[0] && originOf(story, other) === other && givenAt > saidAt && givenAt < at;
+  });
   const wasUsable = during(
     choice.history.map((step) => ({ at: step.at, value: step.status })),
     since,
     at,
   );
   if (isSigned || !wasUsable.every((status) => USABLE.includes(status))) return [];
-  return id === choice.id ? [] : [`on ${id}, though ${choice.id} was chosen on ${saidAt}`];
+  return originOf(story, id) === originOf(story, choice.id)
+    ? []
+    : [`on ${id}, though ${choice.id} was chosen on ${saidAt}`];
 }
 
 /** Without a contract, or while the provider looks into the account, nothing begins; what is under way goes on. */

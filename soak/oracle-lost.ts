@@ -4,13 +4,12 @@ import { isEntangled } from "./oracle-closing";
 import { lastHindrance } from "./oracle-days";
 import { lastReturn, RETRIED_CODES, type Return, TRIES } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
-import { actedBy, during, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
+import { actedBy, during, FOREVER, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
 /** Older ones wait for a person's word. */
 const VERY_LATE_DAYS = 60;
 /** Near the start of a month, a week of rest before it: the try after a return is laid within so many days. */
 const PLAN_DAYS = 45;
-const FOREVER = "9";
 
 interface Case {
   ledger: Ledger;
@@ -102,7 +101,7 @@ function callFor(
   );
   if (signature) return `a new mandate was signed`;
   const said = story.returns.findLast((one) => one.payment === payment.id);
-  const isPlanOn = during(story.settings, at, "9").every(({ retriesReturns }) => retriesReturns);
+  const isPlanOn = during(story.settings, at, FOREVER).every(({ retriesReturns }) => retriesReturns);
   const tries = payments.filter(({ history }) => history.some(({ status }) => RETURNED.includes(status))).length - 1;
   const isTime = dayInBerlin(new Date(at)) <= addDays(today, -PLAN_DAYS);
   const isRetried = payment.status === "failed" && RETRIED_CODES.includes(said?.code ?? "");

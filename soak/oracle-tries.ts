@@ -1,7 +1,7 @@
-import { addDays, dayInBerlin } from "../sandbox/kit/calendar";
+import { addDays } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { RETURNED } from "./statuses";
-import { during, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
+import { during, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
 
 /** Codes that the machine may try again by itself (domain rules, section 4: R), how often, and after how long a rest. */
 export const RETRIED_CODES = ["AM04", "MS03"];
@@ -41,7 +41,7 @@ export function tryFindings(
       payments.filter((one) => one !== payment),
       made,
     );
-    if (!back || isCalledFor(back.at, made, invoice, ledger, story)) continue;
+    if (!back || isCalledFor(back.at, payment, invoice, ledger, story)) continue;
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : planWrong(back, payment, story);
     const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${back.at}`;
     if (wrong) found.push(`${text}: ${wrong}`);
@@ -53,29 +53,24 @@ export function tryFindings(
 
 const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
 
-/** A person has said so, or the payer has given a mandate since. */
+/** A person has said so, or the payer has given the mandate since on which it is debited; whose that is, is asked elsewhere. */
 function isCalledFor(
   since: string,
-  made: string,
-  { approvals, payers }: WrittenInvoice,
+  payment: LedgerPayment,
+  { approvals }: WrittenInvoice,
   { gocardless }: Ledger,
   story: Story,
 ): boolean {
-  const isBetween = (at: string) => at > since && at < made;
-  if (approvals.some(isBetween)) return true;
-  const named = during(payers, since, made);
-  const emails = named.flatMap((payer) => [payer, ...during(payerIn(story, payer).shares, since, made)]);
-  return gocardless.mandates.some(
-    ({ id, customer: { email }, history }) =>
-      originOf(story, id) === id && email !== null && emails.includes(email) && isBetween(history[0]?.at ?? ""),
-  );
+  const isBetween = (at: string) => at > since && at < madeAt(payment);
+  const origin = gocardless.mandates.find(({ id }) => id === originOf(story, payment.mandate));
+  return approvals.some(isBetween) || isBetween(origin?.history[0]?.at ?? "");
 }
 
 function planWrong({ payment, at }: Return, next: LedgerPayment, story: Story): string | undefined {
   const made = madeAt(next);
-  const said = story.returns.findLast((one) => one.payment === payment.id);
   const step = payment.history.findLast((one) => one.at === at);
-  const rested = addDays(dayInBerlin(new Date(`${step?.chargeDate}T12:00:00Z`)), REST_DAYS);
+  const said = story.returns.findLast((one) => one.payment === payment.id && one.at <= at);
+  const rested = addDays(step?.chargeDate ?? payment.chargeDate, REST_DAYS);
   if (!during(story.settings, knownSince(story, made), made).some(({ retriesReturns }) => retriesReturns))
     return "returns are not tried again";
   if (step?.status !== "failed") return "somebody took it back";

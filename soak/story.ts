@@ -122,6 +122,9 @@ export function written(at: string, { id, number, payer, owed, dueDate, isPart }
   };
 }
 
+/** Later than every instant of a story. */
+export const FOREVER = "9";
+
 /** Notes a value from an instant on; the same again changes nothing. */
 export function note<T>(list: Timed<T>[], at: string, value: T): void {
   if (list.at(-1)?.value !== value) list.push({ at, value });

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import type { Mandate } from "@/lib/core/prisma/client";
+import { isNotThere } from "@/lib/core/provider-error";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { USABLE } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { noteDifference, settleDifference } from "./mutations";
-import { isNotThere } from "./rules";
 import type { Finding } from "./types";
 
 /** Where a mandate and our row of it differ, before the vendor's word is taken over. */

@@ -11,6 +11,7 @@ import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import type { Collection, Comparison } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { isNotThere } from "@/lib/core/provider-error";
 import { hearPaymentAgain } from "@/lib/events/payments-mutations";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import {
@@ -22,7 +23,7 @@ import {
   subjectsUnderWay,
   turnPage,
 } from "./mutations";
-import { isNotThere, paymentFindings } from "./rules";
+import { paymentFindings } from "./rules";
 import type { Finding } from "./types";
 
 /** A debit can be taken back for thirteen months. */

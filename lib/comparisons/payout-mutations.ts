@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
+import { isNotThere } from "@/lib/core/provider-error";
 import { archivePayout } from "@/lib/payouts/mutations";
 import { isInEuros } from "@/lib/payouts/rules";
 import type { DirectDebit, ProviderPayout } from "@/lib/providers/payments/port";
@@ -14,7 +15,7 @@ import {
   subjectsUnderWay,
   turnPage,
 } from "./mutations";
-import { isNotThere, payoutFindings } from "./rules";
+import { payoutFindings } from "./rules";
 import type { Finding } from "./types";
 
 /** Their items can be read for six months. */

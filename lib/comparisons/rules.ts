@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { agrees } from "@/lib/collections/status-rules";
 import { fromDate } from "@/lib/core/dates";
 import type { Collection, Invoice, Payout } from "@/lib/core/prisma/client";
-import { ProviderError } from "@/lib/core/provider-error";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import type { ProviderPayment, ProviderPayout } from "@/lib/providers/payments/port";
 import type { Finding } from "./types";
@@ -43,11 +42,6 @@ export function documentFindings(row: Document, entry: DocumentEntry): Finding[]
   if (row.openCents !== entry.openCents)
     findings.push({ ...about, kind: "document_amount", ...cents(row.openCents, entry.openCents) });
   return findings;
-}
-
-/** Asked for by itself, and not to be found in this account, or in somebody else's. */
-export function isNotThere(error: unknown): boolean {
-  return error instanceof ProviderError && (error.kind === "not_found" || error.kind === "forbidden");
 }
 
 function cents(ours: number, theirs: number): { ours: string; theirs: string } {

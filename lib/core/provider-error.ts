@@ -48,3 +48,8 @@ export class ProviderError extends Error {
     return this.kind === "network" || this.kind === "unavailable";
   }
 }
+
+/** Asked for by itself, and not to be found in this account, or in somebody else's. */
+export function isNotThere(error: unknown): boolean {
+  return error instanceof ProviderError && (error.kind === "not_found" || error.kind === "forbidden");
+}

@@ -107,6 +107,10 @@ describe("rolling", () => {
     );
   });
 
+  test("a year and a day from New Year's Eve end on a holiday", () => {
+    expect(targetDaysBetween("2000-12-31", "2002-01-01")).toBe(255);
+  });
+
   test("the days between two are those that one counts one by one, for a year at most", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -5, max: 500 }), (from, span) => {

@@ -34,7 +34,8 @@ export function targetDaysBetween(from: Day, to: Day): number {
   const last = Math.min(dayNumber(to), first + 365);
   let count = 0;
   for (let number = first; number <= last; number += 1) if (isWeekday(number)) count += 1;
-  const years = Array.from({ length: 2 }, (_, index) => String(Number(from.slice(0, 4)) + index));
+  // From the last day of a year, a year and a day lead into the one after the next.
+  const years = Array.from({ length: 3 }, (_, index) => String(Number(from.slice(0, 4)) + index));
   for (const holiday of years.flatMap(holidaysOf)) {
     const number = dayNumber(holiday);
     if (number >= first && number <= last && isWeekday(number)) count -= 1;

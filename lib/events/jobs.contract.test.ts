@@ -252,6 +252,17 @@ describe("a mandate that gets a new number", () => {
     await expectTakenOver(story);
   });
 
+  test("another one of the payer is stored although an older one is no longer to be found there", async () => {
+    const { one, successor } = await replaced();
+    const { customerId } = supplier;
+    await db.mandate.updateMany({ where: { customerId, providerId: one.mandateId }, data: { providerId: "MD404" } });
+    await withDirectDebit(
+      customerId,
+      async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(successor)),
+    );
+    expect((await mandates()).map(({ providerId }) => providerId).sort()).toEqual(["MD404", successor].sort());
+  });
+
   test("goes on under it when the new one could not be read at first", async () => {
     const story = await replaced();
     await bringEvents(supplier);

@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { untilNewest } from "@/lib/core/overtaken";
 import type { Mandate } from "@/lib/core/prisma/client";
+import { isNotThere } from "@/lib/core/provider-error";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { replaceMandate, storeMandate } from "./mutations";
 import { readPayerMark, USABLE } from "./rules";
@@ -20,10 +21,12 @@ export async function adoptMandate(customerId: CustomerId, gc: DirectDebit, told
 }
 
 async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<Mandate> {
-  const known = await db.mandate.findUnique({
-    where: { customerId_providerId: { customerId, providerId: mandate.id } },
-  });
-  if (!known) await followOlderOnes(customerId, gc, mandate);
+  const where = { customerId_providerId: { customerId, providerId: mandate.id } };
+  let known = await db.mandate.findUnique({ where });
+  if (!known) {
+    await followReplaced(customerId, gc, mandate);
+    known = await db.mandate.findUnique({ where });
+  }
   const extras = {
     ...(isOwnerOpen(known) ? { contactId: await ownerOf(customerId, known, mandate) } : {}),
     ...(known ? {} : await readDetails(gc, mandate)),
@@ -37,14 +40,29 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
  * One that took the place of another may be met before anybody has heard of that, by the nightly look or by events in another
  * order. Taken for one that the payer has just given, it would have debits tried again that came back.
  */
-async function followOlderOnes(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
+async function followReplaced(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
   if (!mandate.customerId) return;
-  const older = await db.mandate.findMany({
+  const others = await db.mandate.findMany({
     where: { customerId, providerCustomerId: mandate.customerId, status: { in: USABLE }, replacedById: null },
+    orderBy: { createdAt: "desc" },
+    take: OTHERS_READ,
   });
-  for (const { providerId } of older) {
-    const told = await gc.mandates.read(providerId);
-    if (told.newMandateId) await adopt(customerId, gc, told);
+  for (const { providerId } of others) {
+    const told = await readIfThere(gc, providerId);
+    if (told?.newMandateId) await adopt(customerId, gc, told);
+  }
+}
+
+/** Of a payer with more usable mandates than that none was replaced just now. */
+const OTHERS_READ = 5;
+
+/** One that is gone there is the nightly comparison's matter (`mandate_missing`), and keeps no other from being stored. */
+async function readIfThere(gc: DirectDebit, providerId: string): Promise<ProviderMandate | undefined> {
+  try {
+    return await gc.mandates.read(providerId);
+  } catch (error) {
+    if (!isNotThere(error)) throw error;
+    return undefined;
   }
 }
 
