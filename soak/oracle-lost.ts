@@ -4,7 +4,17 @@ import { isEntangled } from "./oracle-closing";
 import { lastHindrance } from "./oracle-days";
 import { lastReturn, RETRIED_CODES, type Return, TRIES } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
-import { actedBy, during, FOREVER, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
+import {
+  actedBy,
+  approvalsBetween,
+  during,
+  FOREVER,
+  originOf,
+  payerIn,
+  type Story,
+  valueAt,
+  type WrittenInvoice,
+} from "./story";
 
 /** Older ones wait for a person's word. */
 const VERY_LATE_DAYS = 60;
@@ -81,7 +91,7 @@ function mandateToUse(payer: string, { gocardless }: Ledger, story: Story): { id
 /** What calls for another debit after one that came back; nothing does if a person has to talk to the payer first. */
 function callFor(
   { payment, at }: Return,
-  { approvals, payers }: WrittenInvoice,
+  invoice: WrittenInvoice,
   payments: LedgerPayment[],
   { ledger, story, today }: Case,
 ): string | undefined {
@@ -89,7 +99,8 @@ function callFor(
   const tried = payments.filter(({ status }) => status !== "cancelled");
   const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
-  const approved = approvals.find((one) => one > at && !isDone(one));
+  const { payers } = invoice;
+  const approved = approvalsBetween(invoice, at, FOREVER).find((one) => !isDone(one));
   if (approved) return `approved ${approved}`;
   const signature = ledger.gocardless.mandates.find(
     ({ id, customer, history, status }) =>

@@ -1,7 +1,7 @@
 import { addDays } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { RETURNED } from "./statuses";
-import { during, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
+import { approvalsBetween, during, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
 
 /** Codes that the machine may try again by itself (domain rules, section 4: R), how often, and after how long a rest. */
 export const RETRIED_CODES = ["AM04", "MS03"];
@@ -57,13 +57,14 @@ const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
 function isCalledFor(
   since: string,
   payment: LedgerPayment,
-  { approvals }: WrittenInvoice,
+  invoice: WrittenInvoice,
   { gocardless }: Ledger,
   story: Story,
 ): boolean {
   const isBetween = (at: string) => at > since && at < madeAt(payment);
   const origin = gocardless.mandates.find(({ id }) => id === originOf(story, payment.mandate));
-  return approvals.some(isBetween) || isBetween(origin?.history[0]?.at ?? "");
+  const isApproved = approvalsBetween(invoice, since, madeAt(payment)).length > 0;
+  return isApproved || isBetween(origin?.history[0]?.at ?? "");
 }
 
 function planWrong({ payment, at }: Return, next: LedgerPayment, story: Story): string | undefined {

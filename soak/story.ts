@@ -67,8 +67,14 @@ export interface WrittenInvoice {
   holds: Timed<Day | null>[];
   /** Somebody has said "collect now". */
   hurries: Timed<boolean>[];
-  /** When somebody had a return tried again, and was not refused. */
+  /** When somebody had a return tried again, and was not refused. Leaving the invoice out takes that back. */
   approvals: string[];
+}
+
+/** The approvals of an invoice from one instant to another, in which it was not left out after them. */
+export function approvalsBetween({ approvals, exclusions }: WrittenInvoice, from: string, to: string): string[] {
+  const isTakenBack = (given: string) => exclusions.some(({ at, value }) => value && at > given && at < to);
+  return approvals.filter((given) => given > from && given < to && !isTakenBack(given));
 }
 
 export function emptyStory(): Story {

@@ -9,7 +9,7 @@ import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { type Elsewhere, readElsewhere } from "./elsewhere-data";
 import { withinPlan } from "./plan-rules";
-import { isRetryApproved, lastReturnOf, presented, returnFactOf, triesOf } from "./return-rules";
+import { isRetryApproved, lastReturnOf, openReturnOf, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput, MandateFact } from "./types";
 
 /** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
@@ -26,7 +26,10 @@ export const FOR_DECISION = {
       mandateRequests: { where: { status: { in: ["pending", "sent", "opened", "exited"] } } },
     },
   },
-  collections: { orderBy: { attempt: "desc" }, include: { mandate: { select: { contactId: true, status: true } } } },
+  collections: {
+    orderBy: { attempt: "desc" },
+    include: { mandate: { select: { contactId: true, status: true, replacedById: true } } },
+  },
 } satisfies Prisma.InvoiceInclude;
 
 export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
@@ -104,8 +107,7 @@ export function decisionInputOf(
 ): DecisionInput {
   const live = row.collections.find((collection) => collection.holdsInvoice);
   const returned = lastReturnOf(row.collections);
-  // What came back is forgotten while a later debit is under way, not because one was called off before it went out.
-  const failure = returned && presented(row.collections)[0] === returned ? returned : undefined;
+  const failure = openReturnOf(row.collections);
   const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
   const { termLabel, isArchived, isExcluded } = row;
   return {
@@ -137,7 +139,7 @@ export function decisionInputOf(
       areRequestsOff: row.contact.requestsOff,
       isDeceased: row.contact.deceasedAt !== null,
     },
-    mandate: mandateFactOf(row, failure?.failedAt ?? null),
+    mandate: mandateFactOf(row, failure ? latestOf(failure.failedAt, row.retryStoppedAt) : null),
     hasOpenRequest: (row.contact?.mandateRequests.length ?? 0) > 0,
     live: live
       ? {
@@ -152,7 +154,7 @@ export function decisionInputOf(
           isAtFormerAccount: live.mandate.status === "other_account",
         }
       : null,
-    failure: failure ? returnFactOf(failure) : null,
+    failure: failure ? returnFactOf(failure, row.collections) : null,
     retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(row.collections) },
     ...facts,
   };
@@ -162,6 +164,11 @@ export function decisionInputOf(
 function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecision["collections"][number]): boolean {
   if (!contact || live.mandate.contactId === null) return false;
   return !mandatesFor(contact).some((mandate) => mandate.id === live.mandateId);
+}
+
+/** Whoever has said "not again" goes on only with a mandate that was signed after that. */
+function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
+  return failedAt && stoppedAt && stoppedAt > failedAt ? stoppedAt : failedAt;
 }
 
 /** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */

@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Prisma, Tx } from "@/lib/core/db";
 import type { Invoice } from "@/lib/core/prisma/client";
+import { CAN_GO_ON } from "./return-rules";
 import type { DecisionInput } from "./types";
 
 /** What has to be asked about other invoices than the one that is decided. */
@@ -120,12 +121,13 @@ async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
 
 /**
  * Debits that can still bring money or have brought it, and those of them whose money has not come through yet. One that
- * failed and that the provider has said it tries again itself is under way all the while.
+ * failed and that the provider has said it tries again itself is under way as long as it can.
  */
 export function debitsOf(customerId: string) {
+  const mandate = { OR: [{ status: { in: CAN_GO_ON } }, { replacedById: { not: null } }] };
   const held = {
     customerId,
-    OR: [{ holdsInvoice: true }, { willAttemptRetry: true }],
+    OR: [{ holdsInvoice: true }, { willAttemptRetry: true, mandate }],
   } satisfies Prisma.CollectionWhereInput;
   return { held, underWay: { ...held, status: { not: "paid_out" } } satisfies Prisma.CollectionWhereInput };
 }

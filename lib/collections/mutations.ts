@@ -172,8 +172,8 @@ export async function stopCollection(customerId: CustomerId, collectionId: strin
     if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: row.invoiceId },
-      // As wherever something is left out: taken in again later it waits for its day.
-      data: { isExcluded: true, collectNowAt: null, needsDecision: true },
+      // As wherever something is left out: taken in again later it waits for its day, and for a word of its own.
+      data: { isExcluded: true, collectNowAt: null, retryApprovedAt: null, retryOn: null, needsDecision: true },
     });
     await tx.collection.updateMany({
       where: { customerId, id: collectionId, cancelRequestedAt: null },

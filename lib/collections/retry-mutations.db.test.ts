@@ -3,11 +3,13 @@ import { today } from "@/lib/core/clock";
 import { addDays, fromDate, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { nextTargetDay } from "@/lib/core/target-calendar";
+import { setExcluded } from "@/lib/invoices/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
+import { stopCollection } from "./mutations";
 import { approveRetry } from "./retry-mutations";
 import { readReturns } from "./return-data";
 
@@ -107,6 +109,21 @@ describe("a retry by a person", () => {
     await decideWithReading(invoice.id);
     await db.invoice.update({ where: key(invoice.id), data });
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject(refused);
+  });
+
+  test.each<[string, (invoiceId: string, collectionId: string) => Promise<void>]>([
+    ["its debit is stopped", async (_invoice, id) => await stopCollection(customerId, id, actor)],
+    ["its invoice is left out", async (id) => await setExcluded(customerId, id, true, actor)],
+  ])("is taken back when %s: taken in again later it takes a new word", async (_how, leaveOut) => {
+    const invoice = await returned();
+    await approveRetry(customerId, invoice.id, actor);
+    await decideWithReading(invoice.id);
+    const planned = await latestCollection(customerId, invoice.id);
+    await leaveOut(invoice.id, planned.id);
+    await decideNow(customerId, invoice.id);
+    await recordSteps(customerId, planned.id, [step("cancelled")]);
+    await setExcluded(customerId, invoice.id, false, actor);
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
   });
 
   test("is planned where only a mandate has to be settled first", async () => {

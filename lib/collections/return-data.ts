@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
 import type { Stretch } from "@/lib/core/page-reading";
 import type { CollectionStatus, DecisionOutcome, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
+import { CAN_GO_ON } from "./return-rules";
 import type { ReturnFilter } from "./types";
 
 export interface StoredNote {
@@ -103,7 +104,11 @@ export function returnsQuery(
       con.deceased_at IS NOT NULL AS "isDeceased",
       f.status::text, f.amount_cents AS "amountCents", f.debit_date AS "chargeDate",
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
-      f.will_attempt_retry AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",
+      EXISTS (
+        SELECT 1 FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
+        WHERE c.customer_id = i.customer_id AND c.invoice_id = i.id AND c.will_attempt_retry
+          AND (own.status::text IN (${Prisma.join(CAN_GO_ON)}) OR own.replaced_by_id IS NOT NULL)
+      ) AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",
       m.status::text IN ${USABLE} AS "isMandateUsable", cu.notice_days AS "noticeDays",
       tried.attempts::int, tried.tries::int, live.status::text AS "liveStatus", live.retried_by::text AS "liveRetriedBy",
       live.debit_date AS "liveDay", live.amount_cents AS "liveCents",

@@ -1,6 +1,7 @@
 import { fromDate } from "@/lib/core/dates";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
-import { isUsable } from "@/lib/mandates/rules";
+import type { MandateStatus } from "@/lib/core/prisma/enums";
+import { isUsable, USABLE } from "@/lib/mandates/rules";
 import { type ChanceFacts, chanceOf, type RetryChance } from "./retry-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { ReturnFact } from "./types";
@@ -10,12 +11,35 @@ export function presented<T extends Pick<Collection, "status">>(attempts: T[]): 
   return attempts.filter(({ status }) => status !== "cancelled" && status !== "mandate_expired");
 }
 
-/** The latest debit that came back. @param attempts newest first */
-export function lastReturnOf<T extends Pick<Collection, "status">>(attempts: T[]): T | undefined {
-  return attempts.find(({ status }) => !holdsInvoice(status) && isReturned(status));
+/**
+ * The debit that came back last, which need not be the newest: an older one may have been taken up again at the provider.
+ *
+ * @param attempts newest first
+ */
+export function lastReturnOf<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T | undefined {
+  const returned = attempts.filter(({ status }) => !holdsInvoice(status) && isReturned(status));
+  return returned.toSorted((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))[0];
 }
 
-export function returnFactOf(row: Collection): ReturnFact {
+/** What came back last is forgotten while a debit is under way, not because a later one was called off before it went out. */
+export function openReturnOf<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T | undefined {
+  return presented(attempts).some(({ status }) => holdsInvoice(status)) ? undefined : lastReturnOf(attempts);
+}
+
+/** Mandates on which the provider can still carry out a try of its own: of one that was replaced it may move the try. */
+export const CAN_GO_ON: MandateStatus[] = [...USABLE, "other_account"];
+
+/** Whether the provider has announced that it tries one of these again itself, and still can. */
+export function isAnnounced(
+  attempts: (Pick<Collection, "willAttemptRetry"> & { mandate: Pick<Mandate, "status" | "replacedById"> })[],
+): boolean {
+  return attempts.some(
+    ({ willAttemptRetry, mandate: { status, replacedById } }) =>
+      willAttemptRetry && (CAN_GO_ON.includes(status) || replacedById !== null),
+  );
+}
+
+export function returnFactOf(row: Collection, attempts: Parameters<typeof isAnnounced>[0]): ReturnFact {
   return {
     code: row.failureCode,
     cause: row.failureCause,
@@ -23,12 +47,12 @@ export function returnFactOf(row: Collection): ReturnFact {
     // Settled may have been either; then the safer one is believed.
     isChargeback: row.status === "charged_back" || row.status === "chargeback_settled",
     wasReceived: row.status !== "failed",
-    willAttemptRetry: row.willAttemptRetry,
+    willAttemptRetry: isAnnounced(attempts),
   };
 }
 
 /** How often was tried again so far: by the machine, and by all on the mandate of the last debit that came back. */
-export function triesOf(attempts: Pick<Collection, "status" | "retriedBy" | "mandateId">[]) {
+export function triesOf(attempts: Pick<Collection, "status" | "failedAt" | "retriedBy" | "mandateId">[]) {
   const retries = presented(attempts).filter((attempt) => attempt.retriedBy !== null);
   const mandateId = lastReturnOf(attempts)?.mandateId;
   return {
@@ -43,14 +67,14 @@ export function triesOf(attempts: Pick<Collection, "status" | "retriedBy" | "man
  * @param attempts newest first, each with its mandate
  */
 export function retryChanceOf(
-  attempts: (Collection & { mandate: Pick<Mandate, "status" | "nextPossibleChargeDate"> })[],
+  attempts: (Collection & { mandate: Pick<Mandate, "status" | "replacedById" | "nextPossibleChargeDate"> })[],
   facts: Pick<ChanceFacts, "today" | "noticeDays" | "isDeceased">,
 ): RetryChance | undefined {
   const returned = lastReturnOf(attempts);
   if (!returned) return undefined;
   const { status, nextPossibleChargeDate: next } = returned.mandate;
   return chanceOf({
-    ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: returned.willAttemptRetry },
+    ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: isAnnounced(attempts) },
     ...{ ...facts, isMandateUsable: isUsable(status), nextPossibleChargeDate: next && fromDate(next) },
     tries: triesOf(attempts).tries,
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,

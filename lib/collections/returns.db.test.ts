@@ -14,6 +14,7 @@ import {
   openNotices,
   readInvoice,
   seedCollection,
+  seedMandate,
 } from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
@@ -36,6 +37,12 @@ const returned = async (changes: Partial<CollectionStep> = {}) => await returned
 const comeBack = async (invoiceId: string, changes: Partial<CollectionStep> = {}) =>
   await debitComesBack(customerId, invoiceId, changes);
 const decideWithReading = async (invoiceId: string) => await decideAfterReading(customerId, invoiceId);
+
+/** A second mandate of the payer, which is the one to use from now on. */
+async function signs(contactId: string): Promise<void> {
+  const { id } = await seedMandate(customerId, contactId, { createdAt: new Date() });
+  await db.contact.update({ where: key(contactId), data: { defaultMandateId: id } });
+}
 
 describe("the desk", () => {
   test("has a line for what came back, until a later debit brings the money", async () => {
@@ -205,6 +212,48 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
+  test("begins nothing anew on a mandate that was signed before somebody said so, and does on one signed since", async () => {
+    await planOn(true);
+    const invoice = await returned();
+    await decideWithReading(invoice.id);
+    const planned = await latestCollection(customerId, invoice.id);
+    await recordSteps(customerId, planned.id, [step("created")]);
+    await signs(invoice.contactId);
+    await stopRetry(customerId, invoice.id, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
+    await recordSteps(customerId, planned.id, [step("cancelled")]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    await signs(invoice.contactId);
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect" });
+    await planOn(false);
+  });
+
+  test.each<[string, (invoiceId: string) => Promise<unknown>]>([
+    ["the plan is on", async () => await planOn(true)],
+    ["somebody had the return before it tried again", async (id) => await approveRetry(customerId, id, actor)],
+  ])(
+    "goes by the debit that came back last, which an older one can be: nothing is tried after a refusal though %s",
+    async (_why, allow) => {
+      await planOn(true);
+      const invoice = await returned();
+      await decideWithReading(invoice.id);
+      await comeBack(invoice.id);
+      await planOn(false);
+      await allow(invoice.id);
+      // Somebody takes the first one up again at GoCardless, and the payer takes it back.
+      const [first] = await collectionsOf(invoice.id);
+      const at = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
+      await recordSteps(customerId, first?.id ?? "", [
+        step("resubmission_requested", at(1)),
+        step("submitted", at(2)),
+        step("confirmed", at(3)),
+        step("charged_back", { code: "MD06", cause: "refund_requested", ...at(4) }),
+      ]);
+      expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+      await planOn(false);
+    },
+  );
+
   test("leaves alone what GoCardless tries again itself, and nobody else may either", async () => {
     await planOn(true);
     const invoice = await returned({ willAttemptRetry: true });
@@ -214,6 +263,32 @@ describe("the retry plan", () => {
     await recordSteps(customerId, id, [step("resubmission_requested")]);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
     expect(await collectionsOf(invoice.id)).toHaveLength(1);
+    await planOn(false);
+  });
+
+  test("waits for GoCardless' own try of an older debit, and no longer once its mandate has ended", async () => {
+    await planOn(true);
+    const invoice = await returned();
+    await decideWithReading(invoice.id);
+    const [first, second] = await collectionsOf(invoice.id);
+    await comeBack(invoice.id);
+    const at = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
+    const again = [
+      step("resubmission_requested", at(1)),
+      step("submitted", at(2)),
+      step("failed", { code: "AM04", cause: "insufficient_funds", willAttemptRetry: true, ...at(3) }),
+    ];
+    await recordSteps(customerId, first?.id ?? "", again);
+    // The second one comes back after that, without such a word.
+    await db.collection.update({ where: key(second?.id ?? ""), data: { failedAt: at(4).occurredAt } });
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "provider_retries" });
+    const lines = await readReturns(customerId, { filter: "open" }, { take: 50, isBack: false });
+    expect(lines.find((line) => line.invoiceId === invoice.id)).toMatchObject({ willAttemptRetry: true });
+
+    await db.mandate.update({ where: key(second?.mandateId ?? ""), data: { status: "cancelled" } });
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "request_mandate" });
+    await seedMandate(customerId, invoice.contactId, { createdAt: at(5).occurredAt });
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect" });
     await planOn(false);
   });
 });

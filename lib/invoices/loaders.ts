@@ -107,7 +107,7 @@ function decisionOf(invoice: {
 
 /** Of a debit's mandate: what the decision looks at, and whose it is. */
 const DEBITED = {
-  ...{ contactId: true, status: true, nextPossibleChargeDate: true, payerName: true },
+  ...{ contactId: true, status: true, replacedById: true, nextPossibleChargeDate: true, payerName: true },
   contact: { select: CONTACT_NAME },
 } as const;
 

@@ -39,8 +39,9 @@ export async function setExcludedIn(
   actor: Actor,
 ): Promise<void> {
   await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
-  // Who leaves it out no longer wants it at once; taken in again later it waits for its day.
-  const data = isExcluded ? { isExcluded, collectNowAt: null } : { isExcluded };
+  // Who leaves it out no longer wants it at once, nor tried again; taken in again later it waits for its day, and for a new word.
+  const wishes = { collectNowAt: null, retryApprovedAt: null, retryOn: null };
+  const data = isExcluded ? { isExcluded, ...wishes } : { isExcluded };
   const action = isExcluded ? "invoice.excluded" : "invoice.included";
   await changeInvoice(tx, customerId, invoiceId, data, { action }, actor);
 }

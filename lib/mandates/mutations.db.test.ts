@@ -85,11 +85,11 @@ describe("a mandate as the provider tells it", () => {
 
   test("keeps the day on which it was signed", async () => {
     const { contactId } = await seedInvoice(customerId);
-    const told = providerMandate();
-    const signedAt = new Date("2026-09-01T10:00:00Z");
-    const { id } = await storeMandate(customerId, told, { contactId, signedAt });
-    await storeMandate(customerId, told, { signedAt: new Date() });
-    expect((await read(id)).signedAt).toEqual(signedAt);
+    const createdAt = new Date("2026-09-01T10:00:00Z");
+    const told = providerMandate({ createdAt });
+    const { id } = await storeMandate(customerId, told, { contactId });
+    await storeMandate(customerId, { ...told, createdAt: new Date() });
+    expect((await read(id)).signedAt).toEqual(createdAt);
   });
 });
 

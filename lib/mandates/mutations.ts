@@ -20,7 +20,6 @@ export interface MandateExtras {
   contactId?: string;
   payer?: ProviderPayer;
   account?: { bankName: string; hint: string };
-  signedAt?: Date;
   isIgnored?: boolean;
 }
 
@@ -63,7 +62,8 @@ async function storeWithin(
     ...(extras.isIgnored === undefined ? {} : { isIgnored: extras.isIgnored }),
   };
   const contactId = before?.contactId ?? extras.contactId ?? null;
-  const signedAt = before?.signedAt ?? extras.signedAt ?? mandate.createdAt;
+  // Not when we hear of it: a debit may have come back in between.
+  const signedAt = before?.signedAt ?? mandate.createdAt;
   const row = await tx.mandate.upsert({
     where,
     create: { customerId, id: newId("mandate"), providerId: mandate.id, ...facts, contactId, signedAt },

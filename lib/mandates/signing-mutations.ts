@@ -23,7 +23,7 @@ export async function settleSigning(customerId: CustomerId, billingRequestId: st
     const row = await untilNewest(async () => {
       const mandate = await gc.mandates.read(mandateId);
       const details = await readDetails(gc, mandate);
-      return await storeMandate(customerId, mandate, { contactId: request.contactId, signedAt: now(), ...details });
+      return await storeMandate(customerId, mandate, { contactId: request.contactId, ...details });
     });
     await db.$transaction(async (tx) => {
       // The payer before their invitation, as whoever asks for or withdraws one does.
