@@ -14,6 +14,17 @@ function paidOut(before: Parameters<typeof payment>[] = []) {
   return all;
 }
 
+/** The same, with all that belongs in the books. */
+function booked(before: Parameters<typeof payment>[] = []) {
+  const all = paidOut(before);
+  const { lexware } = all.ledger;
+  const [voucher] = lexware.vouchers;
+  if (!voucher) throw new Error("no voucher");
+  lexware.hints.push({ voucherId: "1", externalReference: "L1" });
+  lexware.transactions.push(line, { ...line, externalReference: "PO1", cents: -9_960, feeCents: 0 });
+  return { ...all, voucher, sums: () => all.kinds().filter((kind) => kind === "sum") };
+}
+
 const line = { externalReference: "L1", cents: 10_000, feeCents: -40, assigned: true };
 
 test("money that was paid out stands in the books once, on its invoice; what bounced does, or does not at all", () => {
@@ -33,18 +44,24 @@ test.each<[string, Parameters<typeof payment>[], number[]]>([
   ["by one that took the place of another", [["PM0", [["cancelled", "2026-09-01"]]]], []],
   ["and raised by 50 EUR when it was with the bank", [], [15_000]],
 ])("a hint and an assigned line balance it, %s", (_how, before, owed) => {
-  const { invoice, ledger, kinds } = paidOut(before);
+  const { invoice, ledger, voucher, sums } = booked(before);
   for (const value of owed) invoice.owed.push({ at: "2026-09-12T12:00:00.000Z", value });
-  const [voucher] = ledger.lexware.vouchers;
-  if (!voucher) throw new Error("no voucher");
   voucher.openCents = (owed.at(-1) ?? 10_000) - 10_000;
-  ledger.lexware.hints.push({ voucherId: "1", externalReference: "L1" });
-  ledger.lexware.transactions.push(line, { ...line, externalReference: "PO1", cents: -9_960, feeCents: 0 });
-  const sums = () => kinds().filter((kind) => kind === "sum");
   expect(sums()).toEqual([]);
   voucher.openCents += 1;
   expect(sums()).toEqual(["sum"]);
   voucher.openCents -= 1;
   ledger.lexware.transactions[0] = { ...line, assigned: false };
   expect(sums()).toEqual(["sum"]);
+});
+
+test("of an invoice that was voided when its money had been booked, nothing is open", () => {
+  const { invoice, voucher, sums } = booked();
+  invoice.owed.push({ at: "2026-09-28T12:00:00.000Z", value: 0 });
+  voucher.openCents = -10_000;
+  expect(sums()).toEqual([]);
+  voucher.status = "voided";
+  expect(sums()).toEqual(["sum"]);
+  voucher.openCents = 0;
+  expect(sums()).toEqual([]);
 });

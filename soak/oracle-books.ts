@@ -22,7 +22,8 @@ export function bookFindings(
   const [madeAt, bookedAt] = [only.history[0]?.at ?? "", only.history.at(-1)?.at ?? ""];
   if (during(owed, madeAt, actedBy(story, bookedAt) ?? FOREVER).some((open) => open < only.amountCents)) return [];
   const found: string[] = [];
-  const left = wanted - only.amountCents;
+  // Of one that was voided afterwards nothing is open, whatever was booked.
+  const left = voucher.status === "voided" ? 0 : wanted - only.amountCents;
   if (voucher.openCents !== left) found.push(`paid out, but ${voucher.openCents} open in the books, not ${left}`);
   const hints = lexware.hints.filter((hint) => hint.voucherId === id);
   if (hints.length !== 1) found.push(`paid out, but ${hints.length} hints in the books`);

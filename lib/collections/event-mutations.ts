@@ -102,6 +102,7 @@ function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined)
     failureCause: failure?.cause ?? null,
     failureCode: failure?.code ?? null,
     failureText: failure?.text ?? null,
+    isChargedBack: failure?.action === "charged_back",
     willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
   };
 }

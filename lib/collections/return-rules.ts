@@ -44,8 +44,7 @@ export function returnFactOf(row: Collection, attempts: Parameters<typeof isAnno
     code: row.failureCode,
     cause: row.failureCause,
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
-    // Settled may have been either; then the safer one is believed.
-    isChargeback: row.status === "charged_back" || row.status === "chargeback_settled",
+    isChargeback: row.isChargedBack,
     wasReceived: row.status !== "failed",
     willAttemptRetry: isAnnounced(attempts),
   };

@@ -190,6 +190,21 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
+  test.each([
+    ["is tried again, also after it was settled", "failed", "late_failure_settled", "collect"],
+    ["that was taken back never is, before or after it was settled", "charged_back", "chargeback_settled", "wait"],
+  ])("money that had been received and %s", async (_what, comesBack, settled, outcome) => {
+    await planOn(true);
+    const { invoice, collection } = await seedCollection(customerId);
+    const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
+    await recordSteps(customerId, collection.id, [...received, step(comesBack, { code: "AM04" })]);
+    if (outcome === "wait") expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome });
+    await recordSteps(customerId, collection.id, [step(settled)]);
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "chargeback_settled" });
+    expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome });
+    await planOn(false);
+  });
+
   test("stops what it planned when it is switched off, or when somebody says so, and tells that it is open again", async () => {
     for (const stop of [
       async () => await planOn(false),
