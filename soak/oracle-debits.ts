@@ -108,9 +108,12 @@ export function paymentFindings(
     if (act === "made") wrongs.push(...choiceWrongs(payment, invoice, { ledger, story }, since, at));
     found.push(...wrongs.map((text) => `${text} (${act} ${at}, what was done before ${since} was known)`));
   }
-  // The provider's own tries have days of their own; until they go to the bank they can be called off like any debit.
+  // The provider's own tries have days of their own; once they are known, and until they go to the bank, they can be
+  // called off like any debit.
   for (const at of sentAgain) {
     const since = knownSince(story, at);
+    const revived = history.findLast((step) => step.at < at)?.at ?? "";
+    if (revived > since) continue;
     const wrongs = [
       ...sumWrongs(payment, invoice, payments, since, at),
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),

@@ -30,8 +30,9 @@ export async function debitComesBack(
 export async function returnedInvoice(
   customerId: CustomerId,
   changes: Partial<CollectionStep> = {},
+  seed: Parameters<typeof seedCollection>[1] = {},
 ): Promise<SeededInvoice> {
-  const { invoice } = await seedCollection(customerId);
+  const { invoice } = await seedCollection(customerId, seed);
   await debitComesBack(customerId, invoice.id, changes);
   return invoice;
 }

@@ -14,6 +14,9 @@ import { shortName } from "@/lib/core/tame-text";
 import { NoteList } from "./note-list";
 import { ReturnActions } from "./return-actions";
 
+/** Ends that brought no money. */
+const NOTHING_CAME: (string | undefined)[] = ["laid_aside", "carried_over"];
+
 /** Each debit that came back: whose it was, what the bank said, what helps, and what comes next. */
 export function ReturnList({ rows }: { rows: ReturnRow[] }) {
   const t = useTranslations("returns");
@@ -41,7 +44,7 @@ export function ReturnList({ rows }: { rows: ReturnRow[] }) {
             </div>
             <div className="flex items-center gap-3">
               {row.isDone && row.outcome ? (
-                <Pill tone={row.outcome === "laid_aside" ? "quiet" : "good"}>{t(`outcomes.${row.outcome}`)}</Pill>
+                <Pill tone={NOTHING_CAME.includes(row.outcome) ? "quiet" : "good"}>{t(`outcomes.${row.outcome}`)}</Pill>
               ) : (
                 <StatusPill status={row.status} />
               )}

@@ -37,6 +37,8 @@ export interface NewInvoice {
   dueDate?: Day;
   paymentTermLabel?: string;
   type?: string;
+  /** The next of the organisation's own, if none is given. */
+  number?: string;
   /** Of a final invoice: the down payments that it takes off, by what they have brought so far. */
   deductions?: string[];
 }

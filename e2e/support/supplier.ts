@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectByKey } from "../../lib/connections/key-mutations";
-import { wantSync } from "../../lib/connections/mutations";
+import { disconnect, wantSync } from "../../lib/connections/mutations";
 import { booksOf, isBooks } from "../../lib/connections/rules";
 import { type AnyBooks, BOOKS } from "../../lib/connections/types";
 import { refreshClock } from "../../lib/core/clock";
@@ -52,6 +52,13 @@ const CONNECT: Record<AnyBooks, (supplier: Supplier) => Promise<void>> = {
 export async function connectedSupplier(input: SupplierInput = {}, system: AnyBooks = "LEXOFFICE"): Promise<Supplier> {
   const supplier = await unconnectedSupplier(input);
   await seedConnection(supplier, "GOCARDLESS", { name: supplier.companyName });
+  await CONNECT[system](supplier);
+  return { ...supplier, ...(await settledConnections(supplier)) };
+}
+
+/** The supplier keeps the books in another system from now on. */
+export async function moveBooks(supplier: Supplier, system: AnyBooks): Promise<Supplier> {
+  await disconnect(supplier.customerId, supplier.system, supplier.actor);
   await CONNECT[system](supplier);
   return { ...supplier, ...(await settledConnections(supplier)) };
 }

@@ -7,9 +7,9 @@ import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
-import { type Elsewhere, readElsewhere } from "./elsewhere-data";
+import { type Elsewhere, type FormerAttempt, readElsewhere, readFormer } from "./elsewhere-data";
 import { withinPlan } from "./plan-rules";
-import { isRetryApproved, lastReturnOf, openReturnOf, returnFactOf, triesOf } from "./return-rules";
+import { attemptsOf, isRetryApproved, lastReturnOf, openReturnOf, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput, MandateFact } from "./types";
 
 /** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
@@ -32,7 +32,10 @@ export const FOR_DECISION = {
   },
 } satisfies Prisma.InvoiceInclude;
 
-export type InvoiceForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
+export type StoredForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
+
+/** With the debits of the same document in other books. */
+export type InvoiceForDecision = StoredForDecision & { former: FormerAttempt[] };
 
 export interface SupplierFacts {
   settings: DecisionInput["settings"];
@@ -88,10 +91,9 @@ export async function readInvoiceForDecision(
   customerId: CustomerId,
   invoiceId: string,
 ): Promise<InvoiceForDecision | null> {
-  return await tx.invoice.findUnique({
-    where: { customerId_id: { customerId, id: invoiceId } },
-    include: FOR_DECISION,
-  });
+  const where = { customerId_id: { customerId, id: invoiceId } };
+  const row = await tx.invoice.findUnique({ where, include: FOR_DECISION });
+  return row && { ...row, former: await readFormer(tx, row) };
 }
 
 /** The facts `decide` looks at. */
@@ -106,8 +108,9 @@ export function decisionInputOf(
   elsewhere: Elsewhere,
 ): DecisionInput {
   const live = row.collections.find((collection) => collection.holdsInvoice);
-  const returned = lastReturnOf(row.collections);
-  const failure = openReturnOf(row.collections);
+  const attempts = attemptsOf(row);
+  const returned = lastReturnOf(attempts);
+  const failure = openReturnOf(attempts);
   const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
   const { termLabel, isArchived, isExcluded } = row;
   return {
@@ -154,8 +157,8 @@ export function decisionInputOf(
           isAtFormerAccount: live.mandate.status === "other_account",
         }
       : null,
-    failure: failure ? returnFactOf(failure, row.collections) : null,
-    retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(row.collections) },
+    failure: failure ? returnFactOf(failure, attempts) : null,
+    retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(attempts) },
     ...facts,
   };
 }

@@ -1,5 +1,5 @@
 import type { InvoiceForDecision } from "./data";
-import { lastReturnOf } from "./return-rules";
+import { attemptsOf, lastReturnOf } from "./return-rules";
 import type { Decision } from "./types";
 
 /** Whether the books have something of it to say yet: what stands in the row may be old, or nothing at all. */
@@ -57,11 +57,8 @@ const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];
  * The books say that nothing is owed any more. Of money that had been received before it was taken back they say so by
  * our own booking: there only a person, or a later debit, ends it.
  */
-export function settlesReturn(
-  { collections }: Pick<InvoiceForDecision, "collections">,
-  { outcome, reason }: Decision,
-): boolean {
-  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(collections)?.status === "failed";
+export function settlesReturn(row: InvoiceForDecision, { outcome, reason }: Decision): boolean {
+  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(attemptsOf(row))?.status === "failed";
   return outcome === "skip" && NO_LONGER_OWED.includes(reason) && isOver;
 }
 

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Prisma, Tx } from "@/lib/core/db";
 import type { Invoice } from "@/lib/core/prisma/client";
-import { CAN_GO_ON } from "./return-rules";
+import { CAN_GO_ON, isHeld } from "./return-rules";
 import type { DecisionInput } from "./types";
 
 /** What has to be asked about other invoices than the one that is decided. */
@@ -31,29 +31,45 @@ export function elsewhereAsDecided(decision: unknown): Elsewhere {
 }
 
 /** What the debits of other invoices mean for this one. */
-export async function readElsewhere(tx: Tx, row: Invoice): Promise<Elsewhere> {
+export async function readElsewhere(tx: Tx, row: Invoice & { former: FormerAttempt[] }): Promise<Elsewhere> {
   return {
-    isCollectedInOtherBooks: await isCollectedInOtherBooks(tx, row),
+    isCollectedInOtherBooks: row.former.some(isHeld),
     ...(await readDownPayments(tx, row)),
     isClaimedByClosing: await isClaimedByClosing(tx, row),
   };
+}
+
+const WITH_MANDATE = {
+  mandate: { select: { contactId: true, status: true, replacedById: true, nextPossibleChargeDate: true } },
+} satisfies Prisma.CollectionInclude;
+
+/** A debit of the same document in other books, with its mandate. */
+export type FormerAttempt = Prisma.CollectionGetPayload<{ include: typeof WITH_MANDATE }>;
+
+/**
+ * The debits of the same document in other books, newest first. To the payer they are this invoice's own: while one of
+ * them brings money there is no other, and what came back there came back of this one.
+ */
+export async function readFormer(tx: Tx, row: Invoice): Promise<FormerAttempt[]> {
+  const [same] = sameInOtherBooks(row);
+  if (!same) return [];
+  const where = { customerId: row.customerId, ...same };
+  const found = await tx.invoice.findMany({ where, select: { collections: { include: WITH_MANDATE } } });
+  return newestFirst(found.flatMap(({ collections }) => collections));
+}
+
+export function newestFirst<T extends { createdAt: Date }>(attempts: T[]): T[] {
+  return attempts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 /**
  * A supplier who changes the system brings open invoices along: the same number, of the same day or over the same sum,
  * is the same document, and is debited once whichever system it is read from. Not every system can hold a number as it was
  * written, so its letters and digits are what counts.
+ *
+ * @returns none for an invoice without a number
  */
-async function isCollectedInOtherBooks(tx: Tx, row: Invoice): Promise<boolean> {
-  const { customerId } = row;
-  const [same] = sameInOtherBooks(row);
-  if (!same) return false;
-  const held = { collections: { some: debitsOf(customerId).held } };
-  return (await tx.invoice.count({ where: { customerId, ...same, ...held } })) > 0;
-}
-
-/** @returns none for an invoice without a number */
-function sameInOtherBooks({ plainNumber, books, voucherDate, totalCents }: Invoice) {
+export function sameInOtherBooks({ plainNumber, books, voucherDate, totalCents }: Invoice) {
   if (!plainNumber) return [];
   return [
     { plainNumber, books: { not: books }, OR: [{ voucherDate }, { totalCents }] },
@@ -149,7 +165,7 @@ export function isPartOfProject({ kind }: Pick<Invoice, "kind">): boolean {
 export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
   const { hasDownPaymentLeftOut, downPaymentInCollection } = await readDownPayments(tx, row);
   if (hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too") return true;
-  return (await isClaimedByClosing(tx, row)) || (await isCollectedInOtherBooks(tx, row));
+  return (await isClaimedByClosing(tx, row)) || (await readFormer(tx, row)).some(isHeld);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { markDeceased } from "@/lib/contacts/deceased-mutations";
-import { fromDate, toDate } from "@/lib/core/dates";
+import { toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import type { Collection, CollectionEvent, Invoice, Prisma } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -13,6 +13,7 @@ import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-d
 import { lockInvoice } from "./mutations";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
+import { returnNotice } from "./return-rules";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
@@ -156,19 +157,11 @@ async function followUp(
   row: RowWithPayer,
   { status, isDuplicate }: { status: CollectionStatus; isDuplicate: boolean },
 ): Promise<void> {
-  const { invoiceId, amountCents, id: collectionId, invoice } = row;
-  const { number } = invoice;
-  const key = `collection-returned:${invoiceId}`;
-  const data = {
-    invoiceId,
-    collectionId,
-    number,
-    amountCents,
-    chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
-  };
+  const { invoiceId, id: collectionId, invoice } = row;
+  const notice = returnNotice({ ...row, status }, invoice.number);
+  const { key, data } = notice;
   if (isReturned(status)) {
-    const kind = status === "failed" ? "collection_failed" : "collection_returned";
-    await raiseNotice(tx, customerId, { key, kind, data });
+    await raiseNotice(tx, customerId, notice);
     // One that an older event turns out to have called off after all is no failure any more.
   } else if (holdsInvoice(status) || isReturned(row.status)) await resolveNotice(tx, customerId, key);
   if (status === "confirmed" || status === "paid_out") await closeReturn(tx, customerId, invoiceId, "collected");

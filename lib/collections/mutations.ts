@@ -19,12 +19,13 @@ import {
   toDecisionInput,
 } from "./data";
 import { isBeingRead, isOpenAgain, isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
+import { heedFormerWords, takeReturnsOver } from "./former-mutations";
 import { intentKey } from "./intent-rules";
 import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
-import { lastReturnOf } from "./return-rules";
+import { attemptsOf, lastReturnOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
 import { isAtFormerAccount, isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
@@ -47,8 +48,9 @@ export async function decideInvoice(
   return await db.$transaction(async (tx) => {
     const version = await lockInvoice(tx, customerId, invoiceId);
     const facts = seen?.version === version ? seen?.facts : undefined;
-    const row = await readInvoiceForDecision(tx, customerId, invoiceId);
-    if (!row || isBeingRead(row)) return undefined;
+    const stored = await readInvoiceForDecision(tx, customerId, invoiceId);
+    if (!stored || isBeingRead(stored)) return undefined;
+    const row = stored.decidedAt ? stored : { ...stored, ...(await heedFormerWords(tx, stored)) };
     const input = await toDecisionInput(tx, row, facts ?? (await readSupplierFacts(tx, customerId)));
     const result = decide(input);
     if (result.retriedBy && isBooks(row.books) && (await asksBooksFirst(tx, row, result))) return undefined;
@@ -73,7 +75,7 @@ export async function decideInvoice(
  * the books need not have told. The reading leads back here.
  */
 async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Decision): Promise<boolean> {
-  const retryReadFor = lastReturnOf(row.collections)?.id;
+  const retryReadFor = lastReturnOf(attemptsOf(row))?.id;
   if (outcome !== "collect" || !retryReadFor || row.retryReadFor === retryReadFor) return false;
   const { customerId, id } = row;
   await tx.invoice.update({
@@ -98,6 +100,7 @@ export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: str
 async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
   const customerId = row.customerId as CustomerId;
   const { number, id: invoiceId } = row;
+  if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
   const toCall = result.outcome === "keep" && row.collections.find(isToCall);
@@ -143,7 +146,7 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
   await tx.collectionEvent.create({
     data: { customerId, id: newId("event"), collectionId: id, action: "planned", status: "pending", occurredAt: now() },
   });
-  await resolveNotice(tx, customerId, `collection-returned:${invoiceId}`);
+  await resolveNotice(tx, customerId, returnKey(invoiceId));
   await enqueue(tx, jobs.carryOutCollection, { customerId: customerId as CustomerId, collectionId: id });
 }
 

@@ -1,10 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
-import { connectedSupplier, decideNow, openNotices, seedCollection } from "@/test/supplier-data";
+import { decideAfterReading } from "@/test/returned-debits";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  openNotices,
+  seedCollection,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
+import { approveRetry } from "./retry-mutations";
 
-const { customerId } = await connectedSupplier();
+const { customerId, actor } = await connectedSupplier();
 
 type Seeded = Awaited<ReturnType<typeof seedCollection>>;
 /** The debit of an invoice in Lexware, which is in use, and the one of the same invoice in the books used before. */
@@ -25,6 +35,7 @@ const read = ({ invoice: { id } }: Seeded) =>
 const told = async () => (await openNotices(customerId)).filter((key) => key.startsWith("claimed-twice:"));
 
 beforeEach(async () => {
+  minute = -60;
   await db.notice.deleteMany({ where: { customerId } });
   const number = `RE-${randomUUID()}`;
   const before = await seedCollection(customerId, { entry: { number } });
@@ -33,7 +44,12 @@ beforeEach(async () => {
   const left = { books: "SEVDESK", bookStatus: "deleted", openCents: 0 } as const;
   await db.invoice.updateMany({ where: { customerId, id: before.invoice.id }, data: left });
   former = before;
-  brought = await seedCollection(customerId, { entry: { number: number.replace("-", " ") } });
+  const invoice = await seedInvoice(customerId, { entry: { number: number.replace("-", " ") } });
+  const mandate = await seedMandate(customerId, invoice.contactId);
+  minute = 0;
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  brought = { invoice, mandate, collection: await latestCollection(customerId, invoice.id) };
   await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
 });
 
@@ -55,7 +71,8 @@ describe("a debit in former books that is revived when the invoice has been debi
     expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
     await happens(other, "failed", "insufficient_funds");
     expect(await read(one)).toMatchObject({ needsDecision: true });
-    expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ outcome: "collect" });
+    // It has come back since then: the word that was given before is no word for another debit.
+    expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ reason: "failed_needs_action" });
   });
 
   test("is told when the bank has both", async () => {

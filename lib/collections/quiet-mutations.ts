@@ -1,9 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { decisionInputOf, FOR_DECISION, type InvoiceForDecision, type SupplierFacts } from "./data";
+import { decisionInputOf, FOR_DECISION, type StoredForDecision, type SupplierFacts } from "./data";
 import { hasEffect, isBeingRead, storedOf, withoutMailKey } from "./effect-rules";
-import { ALONE, debitsOf } from "./elsewhere-data";
+import { ALONE, isPartOfProject } from "./elsewhere-data";
 import { decide } from "./rules";
 
 /** An invoice that is to be decided, as the row was at that time. */
@@ -35,13 +35,12 @@ export async function decideQuietOnes(
   const ids = marked.map(({ id }) => id);
   const rows = await db.invoice.findMany({ where: { customerId, id: { in: ids } }, include: FOR_DECISION });
   const settled = rows.filter((row) => !isBeingRead(row));
-  const [told, underWay] = [await toldOf(customerId, settled), await debitedNumbers(customerId, settled)];
-  const isAlone = (row: InvoiceForDecision) =>
-    row.kind !== "closing" &&
-    row.kind !== "down_payment" &&
-    !underWay.some(({ plainNumber, books }) => plainNumber === row.plainNumber && books !== row.books);
-  const made = settled.flatMap((row) => {
-    if (!isAlone(row) || told.has(withoutMailKey(row))) return [];
+  const [told, elsewhere] = [await toldOf(customerId, settled), await numbersElsewhere(customerId, settled, facts)];
+  const made = settled.flatMap((found) => {
+    // Of former books nothing is asked elsewhere.
+    const isAlone = !isPartOfProject(found) && !(found.books === facts.books && elsewhere.has(found.plainNumber));
+    if (!isAlone || told.has(withoutMailKey(found))) return [];
+    const row = { ...found, former: [] };
     const input = decisionInputOf(row, facts, ALONE);
     const result = decide(input);
     if (hasEffect(row, result)) return [];
@@ -76,19 +75,21 @@ async function store(customerId: CustomerId, made: { id: string }[]): Promise<st
 }
 
 /** Notices that a payer has no address: they go when there is one. */
-async function toldOf(customerId: CustomerId, rows: InvoiceForDecision[]): Promise<Set<string>> {
+async function toldOf(customerId: CustomerId, rows: StoredForDecision[]): Promise<Set<string>> {
   const key = { in: [...new Set(rows.map(withoutMailKey))] };
   const open = { OR: [{ resolvedAt: null }, { alertedAt: { not: null } }] };
   const notices = await db.notice.findMany({ where: { customerId, key, ...open }, select: { key: true } });
   return new Set(notices.map((notice) => notice.key));
 }
 
-/** Under which of these numbers something is being collected, and in which books. */
-async function debitedNumbers(customerId: CustomerId, rows: InvoiceForDecision[]) {
+/** Which of these numbers stand in other books than those in use, too. */
+async function numbersElsewhere(
+  customerId: CustomerId,
+  rows: StoredForDecision[],
+  { books }: SupplierFacts,
+): Promise<Set<string>> {
   const plainNumber = { in: [...new Set(rows.map((row) => row.plainNumber))].filter((text) => text !== "") };
-  const collections = { some: debitsOf(customerId).held };
-  return await db.invoice.findMany({
-    where: { customerId, plainNumber, collections },
-    select: { plainNumber: true, books: true },
-  });
+  const where = { customerId, plainNumber, books: { not: books } };
+  const found = await db.invoice.findMany({ where, select: { plainNumber: true } });
+  return new Set(found.map((row) => row.plainNumber));
 }

@@ -9,8 +9,9 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideAnew } from "./choice-data";
 import { retryRefusal } from "./choice-rules";
+import { type FormerAttempt, readFormer } from "./elsewhere-data";
 import { lockInvoice } from "./mutations";
-import { retryChanceOf } from "./return-rules";
+import { attemptsOf, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
 import { RETRY_DAYS } from "./types";
 
@@ -19,7 +20,7 @@ const include = {
   customer: { select: { noticeDays: true } },
   contact: { select: { deceasedAt: true } },
 } satisfies Prisma.InvoiceInclude;
-type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
+type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: FormerAttempt[] };
 
 /**
  * The supplier has talked to the payer: a debit that came back is tried once more, on the day that was agreed or on the
@@ -77,7 +78,7 @@ async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: strin
 function earliestFor(row: Row): Day {
   const { noticeDays } = row.customer;
   const isDeceased = Boolean(row.contact?.deceasedAt);
-  const chance = retryChanceOf(row.collections, { today: today(), noticeDays, isDeceased });
+  const chance = retryChanceOf(attemptsOf(row), { today: today(), noticeDays, isDeceased });
   if (chance?.state === "possible") return chance.earliest;
   if (chance?.state === "deceased") throw new AppError("payer_deceased");
   if (chance?.state === "provider") throw new AppError("retry_by_provider");
@@ -108,5 +109,5 @@ async function readInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): P
   await lockInvoice(tx, customerId, invoiceId);
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
   if (!row) throw new AppError("not_found");
-  return row;
+  return { ...row, former: await readFormer(tx, row) };
 }

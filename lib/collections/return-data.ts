@@ -75,7 +75,7 @@ export async function readReturns(
 
 /**
  * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
- * other way round.
+ * other way round. An invoice's debits are those of the same document in other books, too (`sameInOtherBooks`).
  */
 export function returnsQuery(
   customerId: CustomerId,
@@ -106,7 +106,7 @@ export function returnsQuery(
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
       EXISTS (
         SELECT 1 FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
-        WHERE c.customer_id = i.customer_id AND c.invoice_id = i.id AND c.will_attempt_retry
+        WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.will_attempt_retry
           AND (own.status::text IN (${Prisma.join(CAN_GO_ON)}) OR own.replaced_by_id IS NOT NULL)
       ) AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",
       m.status::text IN ${USABLE} AS "isMandateUsable", cu.notice_days AS "noticeDays",
@@ -122,10 +122,17 @@ export function returnsQuery(
     LEFT JOIN contacts con ON con.customer_id = i.customer_id AND con.id = i.contact_id
     LEFT JOIN collections live
       ON live.customer_id = i.customer_id AND live.invoice_id = i.id AND live.holds_invoice
+    CROSS JOIN LATERAL (
+      SELECT ARRAY[i.id] || ARRAY(
+        SELECT s.id FROM invoices s
+        WHERE s.customer_id = i.customer_id AND s.plain_number = i.plain_number AND i.plain_number <> ''
+          AND s.books <> i.books AND (s.voucher_date = i.voucher_date OR s.total_cents = i.total_cents)
+      ) AS ids
+    ) document
     LEFT JOIN LATERAL (
       SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = f.mandate_id) AS tries
       FROM collections c
-      WHERE c.customer_id = i.customer_id AND c.invoice_id = i.id AND c.status NOT IN ('cancelled', 'mandate_expired')
+      WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.status NOT IN ('cancelled', 'mandate_expired')
     ) tried ON true
     LEFT JOIN LATERAL (
       SELECT r.id, r.created_at FROM mandate_requests r

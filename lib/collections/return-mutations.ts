@@ -8,6 +8,7 @@ import type { ReturnOutcome } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
+import { returnKey } from "./return-rules";
 
 /**
  * A debit came back: its invoice lies on the desk, again if it lay there before. A return that is told again, or one
@@ -28,23 +29,24 @@ export async function openReturn(
     await tx.returnCase.updateMany({ where: { customerId, invoiceId, returnedAt: { lt: returnedAt } }, data: open });
 }
 
-/** Nothing more is to be done. What is not on the desk, or done already, stays as it is. */
+/** Nothing more is to be done. What is not on the desk, or done already, stays as it is. @returns whether it lay there */
 export async function closeReturn(
   tx: Tx,
   customerId: string,
   invoiceId: string,
   outcome: ReturnOutcome,
-): Promise<void> {
+): Promise<boolean> {
   const where = { customerId, invoiceId, isDone: false };
   const { count } = await tx.returnCase.updateMany({ where, data: { isDone: true, outcome, doneAt: now() } });
-  if (count > 0) await resolveNotice(tx, customerId, `collection-returned:${invoiceId}`);
+  if (count > 0) await resolveNotice(tx, customerId, returnKey(invoiceId));
+  return count > 0;
 }
 
 /**
  * A person is done with a return, e.g. because it was paid another way. The invoice is left out from then on: whatever
  * happens later, nobody is debited for what somebody has called done.
  *
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, also where it lies with the same document in other books by now
  */
 export async function layAside(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await changeCase(
@@ -53,7 +55,9 @@ export async function layAside(customerId: CustomerId, invoiceId: string, actor:
     { isExcluded: true, collectNowAt: null, retryApprovedAt: null, retryOn: null },
     actor,
     async (tx) => {
-      await closeReturn(tx, customerId, invoiceId, "laid_aside");
+      const isClosed = await closeReturn(tx, customerId, invoiceId, "laid_aside");
+      const isAway = { customerId, invoiceId, outcome: "carried_over" as const };
+      if (!isClosed && (await tx.returnCase.count({ where: isAway })) > 0) throw new AppError("not_found");
       return "return.laid-aside";
     },
   );

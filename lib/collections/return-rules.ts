@@ -2,6 +2,7 @@ import { fromDate } from "@/lib/core/dates";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
 import type { MandateStatus } from "@/lib/core/prisma/enums";
 import { isUsable, USABLE } from "@/lib/mandates/rules";
+import type { NoticeKind } from "@/lib/notices/types";
 import { type ChanceFacts, chanceOf, type RetryChance } from "./retry-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { ReturnFact } from "./types";
@@ -11,11 +12,12 @@ export function presented<T extends Pick<Collection, "status">>(attempts: T[]): 
   return attempts.filter(({ status }) => status !== "cancelled" && status !== "mandate_expired");
 }
 
-/**
- * The debit that came back last, which need not be the newest: an older one may have been taken up again at the provider.
- *
- * @param attempts newest first
- */
+/** Every debit of an invoice: its own, and those of the same document in books used before. */
+export function attemptsOf<A, B>({ collections, former }: { collections: A[]; former: B[] }): (A | B)[] {
+  return [...collections, ...former];
+}
+
+/** The debit that came back last, which need not be the newest: an older one may have been taken up again at the provider. */
 export function lastReturnOf<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T | undefined {
   const returned = attempts.filter(({ status }) => !holdsInvoice(status) && isReturned(status));
   return returned.toSorted((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))[0];
@@ -29,25 +31,40 @@ export function openReturnOf<T extends Pick<Collection, "status" | "failedAt">>(
 /** Mandates on which the provider can still carry out a try of its own: of one that was replaced it may move the try. */
 export const CAN_GO_ON: MandateStatus[] = [...USABLE, "other_account"];
 
-/** Whether the provider has announced that it tries one of these again itself, and still can. */
-export function isAnnounced(
-  attempts: (Pick<Collection, "willAttemptRetry"> & { mandate: Pick<Mandate, "status" | "replacedById"> })[],
-): boolean {
-  return attempts.some(
-    ({ willAttemptRetry, mandate: { status, replacedById } }) =>
-      willAttemptRetry && (CAN_GO_ON.includes(status) || replacedById !== null),
-  );
+type Announcing = Pick<Collection, "willAttemptRetry"> & { mandate: Pick<Mandate, "status" | "replacedById"> };
+
+/** Whether the provider has announced that it tries this debit again itself, and still can. */
+export function isAnnounced({ willAttemptRetry, mandate: { status, replacedById } }: Announcing): boolean {
+  return willAttemptRetry && (CAN_GO_ON.includes(status) || replacedById !== null);
 }
 
-export function returnFactOf(row: Collection, attempts: Parameters<typeof isAnnounced>[0]): ReturnFact {
+/** Whether a debit can still bring money, or has brought it. */
+export function isHeld(attempt: Announcing & Pick<Collection, "holdsInvoice">): boolean {
+  return attempt.holdsInvoice || isAnnounced(attempt);
+}
+
+/** @param attempts all of the invoice: any of them may be tried again by the provider */
+export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFact {
   return {
     code: row.failureCode,
     cause: row.failureCause,
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
     isChargeback: row.isChargedBack,
     wasReceived: row.status !== "failed",
-    willAttemptRetry: isAnnounced(attempts),
+    willAttemptRetry: attempts.some(isAnnounced),
   };
+}
+
+/** What a supplier is told of a debit that came back. */
+export function returnNotice(row: Collection, number: string) {
+  const { invoiceId, id: collectionId, amountCents, status } = row;
+  const kind: NoticeKind = status === "failed" ? "collection_failed" : "collection_returned";
+  const chargeDate = fromDate(row.chargeDate ?? row.requestedDate);
+  return { key: returnKey(invoiceId), kind, data: { invoiceId, collectionId, number, amountCents, chargeDate } };
+}
+
+export function returnKey(invoiceId: string): string {
+  return `collection-returned:${invoiceId}`;
 }
 
 /** How often was tried again so far: by the machine, and by all on the mandate of the last debit that came back. */
@@ -63,7 +80,7 @@ export function triesOf(attempts: Pick<Collection, "status" | "failedAt" | "retr
 /**
  * What an invoice's last return allows; undefined if none came back.
  *
- * @param attempts newest first, each with its mandate
+ * @param attempts each with its mandate
  */
 export function retryChanceOf(
   attempts: (Collection & { mandate: Pick<Mandate, "status" | "replacedById" | "nextPossibleChargeDate"> })[],
@@ -73,7 +90,7 @@ export function retryChanceOf(
   if (!returned) return undefined;
   const { status, nextPossibleChargeDate: next } = returned.mandate;
   return chanceOf({
-    ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: isAnnounced(attempts) },
+    ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: attempts.some(isAnnounced) },
     ...{ ...facts, isMandateUsable: isUsable(status), nextPossibleChargeDate: next && fromDate(next) },
     tries: triesOf(attempts).tries,
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,

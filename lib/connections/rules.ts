@@ -32,6 +32,11 @@ export function isAnyBooks(type: string): type is AnyBooks {
   return (ALL_BOOKS as readonly string[]).includes(type);
 }
 
+/** Whether documents may stand in books used before, too. */
+export function hadOtherBooks(connections: { type: string }[], books: string): boolean {
+  return connections.some(({ type }) => isAnyBooks(type) && type !== books);
+}
+
 /** What says "direct debit" in the books in use. Before any are connected, the word that most know. */
 export function marksOf(type: string | undefined): "condition" | "method" | "list" {
   return type && isAnyBooks(type) ? capabilitiesOf(type).marksBy : "condition";

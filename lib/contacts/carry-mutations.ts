@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { markOpenOf } from "@/lib/collections/again-mutations";
-import { isAnyBooks } from "@/lib/connections/rules";
+import { hadOtherBooks } from "@/lib/connections/rules";
 import type { Tx } from "@/lib/core/db";
 import { Prisma } from "@/lib/core/prisma/client";
 import { type MatchProposal, USABLE } from "@/lib/mandates/rules";
@@ -24,7 +24,8 @@ interface Match {
  * @param contactId only this one; without it all of these books, in a few statements however many they are
  */
 export async function carryOver(tx: Tx, customerId: CustomerId, books: string, contactId?: string): Promise<void> {
-  if (!(await hadOtherBooks(tx, customerId, books))) return;
+  const connections = await tx.connection.findMany({ where: { customerId }, select: { type: true } });
+  if (!hadOtherBooks(connections, books)) return;
   const matches = await findMatches(tx, customerId, books, contactId);
   for (let start = 0; start < matches.length; start += ROWS) {
     const portion = matches.slice(start, start + ROWS);
@@ -33,11 +34,6 @@ export async function carryOver(tx: Tx, customerId: CustomerId, books: string, c
     await merge(tx, customerId, same);
     await propose(tx, customerId, similar);
   }
-}
-
-async function hadOtherBooks(tx: Tx, customerId: CustomerId, books: string): Promise<boolean> {
-  const connections = await tx.connection.findMany({ where: { customerId }, select: { type: true } });
-  return connections.some(({ type }) => isAnyBooks(type) && type !== books);
 }
 
 /**

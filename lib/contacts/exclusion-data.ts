@@ -26,7 +26,8 @@ export async function readExclusionStakes(customerId: CustomerId, contactId: str
   if (own === 0) throw new AppError("not_found");
   const stakes = { invoices: { count: 0, cents: 0 }, stops: { count: 0, cents: 0 }, runsOn: { count: 0, cents: 0 } };
   for (const row of rows) {
-    const input = decisionInputOf(row, facts, elsewhereAsDecided(row.decision));
+    // What came back in books used before makes a difference to when it is debited, not to whether it is at stake.
+    const input = decisionInputOf({ ...row, former: [] }, facts, elsewhereAsDecided(row.decision));
     const { live, contact, invoice } = input;
     const isStopped = decide({ ...input, contact: contact && { ...contact, isExcluded: true } }).outcome === "cancel";
     if (live && !isStopped) {

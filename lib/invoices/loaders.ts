@@ -7,14 +7,16 @@ import {
   type SupplierFacts,
   supplierFactsOf,
 } from "@/lib/collections/data";
-import { elsewhereAsDecided } from "@/lib/collections/elsewhere-data";
+import { elsewhereAsDecided, newestFirst, sameInOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { retryChanceOf } from "@/lib/collections/return-rules";
+import { hadOtherBooks } from "@/lib/connections/rules";
 import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import type { Page } from "@/lib/core/paging";
+import type { Invoice } from "@/lib/core/prisma/client";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
@@ -111,6 +113,17 @@ const DEBITED = {
   contact: { select: CONTACT_NAME },
 } as const;
 
+const ATTEMPT = { events: true, mandate: { select: DEBITED } } as const;
+
+/** The debits of the same document in other books: its own history, to whoever looks for what became of it. */
+async function loadFormer(row: Invoice) {
+  const [same] = sameInOtherBooks(row);
+  if (!same) return [];
+  const where = { customerId: row.customerId, ...same };
+  const found = await db.invoice.findMany({ where, select: { collections: { include: ATTEMPT } } });
+  return newestFirst(found.flatMap(({ collections }) => collections));
+}
+
 /** One invoice with everything that explains it; undefined for an id of nobody or of somebody else. */
 export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undefined> => {
   const { session, account } = await pageAccount();
@@ -123,15 +136,15 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
       notes: { orderBy: { createdAt: "desc" } },
       notices: { where: { resolvedAt: null, kind: { in: [...DIFFERING_KINDS] } }, orderBy: { createdAt: "desc" } },
       mandateRequests: { orderBy: { createdAt: "desc" } },
-      collections: {
-        ...FOR_DECISION.collections,
-        include: { events: true, mandate: { select: DEBITED } },
-      },
+      collections: { ...FOR_DECISION.collections, include: ATTEMPT },
     },
   });
   if (!row) return undefined;
+  const former = hadOtherBooks(account.connections, row.books) ? await loadFormer(row) : [];
   // The attempt that counts stands first, whatever came after it.
-  const collections = row.collections.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
+  const collections = [...row.collections, ...former].toSorted(
+    (a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice),
+  );
   const invoice = { ...row, collections };
   const iso = (at: Date | null) => at?.toISOString();
   const { payouts, acts, refunds } = historyOf(row.history);
@@ -149,8 +162,8 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     transferredAt: iso(invoice.transferredAt),
-    collectNow: planCollectNow(row, supplierFactsOf(account)),
-    canRetry: canRetry(row, account.noticeDays),
+    collectNow: planCollectNow({ ...row, former }, supplierFactsOf(account)),
+    canRetry: canRetry(invoice, account.noticeDays),
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
