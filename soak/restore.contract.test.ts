@@ -4,8 +4,12 @@ import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
 import { decideInvoices } from "@/lib/collections/jobs";
 import { adoptLostPayments, hearAnew } from "@/lib/collections/lost-mutations";
+import { approveRetry } from "@/lib/collections/retry-mutations";
 import { wantSync } from "@/lib/connections/mutations";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { saveSettings } from "@/lib/customers/mutations";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { recogniseMandates } from "@/lib/mandates/jobs";
 import { archivePayout } from "@/lib/payouts/mutations";
@@ -199,6 +203,37 @@ describe("after a restore to ten minutes ago", () => {
     ]);
     expect(await paymentsFor(written)).toHaveLength(1);
   }, 120_000);
+
+  test.each([
+    ["the plan's, which has one try less left by it", true],
+    ["a person's, and stays on the day that was agreed", false],
+  ])(
+    "a try that was made since what came back is %s",
+    async (_whose, retriesReturns) => {
+      const { customerId, actor } = stage.supplier.seeded;
+      await signed();
+      const written = await write(20_000);
+      await stage.settle();
+      await saveSettings(customerId, { retriesReturns }, actor);
+      await takePicture();
+      const [first] = await paymentsFor(written);
+      await world.desk(`/gocardless/payments/${first?.id}/fail`, { cause: "insufficient_funds", code: "AM04" });
+      await stage.settle();
+      const { id } = await db.invoice.findFirstOrThrow({ where: { customerId, externalId: written.id } });
+      const agreed = addDays(today(), 40);
+      if (!retriesReturns) await approveRetry(customerId, id, actor, agreed);
+      await stage.settle();
+      const made = await paymentsFor(written);
+      expect(made.map(({ status }) => status)).toEqual(["failed", "pending_submission"]);
+      await restorePicture();
+      expect(await afterRestore()).toEqual({ lost: 1, followed: 1 });
+      await stage.settle();
+      expect(await paymentsFor(written)).toEqual(made);
+      const [, second] = await db.collection.findMany({ where: { invoiceId: id }, orderBy: { attempt: "asc" } });
+      expect(second).toMatchObject({ retriedBy: retriesReturns ? "plan" : "person", providerId: made[1]?.id });
+    },
+    120_000,
+  );
 
   test("a payer who was asked since and signs that invitation is known by the books' id, whatever the contact is called here", async () => {
     await signed();

@@ -201,6 +201,13 @@ describe("a try by the plan when the supplier has given the payer more time", ()
   });
 });
 
+test("a try by a person whose word is lost stays on its day, unless the supplier has given the payer more time", () => {
+  const live = liveCollection({ retriedBy: "person", wantedDate: "2026-10-30", chargeDate: "2026-10-30" });
+  expect(decide(decisionInput({ live })).outcome).toBe("keep");
+  const invoice = { dueDate: "2026-11-10" };
+  expect(decide(decisionInput({ live, invoice }))).toMatchObject({ outcome: "replace", wantedDate: "2026-11-10" });
+});
+
 describe("a payer who is said to have died", () => {
   const contact = { isDeceased: true };
   const stopped = { outcome: "wait", reason: "payer_deceased" };

@@ -266,6 +266,7 @@ describe("the payment behind a collection", () => {
       chargeDate: "2026-12-28",
       mandateId: null,
       metadata: {},
+      createdAt: new Date(),
     };
     await adoptPayment(customerId, collection.id, payment);
     await adoptPayment(customerId, collection.id, { ...payment, chargeDate: "2026-12-29" });

@@ -4,17 +4,20 @@ import { wantSync } from "@/lib/connections/mutations";
 import { askedBooksOf, isBooks } from "@/lib/connections/rules";
 import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { Collection } from "@/lib/core/prisma/client";
+import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { markDocument } from "@/lib/invoices/mark-mutations";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
+import { readInvoiceForDecision } from "./data";
 import { isSecond, tellSecond } from "./double-mutations";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
 import { lockInvoice } from "./mutations";
+import { attemptsOf, likelyRetrier } from "./return-rules";
 import { agrees } from "./status-rules";
 import { stepOf } from "./step-rules";
 
@@ -135,7 +138,7 @@ export async function adoptLost(
   const invoiceId = await invoiceOf(customerId, intent);
   if (!invoiceId) return null;
   const mandateId = await mandateOf(customerId, gc, payment.mandateId);
-  const { amountCents } = payment;
+  const { amountCents, createdAt } = payment;
   const day = toDate(payment.chargeDate ?? today());
   await db.$transaction(async (tx) => {
     await lockInvoice(tx, customerId, invoiceId);
@@ -144,10 +147,11 @@ export async function adoptLost(
     if ((await tx.collection.count({ where: { customerId, OR: [{ id }, { idempotencyKey }] } })) > 0) return;
     const last = await tx.collection.findFirst({ where: ofInvoice, orderBy: { attempt: "desc" } });
     const taken = await tx.collection.count({ where: { ...ofInvoice, attempt: intent.attempt } });
+    const retriedBy = await retrierOf(tx, customerId, invoiceId, { mandateId, createdAt });
     await tx.collection.create({
       data: {
         ...ofInvoice,
-        ...{ id, mandateId, amountCents, idempotencyKey },
+        ...{ id, mandateId, amountCents, idempotencyKey, retriedBy },
         attempt: taken > 0 ? (last?.attempt ?? 0) + 1 : intent.attempt,
         reference: invoice,
         ...{ wantedDate: day, requestedDate: day, calledAt: now(), createdAt: now() },
@@ -173,6 +177,19 @@ export async function adoptLost(
     await wantSync(tx, customerId, "marked");
   });
   return await findOwn(customerId, payment);
+}
+
+/** Who had the debit made, as far as can be told: what was said or planned in the lost time is gone. */
+async function retrierOf(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+  { mandateId, createdAt }: { mandateId: string; createdAt: Date },
+): Promise<RetriedBy | null> {
+  const row = await readInvoiceForDecision(tx, customerId, invoiceId);
+  const { retriesReturns } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+  const { signedAt } = await tx.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id: mandateId } } });
+  return row && likelyRetrier(attemptsOf(row), { createdAt, signedAt, isPlanOn: retriesReturns });
 }
 
 /** The collection a payment was made for, by either's id or by the key it was made under. */

@@ -1,9 +1,9 @@
 import { fromDate } from "@/lib/core/dates";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
-import type { MandateStatus } from "@/lib/core/prisma/enums";
+import type { MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { isUsable, USABLE } from "@/lib/mandates/rules";
 import type { NoticeKind } from "@/lib/notices/types";
-import { type ChanceFacts, chanceOf, type RetryChance } from "./retry-rules";
+import { type ChanceFacts, chanceOf, mayRetryByItself, PLAN_TRIES, type RetryChance } from "./retry-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { ReturnFact } from "./types";
 
@@ -75,6 +75,22 @@ export function triesOf(attempts: Pick<Collection, "status" | "failedAt" | "retr
     planTries: retries.filter((attempt) => attempt.retriedBy === "plan").length,
     tries: retries.filter((attempt) => attempt.mandateId === mandateId).length,
   };
+}
+
+/**
+ * Who had a debit made of which only the provider still knows. If one had come back by then, and no mandate was given in
+ * between, it was another try: the plan's wherever the plan could have made it, or it might make one too many, else a person's.
+ *
+ * @param attempts the other debits of the invoice, each with its mandate
+ */
+export function likelyRetrier(
+  attempts: (Collection & Announcing)[],
+  { createdAt, signedAt, isPlanOn }: { createdAt: Date; signedAt: Date | null; isPlanOn: boolean },
+): RetriedBy | null {
+  const returned = lastReturnOf(attempts.filter(({ failedAt }) => failedAt !== null && failedAt < createdAt));
+  if (!returned?.failedAt || (signedAt && signedAt > returned.failedAt)) return null;
+  const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts));
+  return isPlans && triesOf(attempts).planTries < PLAN_TRIES ? "plan" : "person";
 }
 
 /**

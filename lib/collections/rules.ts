@@ -130,6 +130,8 @@ function wantedFor(
 ): Day {
   if (by && invoice.isRetryApproved && invoice.retryOn) return invoice.retryOn;
   const wish = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
+  // Their word was given in a time that is lost since: the day that may have been agreed stands on the debit.
+  if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);
   if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;
   if (by === "plan" && failure)
     return planRetryDay({ earliest: latest(earliestRetryDay(facts), wish), lastCharge: failure.chargeDate });

@@ -79,6 +79,7 @@ export interface ProviderPayment {
   chargeDate: Day | null;
   mandateId: string | null;
   metadata: Record<string, string>;
+  createdAt: Date;
 }
 
 export interface NewPayment {

@@ -56,6 +56,7 @@ describe("a payment", () => {
     amount: "11900",
     status: "pending_submission",
     charge_date: "2026-09-15",
+    created_at: "2026-09-08T14:00:00.000Z",
     metadata: { collection: "col_1", n: 5 },
     links: { mandate: "MD1" },
   };
@@ -68,6 +69,7 @@ describe("a payment", () => {
       chargeDate: "2026-09-15",
       mandateId: "MD1",
       metadata: { collection: "col_1" },
+      createdAt: new Date("2026-09-08T14:00:00.000Z"),
     });
   });
 
@@ -75,7 +77,7 @@ describe("a payment", () => {
     expect(mapPayment(as<Payment>({ ...row, charge_date: null })).chargeDate).toBeNull();
   });
 
-  test.each(["id", "amount", "status"])("without %s is an answer that cannot be used", (field) => {
+  test.each(["id", "amount", "status", "created_at"])("without %s is an answer that cannot be used", (field) => {
     expect(() => mapPayment(as<Payment>({ ...row, [field]: null }))).toThrow("left out");
   });
 });

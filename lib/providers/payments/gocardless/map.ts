@@ -58,6 +58,7 @@ export function mapPayment(row: Payment): ProviderPayment {
     chargeDate: row.charge_date ?? null,
     mandateId: row.links?.mandate ?? null,
     metadata: mapMetadata(row.metadata),
+    createdAt: new Date(required(row.created_at, "payment created_at")),
   };
 }
 
