@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { payment, SENT, world } from "./oracle-world";
 
-function paidOut(before: Parameters<typeof payment>[] = []) {
+function paidOut(before: Parameters<typeof payment>[] = [], since: Parameters<typeof payment>[1] = []) {
   const all = world([
     ...before.map((steps) => payment(...steps)),
-    payment("PM1", [...SENT, ["paid_out", "2026-09-18"]]),
+    payment("PM1", [...SENT, ["paid_out", "2026-09-18"], ...since]),
   ]);
   const items = [
     { type: "payment_paid_out", cents: 10_000, payment: "PM1" },
@@ -15,8 +15,8 @@ function paidOut(before: Parameters<typeof payment>[] = []) {
 }
 
 /** The same, with all that belongs in the books. */
-function booked(before: Parameters<typeof payment>[] = []) {
-  const all = paidOut(before);
+function booked(...given: Parameters<typeof paidOut>) {
+  const all = paidOut(...given);
   const { lexware } = all.ledger;
   const [voucher] = lexware.vouchers;
   if (!voucher) throw new Error("no voucher");
@@ -64,4 +64,21 @@ test("of an invoice that was voided when its money had been booked, nothing is o
   expect(sums()).toEqual(["sum"]);
   voucher.openCents = 0;
   expect(sums()).toEqual([]);
+});
+
+test("money that came a second time after somebody took back the first is nobody's to assign but a person's", () => {
+  const again: Parameters<typeof payment>[1] = [
+    ["failed", "2026-09-19"],
+    ["submitted", "2026-09-24"],
+    ["paid_out", "2026-09-28"],
+  ];
+  for (const [since, found] of [
+    [[], ["sum", "sum"]],
+    [again, []],
+  ] as const) {
+    const { ledger, voucher, sums } = booked([], [...since]);
+    ledger.lexware.transactions[0] = { ...line, assigned: false };
+    voucher.openCents = 10_000;
+    expect(sums()).toEqual(found);
+  }
 });

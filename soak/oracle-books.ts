@@ -18,6 +18,8 @@ export function bookFindings(
   // Money that came back is in the books if it was booked before that.
   const hasArrived = only?.status === "paid_out" && !(payout && story.bounced.has(payout.id));
   if (!only || asked.length > 1 || !hasArrived) return [];
+  // Of an invoice Lexware takes one hint: money that came a second time, after somebody took back the first, is a person's to assign.
+  if (only.history.filter(({ status }) => status === "paid_out").length > 1) return [];
   // What was paid otherwise meanwhile leaves no room for all of it, even if more is asked for later.
   const [madeAt, bookedAt] = [only.history[0]?.at ?? "", only.history.at(-1)?.at ?? ""];
   if (during(owed, madeAt, actedBy(story, bookedAt) ?? FOREVER).some((open) => open < only.amountCents)) return [];
