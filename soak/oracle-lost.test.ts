@@ -18,6 +18,7 @@ test.each<[string, (w: World) => unknown, string]>([
     (w) => closing(w, "open", 4_000),
     "part of a closing invoice",
   ],
+  ["claims less than nothing", ({ ledger }) => claims(ledger, -5_000), "nothing open"],
   ["is the closing invoice of one that was voided", (w) => closing(w, "voided", 0), "lost"],
   ["was on a mandate that was shared for a day", shared, "lost"],
 ])("an invoice that %s", (_what, happens, name) => {
@@ -49,6 +50,12 @@ function ended({ gocardless }: World["ledger"]): void {
 /** Only from the twentieth of November on the product can do its work. */
 function late({ story }: World): void {
   story.fairDays = story.fairDays.filter(({ from }) => from > at("2026-11-20"));
+}
+
+/** A closing invoice that was lowered below what it deducts. */
+function claims({ lexware }: World["ledger"], openCents: number): void {
+  const [own] = lexware.vouchers;
+  if (own) own.openCents = openCents;
 }
 
 function closing({ ledger }: World, status: string, openCents: number): void {

@@ -42,7 +42,7 @@ export function fateOf(
 ): Fate {
   const { payers, exclusions, holds } = invoice;
   if (payments.some((payment) => !OVER.includes(payment.status))) return { name: "debited" };
-  if (voucher.status !== "open" || voucher.openCents === 0) return { name: "nothing open" };
+  if (voucher.status !== "open" || voucher.openCents <= 0) return { name: "nothing open" };
   const payer = payers.at(-1)?.value ?? "";
   const until = holds.at(-1)?.value;
   if (exclusions.at(-1)?.value || payerIn(story, payer).exclusions.at(-1)?.value) return { name: "left out" };
