@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
-import { type Elsewhere, type FormerAttempt, readElsewhere, readFormer } from "./elsewhere-data";
+import { type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
 import { withinPlan } from "./plan-rules";
 import { attemptsOf, isRetryApproved, lastReturnOf, openReturnOf, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput, MandateFact } from "./types";
@@ -34,8 +34,8 @@ export const FOR_DECISION = {
 
 export type StoredForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
 
-/** With the debits of the same document in other books. */
-export type InvoiceForDecision = StoredForDecision & { former: FormerAttempt[] };
+/** With the same document in other books. */
+export type InvoiceForDecision = StoredForDecision & { former: FormerInvoice[] };
 
 export interface SupplierFacts {
   settings: DecisionInput["settings"];
@@ -157,7 +157,7 @@ export function decisionInputOf(
           isAtFormerAccount: live.mandate.status === "other_account",
         }
       : null,
-    failure: failure ? returnFactOf(failure, attempts) : null,
+    failure: failure ? returnFactOf(failure, attempts, row.id) : null,
     retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(attempts) },
     ...facts,
   };

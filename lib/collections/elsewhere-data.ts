@@ -31,35 +31,37 @@ export function elsewhereAsDecided(decision: unknown): Elsewhere {
 }
 
 /** What the debits of other invoices mean for this one. */
-export async function readElsewhere(tx: Tx, row: Invoice & { former: FormerAttempt[] }): Promise<Elsewhere> {
+export async function readElsewhere(tx: Tx, row: Invoice & { former: FormerInvoice[] }): Promise<Elsewhere> {
   return {
-    isCollectedInOtherBooks: row.former.some(isHeld),
+    isCollectedInOtherBooks: isCollectedThere(row.former),
     ...(await readDownPayments(tx, row)),
     isClaimedByClosing: await isClaimedByClosing(tx, row),
   };
+}
+
+function isCollectedThere(former: FormerInvoice[]): boolean {
+  return former.some(({ collections }) => collections.some(isHeld));
 }
 
 const WITH_MANDATE = {
   mandate: { select: { contactId: true, status: true, replacedById: true, nextPossibleChargeDate: true } },
 } satisfies Prisma.CollectionInclude;
 
-/** A debit of the same document in other books, with its mandate. */
-export type FormerAttempt = Prisma.CollectionGetPayload<{ include: typeof WITH_MANDATE }>;
+/** What counts of the same document in other books: what people have said of it there, and its debits. */
+export const FORMER = {
+  ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true },
+  collections: { include: WITH_MANDATE },
+} satisfies Prisma.InvoiceSelect;
+
+export type FormerInvoice = Prisma.InvoiceGetPayload<{ select: typeof FORMER }>;
 
 /**
- * The debits of the same document in other books, newest first. To the payer they are this invoice's own: while one of
- * them brings money there is no other, and what came back there came back of this one.
+ * The same document in other books. To the payer its debits are this invoice's own: while one of them brings money there is
+ * no other, and what came back there came back of this one.
  */
-export async function readFormer(tx: Tx, row: Invoice): Promise<FormerAttempt[]> {
+export async function readFormer(tx: Tx, row: Invoice): Promise<FormerInvoice[]> {
   const [same] = sameInOtherBooks(row);
-  if (!same) return [];
-  const where = { customerId: row.customerId, ...same };
-  const found = await tx.invoice.findMany({ where, select: { collections: { include: WITH_MANDATE } } });
-  return newestFirst(found.flatMap(({ collections }) => collections));
-}
-
-export function newestFirst<T extends { createdAt: Date }>(attempts: T[]): T[] {
-  return attempts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return same ? await tx.invoice.findMany({ where: { customerId: row.customerId, ...same }, select: FORMER }) : [];
 }
 
 /**
@@ -165,7 +167,7 @@ export function isPartOfProject({ kind }: Pick<Invoice, "kind">): boolean {
 export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
   const { hasDownPaymentLeftOut, downPaymentInCollection } = await readDownPayments(tx, row);
   if (hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too") return true;
-  return (await isClaimedByClosing(tx, row)) || (await readFormer(tx, row)).some(isHeld);
+  return (await isClaimedByClosing(tx, row)) || isCollectedThere(await readFormer(tx, row));
 }
 
 /**

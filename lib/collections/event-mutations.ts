@@ -9,11 +9,11 @@ import { enqueue } from "@/lib/jobs/queue";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
+import { lockDocument } from "./document-mutations";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
-import { lockInvoice } from "./mutations";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
-import { returnNotice } from "./return-rules";
+import { returnKey, returnNotice } from "./return-rules";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
@@ -46,20 +46,14 @@ export async function recordSteps(
     });
     // The payer before the invoice, as everything does that touches more invoices of one.
     if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
-    await lockWithSame(tx, customerId, found.invoice);
+    // With the same document in other books, whose payer is another row.
+    await lockDocument(tx, found.invoice);
     await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
       skipDuplicates: true,
     });
     return await settle(tx, customerId, collectionId);
   });
-}
-
-/** With the same document in other books, whose payer is another row: always in one order, or two would wait for each other. */
-async function lockWithSame(tx: Tx, customerId: CustomerId, invoice: Invoice): Promise<void> {
-  const partners = await readPartners(tx, customerId, invoice);
-  const others = partners.filter(({ books }) => books !== invoice.books).map(({ id }) => id);
-  for (const id of [invoice.id, ...others].sort()) await lockInvoice(tx, customerId, id);
 }
 
 const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
@@ -160,11 +154,15 @@ async function followUp(
   const { invoiceId, id: collectionId, invoice } = row;
   const notice = returnNotice({ ...row, status }, invoice.number);
   const { key, data } = notice;
-  if (isReturned(status)) {
-    await raiseNotice(tx, customerId, notice);
-    // One that an older event turns out to have called off after all is no failure any more.
-  } else if (holdsInvoice(status) || isReturned(row.status)) await resolveNotice(tx, customerId, key);
-  if (status === "confirmed" || status === "paid_out") await closeReturn(tx, customerId, invoiceId, "collected");
+  const partners = await readPartners(tx, customerId, invoice);
+  // What came back may lie on the desk with the same document in other books by now.
+  const same = [invoice, ...partners.filter(({ books }) => books !== invoice.books)].map(({ id }) => id);
+  if (isReturned(status)) await raiseNotice(tx, customerId, notice);
+  // One that an older event turns out to have called off after all is no failure any more.
+  else if (holdsInvoice(status) || isReturned(row.status))
+    for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
+  if (status === "confirmed" || status === "paid_out")
+    for (const id of same) await closeReturn(tx, customerId, id, "collected");
   // A try was called off: what it was to mend is open again, unless the debit before it has been revived.
   if (status === "cancelled" && row.retriedBy && !(await isHeldByAnother(tx, row)))
     await raiseNotice(tx, customerId, { key, kind: "collection_failed", data });
@@ -175,7 +173,6 @@ async function followUp(
   if (status === "created" && row.cancelRequestedAt && !holdsInvoice(row.status))
     await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
-  const partners = await readPartners(tx, customerId, invoice);
   const id = { in: partners.map((partner) => partner.id) };
   if (partners.length > 0) await tx.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: true } });
   await tellClaimedTwice(tx, row, partners, status, data);

@@ -1,32 +1,33 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
 import type { InvoiceForDecision, StoredForDecision } from "./data";
-import { sameInOtherBooks } from "./elsewhere-data";
 import { closeReturn, openReturn } from "./return-mutations";
-import { returnNotice } from "./return-rules";
+import { attemptsOf, openReturnOf, returnKey, returnNotice } from "./return-rules";
 
 type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt">;
 
 /**
- * What people have said of the same document in books used before, taken over when it is decided for the first time: what
- * keeps it back goes along with it, what lets it go is to be said anew.
+ * What keeps the same document back in other books keeps it back here: a row that was read later than it was said has not
+ * heard of it. What lets it go is to be said anew.
  *
  * @returns what holds of it from now on
  */
 export async function heedFormerWords(tx: Tx, row: InvoiceForDecision): Promise<Words> {
-  const { customerId, id, isExcluded, heldUntil, retryStoppedAt } = row;
-  const own = { isExcluded, heldUntil, retryStoppedAt };
-  const [same] = sameInOtherBooks(row);
-  const select = { isExcluded: true, heldUntil: true, retryStoppedAt: true };
-  const former = same ? await tx.invoice.findMany({ where: { customerId, ...same }, select }) : [];
-  if (former.length === 0) return own;
-  const words = [own, ...former].reduce((a, b) => ({
-    isExcluded: a.isExcluded || b.isExcluded,
-    heldUntil: laterOf(a.heldUntil, b.heldUntil),
-    retryStoppedAt: laterOf(a.retryStoppedAt, b.retryStoppedAt),
-  }));
-  await tx.invoice.update({ where: { customerId_id: { customerId, id } }, data: words });
+  const { customerId, id, isExcluded, heldUntil, retryStoppedAt, former } = row;
+  const own: Words = { isExcluded, heldUntil, retryStoppedAt };
+  const words = former.reduce<Words>(
+    (all, one) => ({
+      isExcluded: all.isExcluded || one.isExcluded,
+      heldUntil: laterOf(all.heldUntil, one.heldUntil),
+      retryStoppedAt: laterOf(all.retryStoppedAt, one.retryStoppedAt),
+    }),
+    own,
+  );
+  const isSame = (Object.keys(own) as (keyof Words)[]).every((name) => Number(own[name]) === Number(words[name]));
+  if (!isSame) await tx.invoice.update({ where: { customerId_id: { customerId, id } }, data: words });
   return words;
 }
 
@@ -35,18 +36,40 @@ function laterOf(a: Date | null, b: Date | null): Date | null {
 }
 
 /**
- * What came back in books used before, and is not done with, lies on the desk with the document of the books in use from
- * now on: there it can be tried again.
+ * What came back in other books, and is not done with, lies on the desk with the document of the books in use: there it can
+ * be tried again. While a debit is under way it stays where it is.
  */
-export async function takeReturnsOver(tx: Tx, { former, number, ...row }: InvoiceForDecision): Promise<void> {
-  const [customerId, invoiceId] = [row.customerId as CustomerId, row.id];
-  const ids = [...new Set(former.map((attempt) => attempt.invoiceId))];
-  if (ids.length === 0) return;
-  const open = await tx.returnCase.findMany({ where: { customerId, invoiceId: { in: ids }, isDone: false } });
-  for (const { invoiceId: left, collectionId, returnedAt } of open) {
-    const attempt = former.find(({ id }) => id === collectionId);
-    if (!attempt || !(await closeReturn(tx, customerId, left, "carried_over"))) continue;
-    await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt });
-    await raiseNotice(tx, customerId, returnNotice({ ...attempt, invoiceId }, number));
+export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<void> {
+  const customerId = row.customerId as CustomerId;
+  const attempts = attemptsOf(row);
+  if (row.former.length === 0 || !openReturnOf(attempts)) return;
+  const invoiceId = { in: row.former.map(({ id }) => id) };
+  for (const one of await tx.returnCase.findMany({ where: { customerId, invoiceId, isDone: false } })) {
+    const { collectionId, returnedAt } = one;
+    const key = returnKey(one.invoiceId);
+    const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });
+    const attempt = attempts.find(({ id }) => id === collectionId);
+    if (!attempt || !(await closeReturn(tx, customerId, one.invoiceId, "carried_over"))) continue;
+    // What went from here to other books comes back with the document.
+    await tx.returnCase.deleteMany({ where: { customerId, invoiceId: row.id, outcome: "carried_over" } });
+    await openReturn(tx, customerId, { invoiceId: row.id, collectionId, returnedAt });
+    await raiseNotice(tx, customerId, returnNotice({ ...attempt, invoiceId: row.id }, row.number));
+    // It is the same one: who was told of it by mail is not told again.
+    const alertedAt = told?.alertedAt;
+    const own = { customerId, key: returnKey(row.id) };
+    if (alertedAt) await tx.notice.updateMany({ where: own, data: { alertedAt } });
+    await decideAgainIfFree(tx, customerId, one.invoiceId);
   }
+}
+
+/**
+ * There is nothing to be done about it there any more. Whoever holds it waits for us, perhaps: they are about to change it,
+ * and mark it themselves.
+ */
+async function decideAgainIfFree(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE invoices SET needs_decision = true WHERE customer_id = ${customerId} AND id IN (
+      SELECT id FROM invoices WHERE customer_id = ${customerId} AND id = ${invoiceId} FOR NO KEY UPDATE SKIP LOCKED
+    )`;
+  await enqueue(tx, jobs.decideInvoices, { customerId });
 }

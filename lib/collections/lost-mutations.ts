@@ -138,6 +138,7 @@ export async function adoptLost(
   const invoiceId = await invoiceOf(customerId, intent);
   if (!invoiceId) return null;
   const mandateId = await mandateOf(customerId, gc, payment.mandateId);
+  await followRunning(customerId, gc, invoiceId);
   const { amountCents, createdAt } = payment;
   const day = toDate(payment.chargeDate ?? today());
   await db.$transaction(async (tx) => {
@@ -177,6 +178,13 @@ export async function adoptLost(
     await wantSync(tx, customerId, "marked");
   });
   return await findOwn(customerId, payment);
+}
+
+/** One that was made before the time that is looked back to may have come back since: then another one is a try. */
+async function followRunning(customerId: CustomerId, gc: DirectDebit, invoiceId: string): Promise<void> {
+  const where = { customerId, invoiceId, holdsInvoice: true, providerId: { not: null } };
+  for (const { id, providerId } of await db.collection.findMany({ where }))
+    if (providerId) await recordSteps(customerId, id, (await gc.payments.events(providerId)).map(stepOf));
 }
 
 /** Who had the debit made, as far as can be told: what was said or planned in the lost time is gone. */

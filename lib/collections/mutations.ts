@@ -18,6 +18,7 @@ import {
   type SupplierFacts,
   toDecisionInput,
 } from "./data";
+import { lockDocument } from "./document-mutations";
 import { isBeingRead, isOpenAgain, isToCall, isTooLate, settlesReturn, storedOf, withoutMailKey } from "./effect-rules";
 import { heedFormerWords, takeReturnsOver } from "./former-mutations";
 import { intentKey } from "./intent-rules";
@@ -50,7 +51,7 @@ export async function decideInvoice(
     const facts = seen?.version === version ? seen?.facts : undefined;
     const stored = await readInvoiceForDecision(tx, customerId, invoiceId);
     if (!stored || isBeingRead(stored)) return undefined;
-    const row = stored.decidedAt ? stored : { ...stored, ...(await heedFormerWords(tx, stored)) };
+    const row = { ...stored, ...(await heedFormerWords(tx, stored)) };
     const input = await toDecisionInput(tx, row, facts ?? (await readSupplierFacts(tx, customerId)));
     const result = decide(input);
     if (result.retriedBy && isBooks(row.books) && (await asksBooksFirst(tx, row, result))) return undefined;
@@ -163,18 +164,22 @@ async function requestCancel(tx: Tx, row: InvoiceForDecision, reason: string): P
 }
 
 /**
- * The supplier stops a debit. The invoice is left out from then on, or it would be collected again at once.
+ * The supplier stops a debit. The invoice is left out from then on, in whichever books it stands, or it would be collected
+ * again at once.
  *
  * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it, or if it stands at an account that is not connected
  */
 export async function stopCollection(customerId: CustomerId, collectionId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const where = { customerId_id: { customerId, id: collectionId } };
-    const row = await tx.collection.findUnique({ where, include: { mandate: { select: { status: true } } } });
+    const include = { mandate: { select: { status: true } }, invoice: true } satisfies Prisma.CollectionInclude;
+    const found = await tx.collection.findUnique({ where, include });
+    const ids = found ? await lockDocument(tx, found.invoice) : [];
+    const row = found && (await tx.collection.findUnique({ where, include }));
     if (!row) throw new AppError("not_found");
     if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
-      where: { customerId, id: row.invoiceId },
+      where: { customerId, id: { in: ids } },
       // As wherever something is left out: taken in again later it waits for its day, and for a word of its own.
       data: { isExcluded: true, collectNowAt: null, retryApprovedAt: null, retryOn: null, needsDecision: true },
     });

@@ -9,8 +9,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideAnew } from "./choice-data";
 import { retryRefusal } from "./choice-rules";
-import { type FormerAttempt, readFormer } from "./elsewhere-data";
-import { lockInvoice } from "./mutations";
+import { lockDocumentOf } from "./document-mutations";
+import { type FormerInvoice, readFormer } from "./elsewhere-data";
 import { attemptsOf, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
 import { RETRY_DAYS } from "./types";
@@ -20,7 +20,7 @@ const include = {
   customer: { select: { noticeDays: true } },
   contact: { select: { deceasedAt: true } },
 } satisfies Prisma.InvoiceInclude;
-type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: FormerAttempt[] };
+type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: FormerInvoice[] };
 
 /**
  * The supplier has talked to the payer: a debit that came back is tried once more, on the day that was agreed or on the
@@ -38,7 +38,7 @@ export async function approveRetry(
   retryOn: Day | null = null,
 ): Promise<{ day: Day }> {
   return await db.$transaction(async (tx) => {
-    const row = await readInvoice(tx, customerId, invoiceId);
+    const { row, ids } = await readInvoice(tx, customerId, invoiceId);
     const earliest = earliestFor(row);
     if (retryOn && retryOn < earliest) throw new AppError("retry_day_too_early", `not before ${earliest}`);
     if (retryOn && retryOn > addDays(today(), RETRY_DAYS))
@@ -51,10 +51,10 @@ export async function approveRetry(
       data: {
         retryApprovedAt: now(),
         retryOn: retryOn ? toDate(day) : null,
-        retryStoppedAt: null,
         needsDecision: true,
       },
     });
+    await tx.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { retryStoppedAt: null } });
     await assertWouldBegin(tx, customerId, invoiceId);
     const detail = retryOn ? { retryOn: day } : {};
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
@@ -93,11 +93,11 @@ function earliestFor(row: Row): Day {
  */
 export async function stopRetry(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    const row = await readInvoice(tx, customerId, invoiceId);
+    const { row, ids } = await readInvoice(tx, customerId, invoiceId);
     const live = row.collections.find((attempt) => attempt.holdsInvoice);
     if (live && !isNotWithBank(live.status)) throw new AppError("too_late_to_cancel");
-    await tx.invoice.update({
-      where: { customerId_id: { customerId, id: invoiceId } },
+    await tx.invoice.updateMany({
+      where: { customerId, id: { in: ids } },
       data: { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null, needsDecision: true },
     });
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-stopped", subject: invoiceId });
@@ -105,9 +105,10 @@ export async function stopRetry(customerId: CustomerId, invoiceId: string, actor
   });
 }
 
-async function readInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Row> {
-  await lockInvoice(tx, customerId, invoiceId);
+/** @returns the row, and the ids of all rows of its document */
+async function readInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<{ row: Row; ids: string[] }> {
+  const ids = await lockDocumentOf(tx, customerId, invoiceId);
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
   if (!row) throw new AppError("not_found");
-  return { ...row, former: await readFormer(tx, row) };
+  return { row: { ...row, former: await readFormer(tx, row) }, ids };
 }

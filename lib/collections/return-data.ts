@@ -143,7 +143,7 @@ export function returnsQuery(
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('id', n.id, 'text', n.text, 'author', n.author_name, 'at', n.created_at)
         ORDER BY n.created_at DESC) AS notes
-      FROM invoice_notes n WHERE n.customer_id = i.customer_id AND n.invoice_id = i.id
+      FROM invoice_notes n WHERE n.customer_id = i.customer_id AND n.invoice_id = ANY(document.ids)
     ) written ON true
     ORDER BY page.returned_at ${order}, page.id ${order}`;
 }

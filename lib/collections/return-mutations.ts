@@ -8,6 +8,7 @@ import type { ReturnOutcome } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
+import { lockDocumentOf } from "./document-mutations";
 import { returnKey } from "./return-rules";
 
 /**
@@ -76,15 +77,15 @@ export async function takeUpAgain(customerId: CustomerId, invoiceId: string, act
 async function changeCase(
   customerId: CustomerId,
   invoiceId: string,
-  data: Prisma.InvoiceUpdateInput,
+  data: Prisma.InvoiceUpdateManyMutationInput,
   actor: Actor,
   change: (tx: Tx) => Promise<string>,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const found = await tx.returnCase.findUnique({ where: { customerId_invoiceId: { customerId, invoiceId } } });
     if (!found) throw new AppError("not_found");
-    const key = { customerId_id: { customerId, id: invoiceId } };
-    await tx.invoice.update({ where: key, data: { ...data, needsDecision: true } });
+    const id = { in: await lockDocumentOf(tx, customerId, invoiceId) };
+    await tx.invoice.updateMany({ where: { customerId, id }, data: { ...data, needsDecision: true } });
     const action = await change(tx);
     await writeAudit(tx, customerId, actor, { action, subject: invoiceId });
     await enqueue(tx, jobs.decideInvoices, { customerId });

@@ -12,9 +12,9 @@ export function presented<T extends Pick<Collection, "status">>(attempts: T[]): 
   return attempts.filter(({ status }) => status !== "cancelled" && status !== "mandate_expired");
 }
 
-/** Every debit of an invoice: its own, and those of the same document in books used before. */
-export function attemptsOf<A, B>({ collections, former }: { collections: A[]; former: B[] }): (A | B)[] {
-  return [...collections, ...former];
+/** Every debit of an invoice: its own, and those of the same document in other books. */
+export function attemptsOf<A, B>(row: { collections: A[]; former: { collections: B[] }[] }): (A | B)[] {
+  return [...row.collections, ...row.former.flatMap(({ collections }) => collections)];
 }
 
 /** The debit that came back last, which need not be the newest: an older one may have been taken up again at the provider. */
@@ -43,16 +43,24 @@ export function isHeld(attempt: Announcing & Pick<Collection, "holdsInvoice">): 
   return attempt.holdsInvoice || isAnnounced(attempt);
 }
 
-/** @param attempts all of the invoice: any of them may be tried again by the provider */
-export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFact {
+/**
+ * @param attempts all of the invoice: any of them may be tried again by the provider
+ * @param invoiceId the row whose books are asked: money that other books had booked was never booked in these
+ */
+export function returnFactOf(row: Collection, attempts: Announcing[], invoiceId: string): ReturnFact {
   return {
     code: row.failureCode,
     cause: row.failureCause,
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
     isChargeback: row.isChargedBack,
-    wasReceived: row.status !== "failed",
+    wasReceived: mayBeBooked(row, invoiceId),
     willAttemptRetry: attempts.some(isAnnounced),
   };
+}
+
+/** Whether what a debit that came back had brought may stand in the books of this row. */
+export function mayBeBooked({ status, invoiceId: made }: Pick<Collection, "status" | "invoiceId">, invoiceId: string) {
+  return status !== "failed" && made === invoiceId;
 }
 
 /** What a supplier is told of a debit that came back. */
@@ -89,7 +97,7 @@ export function likelyRetrier(
 ): RetriedBy | null {
   const returned = lastReturnOf(attempts.filter(({ failedAt }) => failedAt !== null && failedAt < createdAt));
   if (!returned?.failedAt || (signedAt && signedAt > returned.failedAt)) return null;
-  const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts));
+  const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts, returned.invoiceId));
   return isPlans && triesOf(attempts).planTries < PLAN_TRIES ? "plan" : "person";
 }
 

@@ -38,7 +38,7 @@ export function decide(input: DecisionInput): Decision {
   // The other one is further on: it has the invoice as soon as this one is over, and is then decided about.
   if (input.live?.isBesideRevived && isChangeable(input.live))
     return { outcome: "cancel", reason: "earlier_debit_revived" };
-  if (input.invoice.isOfFormerBooks) return decideFormer(input.live);
+  if (input.invoice.isOfFormerBooks) return decideFormer(input);
   const stop = documentStop(input) ?? supplierStop(input);
   if (input.live) return decideRunning(input, input.live, stop);
   if (stop) return isPaidByReturn(input, stop) ? skip("paid_by_returned_debit") : stop;
@@ -46,10 +46,18 @@ export function decide(input: DecisionInput): Decision {
   return wait ?? mandateWait(input) ?? { outcome: "collect", reason: "collect", ...plan(input) };
 }
 
-/** Of books that are asked no more: what runs takes its course on the last word there was, and nothing begins. */
-function decideFormer(live: LiveCollection | null): Decision {
+/**
+ * Of books that are asked no more: what runs takes its course on the last word there was in them, and nothing begins. What
+ * people say of the document in the books in use holds for it.
+ */
+function decideFormer({ live, invoice, retry, today }: DecisionInput): Decision {
   if (!live) return wait("books_changed");
   if (!live.isCalled) return { outcome: "cancel", reason: "books_changed" };
+  if (isChangeable(live)) {
+    if (invoice.isExcluded) return { outcome: "cancel", reason: "invoice_excluded" };
+    if (invoice.heldUntil && invoice.heldUntil > today) return { outcome: "cancel", reason: "invoice_held" };
+    if (live.retriedBy && retry.isStopped) return { outcome: "cancel", reason: "retry_stopped" };
+  }
   return { outcome: "keep", reason: live.status === "paid_out" ? "collected" : "collection_running" };
 }
 

@@ -7,9 +7,9 @@ import {
   type SupplierFacts,
   supplierFactsOf,
 } from "@/lib/collections/data";
-import { elsewhereAsDecided, newestFirst, sameInOtherBooks } from "@/lib/collections/elsewhere-data";
+import { elsewhereAsDecided, FORMER, sameInOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { retryChanceOf } from "@/lib/collections/return-rules";
+import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
 import { hadOtherBooks } from "@/lib/connections/rules";
 import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
@@ -115,13 +115,18 @@ const DEBITED = {
 
 const ATTEMPT = { events: true, mandate: { select: DEBITED } } as const;
 
-/** The debits of the same document in other books: its own history, to whoever looks for what became of it. */
+const FORMER_SHOWN = { ...FORMER, notes: true, collections: { include: ATTEMPT } } as const;
+
+/** The same document in other books: its own history, to whoever looks for what became of it. */
 async function loadFormer(row: Invoice) {
   const [same] = sameInOtherBooks(row);
-  if (!same) return [];
-  const where = { customerId: row.customerId, ...same };
-  const found = await db.invoice.findMany({ where, select: { collections: { include: ATTEMPT } } });
-  return newestFirst(found.flatMap(({ collections }) => collections));
+  return same
+    ? await db.invoice.findMany({ where: { customerId: row.customerId, ...same }, select: FORMER_SHOWN })
+    : [];
+}
+
+function newestFirst<T extends { createdAt: Date }>(rows: T[]): T[] {
+  return rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 /** One invoice with everything that explains it; undefined for an id of nobody or of somebody else. */
@@ -141,11 +146,11 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   });
   if (!row) return undefined;
   const former = hadOtherBooks(account.connections, row.books) ? await loadFormer(row) : [];
+  const attempts = former.length > 0 ? newestFirst(attemptsOf({ ...row, former })) : row.collections;
   // The attempt that counts stands first, whatever came after it.
-  const collections = [...row.collections, ...former].toSorted(
-    (a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice),
-  );
-  const invoice = { ...row, collections };
+  const collections = attempts.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
+  const notes = newestFirst([...row.notes, ...former.flatMap((one) => one.notes)]);
+  const invoice = { ...row, collections, notes };
   const iso = (at: Date | null) => at?.toISOString();
   const { payouts, acts, refunds } = historyOf(row.history);
   return {
@@ -167,7 +172,10 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
-    attempts: invoice.collections.map((collection) => attemptOf(collection, row.contactId)),
+    attempts: collections.map((one) => ({
+      ...attemptOf(one, row.contactId),
+      attempt: attempts.length - attempts.indexOf(one),
+    })),
     failureText: invoice.collections[0]?.failureText ?? undefined,
     requests: invoice.mandateRequests.map(requestTraceOf),
     hint: invoice.hint ? { reference: invoice.hint.reference, sentAt: iso(invoice.hint.sentAt) } : undefined,

@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { collectNowRefusal, decideCollectNow } from "@/lib/collections/choice-rules";
 import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "@/lib/collections/data";
+import { lockDocumentOf } from "@/lib/collections/document-mutations";
 import { isBeingRead } from "@/lib/collections/effect-rules";
 import { lockInvoice } from "@/lib/collections/mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
@@ -38,12 +39,12 @@ export async function setExcludedIn(
   isExcluded: boolean,
   actor: Actor,
 ): Promise<void> {
-  await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
+  const ids = await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
   // Who leaves it out no longer wants it at once, nor tried again; taken in again later it waits for its day, and for a new word.
   const wishes = { collectNowAt: null, retryApprovedAt: null, retryOn: null };
   const data = isExcluded ? { isExcluded, ...wishes } : { isExcluded };
   const action = isExcluded ? "invoice.excluded" : "invoice.included";
-  await changeInvoice(tx, customerId, invoiceId, data, { action }, actor);
+  await changeInvoice(tx, customerId, invoiceId, data, { action, ids }, actor);
 }
 
 /**
@@ -70,10 +71,10 @@ export async function holdInvoiceIn(
   until: Day | null,
   actor: Actor,
 ): Promise<void> {
-  await assertInTime(tx, customerId, invoiceId, until ? keepBackRefusal : letGoRefusal);
+  const ids = await assertInTime(tx, customerId, invoiceId, until ? keepBackRefusal : letGoRefusal);
   const data = until ? { heldUntil: toDate(until), collectNowAt: null } : { heldUntil: null };
   const act = until ? { action: "invoice.held", detail: { until } } : { action: "invoice.released" };
-  await changeInvoice(tx, customerId, invoiceId, data, act, actor);
+  await changeInvoice(tx, customerId, invoiceId, data, { ...act, ids }, actor);
 }
 
 /** @throws AppError `invalid_input` for a day that is not ahead, or more than a year ahead */
@@ -112,22 +113,27 @@ export async function confirmLate(customerId: CustomerId, invoiceId: string, act
   );
 }
 
-/** Nobody is told that something is stopped which the bank already has. */
+/**
+ * Nobody is told that something is stopped which the bank already has, out of whichever books it was debited.
+ *
+ * @returns the ids of all rows of the document, which are locked
+ */
 async function assertInTime(
   tx: Tx,
   customerId: CustomerId,
   invoiceId: string,
   refusalOf: (facts: KeepBackFacts) => string | undefined,
-): Promise<void> {
-  await lockInvoice(tx, customerId, invoiceId);
-  const row = await tx.invoice.findUnique({
-    where: { customerId_id: { customerId, id: invoiceId } },
-    select: { bookStatus: true, collections: { where: { holdsInvoice: true }, select: { status: true } } },
-  });
+): Promise<string[]> {
+  const ids = await lockDocumentOf(tx, customerId, invoiceId);
+  const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } } });
   if (!row) throw new AppError("not_found");
-  const reason = refusalOf({ bookStatus: row.bookStatus, live: row.collections[0]?.status ?? null });
+  const ofDocument = { customerId, invoiceId: { in: ids }, holdsInvoice: true };
+  const live = await tx.collection.findMany({ where: ofDocument, select: { status: true, invoiceId: true } });
+  const first = live.find((one) => one.invoiceId === invoiceId) ?? live[0];
+  const reason = refusalOf({ bookStatus: row.bookStatus, live: first?.status ?? null });
   if (reason === "too_late_to_change") throw new AppError("too_late_to_cancel", undefined, reasonField(reason));
   if (reason) throw notCollectable(reason);
+  return ids;
 }
 
 /** @param reason in the words of decisions */
@@ -144,11 +150,11 @@ async function changeInvoice(
   customerId: CustomerId,
   invoiceId: string,
   data: Prisma.InvoiceUpdateManyMutationInput,
-  act: { action: string; detail?: Prisma.InputJsonObject },
+  { ids = [invoiceId], ...act }: { action: string; detail?: Prisma.InputJsonObject; ids?: string[] },
   actor: Actor,
 ): Promise<void> {
   const changed = await tx.invoice.updateMany({
-    where: { customerId, id: invoiceId },
+    where: { customerId, id: { in: ids } },
     data: { ...data, needsDecision: true },
   });
   if (changed.count === 0) throw new AppError("not_found");

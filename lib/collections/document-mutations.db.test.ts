@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { saveSettings } from "@/lib/customers/mutations";
+import { holdInvoice, setExcluded } from "@/lib/invoices/mutations";
+import { clearJobs } from "@/test/jobs";
+import { broughtAlong, leaveBooks, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
+import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
+import { recordSteps } from "./event-mutations";
+import { stopCollection } from "./mutations";
+import { approveRetry, stopRetry } from "./retry-mutations";
+import { layAside, takeUpAgain } from "./return-mutations";
+
+const { customerId, actor } = await connectedSupplier();
+const key = (id: string) => ({ customerId_id: { customerId, id } });
+const rowOf = (id: string) => db.invoice.findUniqueOrThrow({ where: key(id), include: { collections: true } });
+const caseOf = (invoiceId: string) => db.returnCase.findFirst({ where: { customerId, invoiceId } });
+const planOn = (retriesReturns: boolean) => saveSettings(customerId, { retriesReturns }, actor);
+
+beforeEach(async () => {
+  await clearJobs();
+  await planOn(false);
+});
+
+describe("what was said of an invoice in other books", () => {
+  test("goes along if it keeps it back: left out, put off, not to be tried again", async () => {
+    await planOn(true);
+    const day = new Date("2030-06-03");
+    const [left, off, stopped] = [
+      await returnedElsewhere(customerId),
+      await returnedElsewhere(customerId),
+      await returnedElsewhere(customerId),
+    ];
+    await db.invoice.update({ where: key(off.former.id), data: { heldUntil: day } });
+    await layAside(customerId, left.former.id, actor);
+    await stopRetry(customerId, stopped.former.id, actor);
+    expect(await decideNow(customerId, left.invoice.id)).toMatchObject({ reason: "invoice_excluded" });
+    expect(await decideNow(customerId, off.invoice.id)).toMatchObject({ reason: "invoice_held" });
+    expect(await decideNow(customerId, stopped.invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    // What is done stays done; the desk has no line for it.
+    expect(await caseOf(left.former.id)).toMatchObject({ outcome: "laid_aside" });
+    expect(await caseOf(left.invoice.id)).toBeNull();
+    // It is this invoice's word from now on, and a person takes it back as any other.
+    expect(await rowOf(off.invoice.id)).toMatchObject({ heldUntil: day });
+    await approveRetry(customerId, stopped.invoice.id, actor);
+    expect(await decideAfterReading(customerId, stopped.invoice.id)).toMatchObject({ retriedBy: "person" });
+  });
+
+  test("is to be said anew if it lets it go: an approval was given for the debit there", async () => {
+    const former = await returnedInvoice(customerId, {}, numbered());
+    await approveRetry(customerId, former.id, actor);
+    await leaveBooks(customerId, former);
+    const invoice = await broughtAlong(customerId, former);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+  });
+
+  test("and is taken back here is taken back for good", async () => {
+    const former = await returnedInvoice(customerId, {}, numbered());
+    await setExcluded(customerId, former.id, true, actor);
+    await leaveBooks(customerId, former);
+    const invoice = await broughtAlong(customerId, former);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
+    await setExcluded(customerId, invoice.id, false, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+  });
+});
+
+test("a line that has gone on to other books cannot be laid aside or taken up where it was", async () => {
+  const { former, invoice } = await returnedElsewhere(customerId);
+  await decideNow(customerId, invoice.id);
+  for (const act of [layAside, takeUpAgain])
+    await expect(act(customerId, former.id, actor)).rejects.toMatchObject({ code: "not_found" });
+  expect(await rowOf(former.id)).toMatchObject({ isExcluded: false });
+  expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
+});
+
+describe("what is said of an invoice that stands in other books, too", () => {
+  test.each([
+    ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
+    ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
+    ["not to be tried again", (id: string) => stopRetry(customerId, id, actor), "failed_needs_action"],
+    ["laid aside", (id: string) => layAside(customerId, id, actor), "invoice_excluded"],
+  ])("holds when the supplier returns to those: %s", async (_what, say, reason) => {
+    const { former, invoice } = await returnedElsewhere(customerId);
+    await decideNow(customerId, invoice.id);
+    await say(invoice.id);
+    await leaveBooks(customerId, invoice, "DATEV");
+    await returnToBooks(customerId, former);
+    await planOn(true);
+    expect(await decideAfterReading(customerId, former.id)).toMatchObject({ reason });
+    expect((await rowOf(former.id)).collections).toHaveLength(1);
+  });
+
+  test.each([
+    ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
+    ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
+  ])("stops the debit that was made out of those, and none follows: %s", async (_what, say, reason) => {
+    const { former, invoice } = await runningElsewhere();
+    await say(invoice.id);
+    expect(await decideNow(customerId, former.id)).toMatchObject({ outcome: "cancel", reason });
+    const { id } = await latestCollection(customerId, former.id);
+    await recordSteps(customerId, id, [step("cancelled")]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason });
+  });
+
+  test("is refused once the bank has that debit", async () => {
+    const { former, invoice } = await runningElsewhere();
+    await recordSteps(customerId, (await latestCollection(customerId, former.id)).id, [step("submitted")]);
+    await expect(setExcluded(customerId, invoice.id, true, actor)).rejects.toMatchObject({
+      code: "too_late_to_cancel",
+    });
+    expect(await rowOf(invoice.id)).toMatchObject({ isExcluded: false });
+  });
+
+  test("a debit that somebody stops is not made anew out of the books in use", async () => {
+    const { former, invoice } = await runningElsewhere();
+    const { id } = await latestCollection(customerId, former.id);
+    await stopCollection(customerId, id, actor);
+    await recordSteps(customerId, id, [step("cancelled")]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
+  });
+
+  test("taken up again where it was laid aside, it lies on the desk where it can be tried again", async () => {
+    const { former, invoice } = await returnedElsewhere(customerId);
+    await layAside(customerId, former.id, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
+    await takeUpAgain(customerId, former.id, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
+  });
+
+  test("two who say something of both at once do not wait for each other", async () => {
+    const { former, invoice } = await returnedElsewhere(customerId);
+    const { id } = await latestCollection(customerId, former.id);
+    const heard = (code: string) => recordSteps(customerId, id, [step("charged_back", { code })]);
+    await Promise.all([
+      ...[former, invoice].flatMap((one) => [stopRetry(customerId, one.id, actor), decideNow(customerId, one.id)]),
+      ...[heard("MD06"), heard("MS02"), setExcluded(customerId, invoice.id, true, actor)],
+    ]);
+    for (const one of [former, invoice])
+      expect(await rowOf(one.id)).toMatchObject({ isExcluded: true, retryStoppedAt: expect.any(Date) });
+  });
+});
+
+/** An invoice of the books in use whose debit out of the books before waits at the provider. */
+async function runningElsewhere() {
+  const { invoice: former, collection } = await seedCollection(customerId, numbered());
+  await recordSteps(customerId, collection.id, [step("created")]);
+  await db.collection.update({ where: key(collection.id), data: { calledAt: new Date() } });
+  await leaveBooks(customerId, former);
+  const invoice = await broughtAlong(customerId, former);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
+  return { former, invoice };
+}
