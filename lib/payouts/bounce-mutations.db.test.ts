@@ -76,6 +76,18 @@ describe("a payout that the supplier's bank sends back", () => {
     expect(await openNotices(customerId)).toEqual([]);
   });
 
+  test("by an answer that lacks items: what was proven is not doubted", async () => {
+    const { customerId } = customer;
+    const id = newPayout("paid");
+    await archivePayout(customerId, id);
+    const before = await read(id);
+    server.answers.set(id, { amountCents: 11_900, status: "bounced", items: [] });
+    await followBounces(customerId);
+    const { archivedAt, itemTenths, items } = before;
+    expect(await read(id)).toMatchObject({ status: "bounced", isProven: true, archivedAt, itemTenths, items });
+    expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
+  });
+
   test("and that is sent once more is no longer told, and goes to the books", async () => {
     const { customerId } = customer;
     const id = newPayout("bounced");

@@ -52,12 +52,11 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
   // A database that was restored does not know its debits of the time between; archived without them, their money would be
   // booked as another tool's, for good.
   if (await holdsUnknown(customerId, items)) await hearSinceStart(customerId);
-  const proven = isProven(items, payout.amountCents);
-  await db.$transaction(
+  const isWhole = await db.$transaction(
     async (tx) => {
-      const payoutId = await storePayout(tx, customerId, { ...payout, askedAt }, items, proven);
+      const { id: payoutId, isProven: isWhole } = await storePayout(tx, customerId, { ...payout, askedAt }, items);
       const key = `payout-unproven:${providerId}`;
-      if (!proven)
+      if (!isWhole)
         await raiseNotice(tx, customerId, {
           key,
           kind: "payout_unproven",
@@ -68,10 +67,11 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
         // Money that has not left yet, or came back, is not booked; once it leaves, the payout is told as paid.
         if (payout.status === "paid") await enqueue(tx, jobs.bookPayouts, { customerId });
       }
+      return isWhole;
     },
     { timeout: 60_000 },
   );
-  if (!proven) throw new Error(`items of payout ${providerId} do not add up yet`);
+  if (!isWhole) throw new Error(`items of payout ${providerId} do not add up yet`);
 }
 
 async function holdsUnknown(customerId: CustomerId, items: ProviderPayoutItem[]): Promise<boolean> {
@@ -83,14 +83,15 @@ function paymentsOf(items: ProviderPayoutItem[]): string[] {
   return [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
 }
 
+/** @returns the row, and whether its items have been proven, now or before: an answer that lacks some later unproves nothing */
 async function storePayout(
   tx: Tx,
   customerId: CustomerId,
   payout: ProviderPayout & { askedAt: Date },
   items: ProviderPayoutItem[],
-  proven: boolean,
-): Promise<string> {
+): Promise<{ id: string; isProven: boolean }> {
   const where = { customerId_providerId: { customerId, providerId: payout.id } };
+  const proven = isProven(items, payout.amountCents);
   const facts = {
     reference: payout.reference,
     status: payout.status,
@@ -99,21 +100,27 @@ async function storePayout(
     currency: payout.currency,
     arrivalDate: payout.arrivalDate ? toDate(payout.arrivalDate) : null,
     paidAt: payout.status === "pending" ? null : payout.createdAt,
-    itemTenths: items.reduce((sum, item) => sum + item.tenths, 0),
-    isProven: proven,
   };
+  const proof = { itemTenths: items.reduce((sum, item) => sum + item.tenths, 0), isProven: proven };
   await lockPayouts(tx, customerId);
   const before = await tx.payout.findUnique({ where });
   if (before && before.status !== payout.status && before.updatedAt > payout.askedAt)
     throw new Overtaken(`payout ${payout.id} was stored meanwhile`);
   const row = await tx.payout.upsert({
     where,
-    create: { customerId, id: newId("payout"), providerId: payout.id, ...facts, archivedAt: proven ? now() : null },
-    update: { ...facts, ...(proven && !before?.archivedAt ? { archivedAt: now() } : {}) },
+    create: {
+      customerId,
+      id: newId("payout"),
+      providerId: payout.id,
+      ...facts,
+      ...proof,
+      archivedAt: proven ? now() : null,
+    },
+    update: { ...facts, ...(before?.archivedAt ? {} : { ...proof, archivedAt: proven ? now() : null }) },
   });
   await noteBounce(tx, customerId, row, before?.status);
   // Once proven, the archive is not touched again: what was booked rests on it.
-  if (before?.archivedAt) return row.id;
+  if (before?.archivedAt) return { id: row.id, isProven: true };
   await tx.payoutItem.deleteMany({ where: { customerId, payoutId: row.id } });
   const statement = await toStatement(tx, customerId, items);
   await tx.payoutItem.createMany({
@@ -125,7 +132,7 @@ async function storePayout(
     })),
   });
   if (proven) await storeLines(tx, customerId, row.id, payout, toLines(statement, payout.amountCents));
-  return row.id;
+  return { id: row.id, isProven: proven };
 }
 
 /** The supplier's bank has sent the money back: told once for each time it does, and no longer once the money is there. */
