@@ -157,7 +157,7 @@ export function decisionInputOf(
           isAtFormerAccount: live.mandate.status === "other_account",
         }
       : null,
-    failure: failure ? returnFactOf(failure, attempts, row.id) : null,
+    failure: failure ? returnFactOf(failure, attempts) : null,
     retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(attempts) },
     ...facts,
   };

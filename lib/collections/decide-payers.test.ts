@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { decisionInput, type InputChanges, liveCollection, returned, USABLE_MANDATE } from "@/test/decision-input";
 import { decide } from "./rules";
 
@@ -107,6 +108,30 @@ describe("the accounts", () => {
       outcome: "keep",
       reason: "collection_running",
     });
+  });
+
+  test.each<[string, InputChanges]>([
+    ["invoice_excluded", { invoice: { isExcluded: true } }],
+    ["invoice_held", { invoice: { heldUntil: "2099-01-01" } }],
+    ["contact_excluded", { contact: { isExcluded: true } }],
+    ["payer_deceased", { contact: { isDeceased: true } }],
+  ])("a word of person or bank holds in the former books, too: %s", (reason, { invoice, contact }) => {
+    const former = { invoice: { ...invoice, isOfFormerBooks: true }, contact };
+    const debit = (status: CollectionStatus) => decide(decisionInput({ ...former, live: liveCollection({ status }) }));
+    expect(debit("created")).toEqual({ outcome: "cancel", reason });
+    expect(debit("submitted")).toEqual({ outcome: "keep", reason: "too_late_to_change" });
+    expect(debit("paid_out")).toEqual({ outcome: "keep", reason: "collected" });
+  });
+
+  test("a try that nobody wants any more ends in the former books, too", () => {
+    const invoice = { isOfFormerBooks: true };
+    const tried = (retriedBy: RetriedBy, changes: InputChanges = {}) =>
+      decide(decisionInput({ ...changes, invoice, live: liveCollection({ retriedBy }) }));
+    const stopped = { outcome: "cancel", reason: "retry_stopped" };
+    expect(tried("plan")).toEqual(stopped);
+    expect(tried("plan", { settings: { retriesReturns: true } }).outcome).toBe("keep");
+    expect(tried("person").outcome).toBe("keep");
+    expect(tried("person", { retry: { isStopped: true, planTries: 0, tries: 0 } })).toEqual(stopped);
   });
 
   test("a lost connection does not take back what is under way", () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
 import { today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -103,6 +104,31 @@ describe("what is said of an invoice that stands in other books, too", () => {
     const { id } = await latestCollection(customerId, former.id);
     await recordSteps(customerId, id, [step("cancelled")]);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason });
+  });
+
+  test("so does what is said of the payer, whom both rows have", async () => {
+    const { former, invoice } = await runningElsewhere();
+    await db.invoice.update({ where: key(former.id), data: { contactId: invoice.contactId, needsDecision: false } });
+    await setContactExcluded(customerId, invoice.contactId, true, actor);
+    expect(await rowOf(former.id)).toMatchObject({ needsDecision: true });
+    expect(await decideNow(customerId, former.id)).toMatchObject({ outcome: "cancel", reason: "contact_excluded" });
+  });
+
+  test("an approval counts where it was given last, and for its day", async () => {
+    const { former, invoice } = await returnedElsewhere(customerId);
+    await approveRetry(customerId, invoice.id, actor, addDays(today(), 40));
+    await leaveBooks(customerId, invoice, "DATEV");
+    await returnToBooks(customerId, former);
+    await approveRetry(customerId, former.id, actor, addDays(today(), 60));
+    expect(await rowOf(invoice.id)).toMatchObject({ retryApprovedAt: null, retryOn: null });
+    await expect(stopRetry(customerId, invoice.id, actor)).resolves.toBeUndefined();
+    expect(await rowOf(former.id)).toMatchObject({ retryApprovedAt: null, retryStoppedAt: expect.any(Date) });
+  });
+
+  test("a try that the bank has is not said to be stopped, out of whichever books it was made", async () => {
+    const { former, invoice } = await runningElsewhere();
+    await recordSteps(customerId, (await latestCollection(customerId, former.id)).id, [step("submitted")]);
+    await expect(stopRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "too_late_to_cancel" });
   });
 
   test("is refused once the bank has that debit", async () => {

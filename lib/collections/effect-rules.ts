@@ -1,5 +1,5 @@
 import type { InvoiceForDecision } from "./data";
-import { attemptsOf, lastReturnOf, mayBeBooked } from "./return-rules";
+import { attemptsOf, lastReturnOf } from "./return-rules";
 import type { Decision } from "./types";
 
 /** Whether the books have something of it to say yet: what stands in the row may be old, or nothing at all. */
@@ -58,8 +58,7 @@ const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];
  * our own booking: there only a person, or a later debit, ends it.
  */
 export function settlesReturn(row: InvoiceForDecision, { outcome, reason }: Decision): boolean {
-  const last = lastReturnOf(attemptsOf(row));
-  const isOver = reason === "voided" || reason === "deleted" || (last !== undefined && !mayBeBooked(last, row.id));
+  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(attemptsOf(row))?.status === "failed";
   return outcome === "skip" && NO_LONGER_OWED.includes(reason) && isOver;
 }
 

@@ -157,9 +157,11 @@ async function followUp(
   const partners = await readPartners(tx, customerId, invoice);
   // What came back may lie on the desk with the same document in other books by now.
   const same = [invoice, ...partners.filter(({ books }) => books !== invoice.books)].map(({ id }) => id);
-  if (isReturned(status)) await raiseNotice(tx, customerId, notice);
-  // One that an older event turns out to have called off after all is no failure any more.
-  else if (holdsInvoice(status) || isReturned(row.status))
+  const goesOnElsewhere = { customerId, invoiceId, outcome: "carried_over" as const };
+  if (isReturned(status)) {
+    if ((await tx.returnCase.count({ where: goesOnElsewhere })) === 0) await raiseNotice(tx, customerId, notice);
+    // One that an older event turns out to have called off after all is no failure any more.
+  } else if (holdsInvoice(status) || isReturned(row.status))
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
   if (status === "confirmed" || status === "paid_out")
     for (const id of same) await closeReturn(tx, customerId, id, "collected");

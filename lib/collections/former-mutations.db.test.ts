@@ -16,6 +16,7 @@ import {
 import { recordSteps } from "./event-mutations";
 import { approveRetry } from "./retry-mutations";
 import { readReturns } from "./return-data";
+import { layAside } from "./return-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 const key = (id: string) => ({ customerId_id: { customerId, id } });
@@ -102,7 +103,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "settled" });
   });
 
-  test("is settled also with what the payer paid into the new books, after money that had been received was taken back", async () => {
+  test("is not settled by itself with what the new books call paid, after money that had been received was taken back: it may be that", async () => {
     const { invoice: former, collection } = await seedCollection(customerId, numbered());
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
     await recordSteps(customerId, collection.id, [...received, step("failed", { code: "AM04" })]);
@@ -110,8 +111,8 @@ describe("an invoice whose debit came back in books used before", () => {
     const invoice = await broughtAlong(customerId, former);
     await decideNow(customerId, invoice.id);
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
-    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "skip", reason: "paid" });
-    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "settled" });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "paid_by_returned_debit" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
   });
 
   test("has its line where the try runs that was begun there, and once that is over where it can be tried again", async () => {
@@ -150,6 +151,33 @@ describe("an invoice whose debit came back in books used before", () => {
     await decideNow(customerId, invoice.id);
     const where = { customerId_key: { customerId, key: `collection-returned:${invoice.id}` } };
     expect(await db.notice.findUnique({ where })).toMatchObject({ resolvedAt: null, alertedAt });
+  });
+
+  test("is told once, though GoCardless has more to say of the debit there", async () => {
+    const { invoice: former, collection } = await seedCollection(customerId, numbered());
+    const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
+    const taken = step("charged_back", { code: "MD06", cause: "refund_requested" });
+    await recordSteps(customerId, collection.id, [...received, taken]);
+    await leaveBooks(customerId, former);
+    const invoice = await broughtAlong(customerId, former);
+    await decideNow(customerId, invoice.id);
+    await recordSteps(customerId, collection.id, [step("chargeback_settled")]);
+    await layAside(customerId, invoice.id, actor);
+    const keys = [former, invoice].map(({ id }) => `collection-returned:${id}`);
+    expect((await openNotices(customerId)).filter((one) => keys.includes(one))).toEqual([]);
+  });
+
+  test("lies on the desk again when the supplier returns to the books before, whatever settled it in between", async () => {
+    const { former, invoice } = await returnedElsewhere(customerId);
+    await decideNow(customerId, invoice.id);
+    await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "voided", openCents: 0 } });
+    await decideNow(customerId, invoice.id);
+    expect(await caseOf(invoice.id)).toMatchObject({ outcome: "settled" });
+    await leaveBooks(customerId, invoice, "DATEV");
+    await returnToBooks(customerId, former);
+    await decideNow(customerId, former.id);
+    expect(await caseOf(former.id)).toMatchObject({ isDone: false, outcome: null });
+    expect(await openNotices(customerId)).toContain(`collection-returned:${former.id}`);
   });
 
   test("comes back with the document when the supplier returns to the books before, and goes on to third ones", async () => {

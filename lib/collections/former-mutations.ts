@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
+import type { Collection } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
@@ -42,7 +43,8 @@ function laterOf(a: Date | null, b: Date | null): Date | null {
 export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const customerId = row.customerId as CustomerId;
   const attempts = attemptsOf(row);
-  if (row.former.length === 0 || !openReturnOf(attempts)) return;
+  const failure = openReturnOf(attempts);
+  if (row.former.length === 0 || !failure) return;
   const invoiceId = { in: row.former.map(({ id }) => id) };
   for (const one of await tx.returnCase.findMany({ where: { customerId, invoiceId, isDone: false } })) {
     const { collectionId, returnedAt } = one;
@@ -60,6 +62,20 @@ export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<
     if (alertedAt) await tx.notice.updateMany({ where: own, data: { alertedAt } });
     await decideAgainIfFree(tx, customerId, one.invoiceId);
   }
+  if (!row.isExcluded) await takeBack(tx, customerId, row, failure);
+}
+
+/** What had gone over to other books, and was done with there, is open again where it is owed again. */
+async function takeBack(
+  tx: Tx,
+  customerId: CustomerId,
+  { id: invoiceId, number }: InvoiceForDecision,
+  failure: Collection,
+): Promise<void> {
+  const where = { customerId, invoiceId, outcome: "carried_over" as const };
+  const open = { isDone: false, outcome: null, doneAt: null, collectionId: failure.id };
+  if ((await tx.returnCase.updateMany({ where, data: open })).count > 0)
+    await raiseNotice(tx, customerId, returnNotice({ ...failure, invoiceId }, number));
 }
 
 /**

@@ -9,11 +9,11 @@ import type { DecisionInput } from "./types";
  * somebody wanted to stop; or it was paid out, and the books claim something else again. The supplier is told once for each
  * debit and what it differs by: what was laid aside does not come back because its invoice is looked at again.
  */
-export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live }: DecisionInput): Promise<void> {
+export async function tellTooLate(tx: Tx, row: InvoiceForDecision, { live, invoice }: DecisionInput): Promise<void> {
   const { customerId, id: invoiceId, number, openCents } = row;
   const standing = row.collections.find((collection) => collection.holdsInvoice);
   if (!live || !standing) return;
-  const kind = kindOf(row, live);
+  const kind = invoice.isOfFormerBooks ? "stopped_late" : kindOf(row, live);
   const key = `${kind}:${invoiceId}`;
   const data = { invoiceId, number, amountCents: live.amountCents, openCents, collectionId: standing.id };
   const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });

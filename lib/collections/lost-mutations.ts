@@ -14,6 +14,7 @@ import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { readInvoiceForDecision } from "./data";
 import { isSecond, tellSecond } from "./double-mutations";
+import { readFormer } from "./elsewhere-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
 import { lockInvoice } from "./mutations";
@@ -182,7 +183,9 @@ export async function adoptLost(
 
 /** One that was made before the time that is looked back to may have come back since: then another one is a try. */
 async function followRunning(customerId: CustomerId, gc: DirectDebit, invoiceId: string): Promise<void> {
-  const where = { customerId, invoiceId, holdsInvoice: true, providerId: { not: null } };
+  const row = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
+  const ids = [invoiceId, ...(await readFormer(db, row)).map(({ id }) => id)];
+  const where = { customerId, invoiceId: { in: ids }, holdsInvoice: true, providerId: { not: null } };
   for (const { id, providerId } of await db.collection.findMany({ where }))
     if (providerId) await recordSteps(customerId, id, (await gc.payments.events(providerId)).map(stepOf));
 }

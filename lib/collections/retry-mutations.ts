@@ -51,10 +51,14 @@ export async function approveRetry(
       data: {
         retryApprovedAt: now(),
         retryOn: retryOn ? toDate(day) : null,
+        retryStoppedAt: null,
         needsDecision: true,
       },
     });
-    await tx.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { retryStoppedAt: null } });
+    const others = { customerId, id: { in: ids.filter((id) => id !== invoiceId) } };
+    // The word was given here, for this day: none that was given in other books counts beside it.
+    const unsaid = { retryStoppedAt: null, retryApprovedAt: null, retryOn: null };
+    await tx.invoice.updateMany({ where: others, data: unsaid });
     await assertWouldBegin(tx, customerId, invoiceId);
     const detail = retryOn ? { retryOn: day } : {};
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
@@ -94,8 +98,8 @@ function earliestFor(row: Row): Day {
 export async function stopRetry(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const { row, ids } = await readInvoice(tx, customerId, invoiceId);
-    const live = row.collections.find((attempt) => attempt.holdsInvoice);
-    if (live && !isNotWithBank(live.status)) throw new AppError("too_late_to_cancel");
+    const live = attemptsOf(row).filter((attempt) => attempt.holdsInvoice);
+    if (live.some(({ status }) => !isNotWithBank(status))) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: { in: ids } },
       data: { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null, needsDecision: true },

@@ -43,24 +43,16 @@ export function isHeld(attempt: Announcing & Pick<Collection, "holdsInvoice">): 
   return attempt.holdsInvoice || isAnnounced(attempt);
 }
 
-/**
- * @param attempts all of the invoice: any of them may be tried again by the provider
- * @param invoiceId the row whose books are asked: money that other books had booked was never booked in these
- */
-export function returnFactOf(row: Collection, attempts: Announcing[], invoiceId: string): ReturnFact {
+/** @param attempts all of the invoice: any of them may be tried again by the provider */
+export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFact {
   return {
     code: row.failureCode,
     cause: row.failureCause,
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
     isChargeback: row.isChargedBack,
-    wasReceived: mayBeBooked(row, invoiceId),
+    wasReceived: row.status !== "failed",
     willAttemptRetry: attempts.some(isAnnounced),
   };
-}
-
-/** Whether what a debit that came back had brought may stand in the books of this row. */
-export function mayBeBooked({ status, invoiceId: made }: Pick<Collection, "status" | "invoiceId">, invoiceId: string) {
-  return status !== "failed" && made === invoiceId;
 }
 
 /** What a supplier is told of a debit that came back. */
@@ -97,7 +89,7 @@ export function likelyRetrier(
 ): RetriedBy | null {
   const returned = lastReturnOf(attempts.filter(({ failedAt }) => failedAt !== null && failedAt < createdAt));
   if (!returned?.failedAt || (signedAt && signedAt > returned.failedAt)) return null;
-  const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts, returned.invoiceId));
+  const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts));
   return isPlans && triesOf(attempts).planTries < PLAN_TRIES ? "plan" : "person";
 }
 

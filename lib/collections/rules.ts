@@ -48,17 +48,19 @@ export function decide(input: DecisionInput): Decision {
 
 /**
  * Of books that are asked no more: what runs takes its course on the last word there was in them, and nothing begins. What
- * people say of the document in the books in use holds for it.
+ * people say of the document or its payer in the books in use holds for it.
  */
-function decideFormer({ live, invoice, retry, today }: DecisionInput): Decision {
+function decideFormer(input: DecisionInput): Decision {
+  const { live } = input;
   if (!live) return wait("books_changed");
   if (!live.isCalled) return { outcome: "cancel", reason: "books_changed" };
+  if (live.status === "paid_out") return { outcome: "keep", reason: "collected" };
+  const stop = keptBack(input);
   if (isChangeable(live)) {
-    if (invoice.isExcluded) return { outcome: "cancel", reason: "invoice_excluded" };
-    if (invoice.heldUntil && invoice.heldUntil > today) return { outcome: "cancel", reason: "invoice_held" };
-    if (live.retriedBy && retry.isStopped) return { outcome: "cancel", reason: "retry_stopped" };
-  }
-  return { outcome: "keep", reason: live.status === "paid_out" ? "collected" : "collection_running" };
+    if (stop) return { ...stop, outcome: "cancel" };
+    if (isRetryStopped(input, live)) return { outcome: "cancel", reason: "retry_stopped" };
+  } else if (stop) return { outcome: "keep", reason: "too_late_to_change" };
+  return { outcome: "keep", reason: "collection_running" };
 }
 
 /** The books cannot know that what they booked was taken back: only the supplier can say it there. A debit that simply failed was never booked. */
@@ -178,12 +180,16 @@ function supplierStop({ invoice, contact, settings, today }: DecisionInput): Dec
   const condition = matchCondition(invoice.termLabel, settings.paymentConditions);
   if (condition.result !== "match" && !invoice.isTransferred)
     return { ...skip(condition.result), found: condition.found, expected: condition.expected };
-  if (!contact) return skip("no_contact");
-  if (contact.isExcluded) return skip("contact_excluded");
+  return contact ? keptBack({ invoice, contact, today }) : skip("no_contact");
+}
+
+/** What keeps the debit of a payer back whatever the books say. */
+function keptBack({ invoice, contact, today }: Pick<DecisionInput, "invoice" | "contact" | "today">) {
+  if (contact?.isExcluded) return skip("contact_excluded");
   if (invoice.isExcluded) return skip("invoice_excluded");
   if (invoice.heldUntil && invoice.heldUntil > today) return skip("invoice_held");
   // Not the supplier's word but a bank's; it ends like theirs, when a person takes it back.
-  if (contact.isDeceased) return wait("payer_deceased");
+  if (contact?.isDeceased) return wait("payer_deceased");
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "@/li
 import { lockDocumentOf } from "@/lib/collections/document-mutations";
 import { isBeingRead } from "@/lib/collections/effect-rules";
 import { lockInvoice } from "@/lib/collections/mutations";
+import { isNotWithBank } from "@/lib/collections/status-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
 import { addDays, type Day, toDate } from "@/lib/core/dates";
@@ -128,9 +129,9 @@ async function assertInTime(
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } } });
   if (!row) throw new AppError("not_found");
   const ofDocument = { customerId, invoiceId: { in: ids }, holdsInvoice: true };
-  const live = await tx.collection.findMany({ where: ofDocument, select: { status: true, invoiceId: true } });
-  const first = live.find((one) => one.invoiceId === invoiceId) ?? live[0];
-  const reason = refusalOf({ bookStatus: row.bookStatus, live: first?.status ?? null });
+  const live = await tx.collection.findMany({ where: ofDocument, select: { status: true } });
+  const furthest = live.find(({ status }) => !isNotWithBank(status)) ?? live[0];
+  const reason = refusalOf({ bookStatus: row.bookStatus, live: furthest?.status ?? null });
   if (reason === "too_late_to_change") throw new AppError("too_late_to_cancel", undefined, reasonField(reason));
   if (reason) throw notCollectable(reason);
   return ids;

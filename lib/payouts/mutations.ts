@@ -116,7 +116,10 @@ async function storePayout(
       ...proof,
       archivedAt: proven ? now() : null,
     },
-    update: { ...facts, ...(before?.archivedAt ? {} : { ...proof, archivedAt: proven ? now() : null }) },
+    update: {
+      ...facts,
+      ...(before?.archivedAt ? { isProven: true } : { ...proof, archivedAt: proven ? now() : null }),
+    },
   });
   await noteBounce(tx, customerId, row, before?.status);
   // Once proven, the archive is not touched again: what was booked rests on it.
