@@ -101,25 +101,16 @@ async function storePayout(
     arrivalDate: payout.arrivalDate ? toDate(payout.arrivalDate) : null,
     paidAt: payout.status === "pending" ? null : payout.createdAt,
   };
-  const proof = { itemTenths: items.reduce((sum, item) => sum + item.tenths, 0), isProven: proven };
+  const itemTenths = items.reduce((sum, item) => sum + item.tenths, 0);
+  const proof = { itemTenths, isProven: proven, archivedAt: proven ? now() : null };
   await lockPayouts(tx, customerId);
   const before = await tx.payout.findUnique({ where });
   if (before && before.status !== payout.status && before.updatedAt > payout.askedAt)
     throw new Overtaken(`payout ${payout.id} was stored meanwhile`);
   const row = await tx.payout.upsert({
     where,
-    create: {
-      customerId,
-      id: newId("payout"),
-      providerId: payout.id,
-      ...facts,
-      ...proof,
-      archivedAt: proven ? now() : null,
-    },
-    update: {
-      ...facts,
-      ...(before?.archivedAt ? { isProven: true } : { ...proof, archivedAt: proven ? now() : null }),
-    },
+    create: { customerId, id: newId("payout"), providerId: payout.id, ...facts, ...proof },
+    update: { ...facts, ...(before?.archivedAt ? { isProven: true } : proof) },
   });
   await noteBounce(tx, customerId, row, before?.status);
   // Once proven, the archive is not touched again: what was booked rests on it.
