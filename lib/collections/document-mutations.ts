@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/core/db";
 import type { Invoice } from "@/lib/core/prisma/client";
-import { sameInOtherBooks } from "./elsewhere-data";
+import { inOtherBooks } from "./elsewhere-data";
 
 /**
  * Locks an invoice with the same document in other books, always in one order, or two who do would wait for each other. What
@@ -10,8 +10,7 @@ import { sameInOtherBooks } from "./elsewhere-data";
  */
 export async function lockDocument(tx: Tx, row: Invoice): Promise<string[]> {
   const { customerId } = row;
-  const [same] = sameInOtherBooks(row);
-  const others = same ? await tx.invoice.findMany({ where: { customerId, ...same }, select: { id: true } }) : [];
+  const others = await tx.invoice.findMany({ where: inOtherBooks(row), select: { id: true } });
   const ids = [row.id, ...others.map(({ id }) => id)];
   await tx.$executeRaw`
     SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`;

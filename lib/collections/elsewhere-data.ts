@@ -60,8 +60,7 @@ export type FormerInvoice = Prisma.InvoiceGetPayload<{ select: typeof FORMER }>;
  * no other, and what came back there came back of this one.
  */
 export async function readFormer(tx: Tx, row: Invoice): Promise<FormerInvoice[]> {
-  const [same] = sameInOtherBooks(row);
-  return same ? await tx.invoice.findMany({ where: { customerId: row.customerId, ...same }, select: FORMER }) : [];
+  return await tx.invoice.findMany({ where: inOtherBooks(row), select: FORMER });
 }
 
 /**
@@ -69,13 +68,11 @@ export async function readFormer(tx: Tx, row: Invoice): Promise<FormerInvoice[]>
  * is the same document, and is debited once whichever system it is read from. Not every system can hold a number as it was
  * written, so its letters and digits are what counts.
  *
- * @returns none for an invoice without a number
+ * @returns what no row fulfils for an invoice without a number
  */
-export function sameInOtherBooks({ plainNumber, books, voucherDate, totalCents }: Invoice) {
-  if (!plainNumber) return [];
-  return [
-    { plainNumber, books: { not: books }, OR: [{ voucherDate }, { totalCents }] },
-  ] satisfies Prisma.InvoiceWhereInput[];
+export function inOtherBooks({ customerId, plainNumber, books, voucherDate, totalCents }: Invoice) {
+  const same = { plainNumber, books: { not: books }, OR: [{ voucherDate }, { totalCents }] };
+  return { customerId, ...(plainNumber ? same : { id: { in: [] } }) } satisfies Prisma.InvoiceWhereInput;
 }
 
 /**
@@ -175,8 +172,7 @@ export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean>
  * closing one, of the same payer, too; and the same document in other books.
  */
 export async function readPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<Invoice[]> {
-  const OR = [...ofProject(row), ...sameInOtherBooks(row)];
-  return OR.length > 0 ? await tx.invoice.findMany({ where: { customerId, OR } }) : [];
+  return await tx.invoice.findMany({ where: { customerId, OR: [...ofProject(row), inOtherBooks(row)] } });
 }
 
 function ofProject(row: Invoice): Prisma.InvoiceWhereInput[] {

@@ -119,7 +119,11 @@ export async function followPayment(
   payment: ProviderPayment,
 ): Promise<void> {
   await adoptPayment(customerId, collectionId, payment);
-  await recordSteps(customerId, collectionId, (await gc.payments.events(payment.id)).map(stepOf));
+  await hearAll(customerId, gc, collectionId, payment.id);
+}
+
+async function hearAll(customerId: CustomerId, gc: DirectDebit, collectionId: string, paymentId: string) {
+  await recordSteps(customerId, collectionId, (await gc.payments.events(paymentId)).map(stepOf));
 }
 
 /**
@@ -187,7 +191,7 @@ async function followRunning(customerId: CustomerId, gc: DirectDebit, invoiceId:
   const ids = [invoiceId, ...(await readFormer(db, row)).map(({ id }) => id)];
   const where = { customerId, invoiceId: { in: ids }, holdsInvoice: true, providerId: { not: null } };
   for (const { id, providerId } of await db.collection.findMany({ where }))
-    if (providerId) await recordSteps(customerId, id, (await gc.payments.events(providerId)).map(stepOf));
+    if (providerId) await hearAll(customerId, gc, id, providerId);
 }
 
 /** Who had the debit made, as far as can be told: what was said or planned in the lost time is gone. */

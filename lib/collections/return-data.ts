@@ -75,7 +75,7 @@ export async function readReturns(
 
 /**
  * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
- * other way round. An invoice's debits are those of the same document in other books, too (`sameInOtherBooks`).
+ * other way round. An invoice's debits are those of the same document in other books, too (`inOtherBooks`).
  */
 export function returnsQuery(
   customerId: CustomerId,

@@ -7,7 +7,7 @@ import {
   type SupplierFacts,
   supplierFactsOf,
 } from "@/lib/collections/data";
-import { elsewhereAsDecided, FORMER, sameInOtherBooks } from "@/lib/collections/elsewhere-data";
+import { elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
 import { hadOtherBooks } from "@/lib/connections/rules";
@@ -119,10 +119,7 @@ const FORMER_SHOWN = { ...FORMER, notes: true, collections: { include: ATTEMPT }
 
 /** The same document in other books: its own history, to whoever looks for what became of it. */
 async function loadFormer(row: Invoice) {
-  const [same] = sameInOtherBooks(row);
-  return same
-    ? await db.invoice.findMany({ where: { customerId: row.customerId, ...same }, select: FORMER_SHOWN })
-    : [];
+  return await db.invoice.findMany({ where: inOtherBooks(row), select: FORMER_SHOWN });
 }
 
 function newestFirst<T extends { createdAt: Date }>(rows: T[]): T[] {
