@@ -3,7 +3,8 @@ import { db } from "../lib/core/db";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
 import { axeFindings, deafen, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
-import { awaitReason, awaitStatuses, invoicePath } from "./support/rows";
+import { mailbox } from "./support/mailbox";
+import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, type Supplier } from "./support/supplier";
 import { money, type Texts, weekday } from "./support/texts";
 
@@ -102,6 +103,44 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const cases = { customerId: supplier.customerId, isDone: false };
       expect(await db.returnCase.count({ where: cases })).toBe(0);
       expect(await openPayments(supplier, invoice)).toEqual([]);
+    });
+
+    test("an account is closed (AC04), but the payer has another good mandate: it is debited on that once somebody says so", async ({
+      supplier,
+      app,
+      t,
+    }) => {
+      await retriesByPlan(supplier);
+      const { invoice, payment, payer } = await debitUnderWay(supplier);
+      const customer = { companyName: payer.name, email: payer.email };
+      const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
+      await app.goto("/app/mandates");
+      await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
+      await expect.poll(async () => (await rows.mandates(supplier)).filter((row) => row.contactId).length).toBe(2);
+      await bank.payment(payment.id, "fail", { cause: "bank_account_closed", code: "AC04" });
+      await awaitReason(supplier, invoice, "failed_needs_action");
+
+      await app.goto(await invoicePath(supplier, invoice));
+      await app.getByRole("button", { name: t("invoices.retry"), exact: true }).click();
+      await expect(app.getByRole("alertdialog").getByText(t("invoices.retryOther"))).toBeVisible();
+      await app
+        .getByRole("alertdialog")
+        .getByRole("button", { name: t("invoices.notNow") })
+        .click();
+      await app.goto("/app/returns");
+      const { line, again } = deskLine(app, t, invoice);
+      await expect(line.getByText(t("returns.otherMandate"))).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      expect(await paymentsFor(supplier, invoice)).toHaveLength(1);
+
+      await again.click();
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await awaitStatuses(supplier, invoice, ["failed", "created"]);
+      expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
+      const [, second] = await rows.collections(supplier, invoice);
+      expect(second).toMatchObject({ retriedBy: "person" });
+      // The payer was asked once, before the first debit.
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
     test("a block at the payer's bank (SL01) waits for a talk: nothing by itself, another try once somebody says so", async ({

@@ -24,3 +24,44 @@ test("a closing invoice beside two down payments of which each alone would leave
   ledger.gocardless.payments.pop();
   expect(doubles()).toEqual([]);
 });
+
+test("what a closing invoice deducts may be asked for again beside it once it came back, and what it does not may not", () => {
+  const { ledger, story } = world();
+  const [closing] = ledger.lexware.vouchers;
+  if (!closing) throw new Error("no voucher");
+  closing.totalCents = 13_000;
+  ledger.lexware.vouchers.push({ ...closing, id: "2", number: "RE2", openCents: 3_000, closingInvoiceId: "1" });
+  const down = { id: "2", number: "RE2", payer: "a@x.example", owed: 3_000, dueDate: "2026-08-10", isPart: true };
+  const invoice = written(at("2026-08-01"), down);
+  invoice.approvals.push(at("2026-09-03"));
+  story.invoices.push(invoice);
+  const ofDown = { amountCents: 3_000, metadata: { invoice: "RE2" } };
+  ledger.gocardless.payments.push(
+    payment(
+      "PM2",
+      [
+        ["submitted", "2026-08-10"],
+        ["paid_out", "2026-08-20"],
+        ["charged_back", "2026-09-02"],
+      ],
+      ofDown,
+    ),
+    payment(
+      "PM3",
+      [
+        ["pending_submission", "2026-09-05"],
+        ["submitted", "2026-09-11"],
+      ],
+      ofDown,
+    ),
+  );
+  const doubles = () => judge(ledger, story, "2026-11-12").filter(({ kind }) => kind === "double");
+  expect(doubles()).toEqual([]);
+  // Now it asks for all of its 130 EUR.
+  story.invoices[0]?.owed.unshift({ at: at("2026-08-31"), value: 13_000 });
+  ledger.gocardless.payments.push({
+    ...(ledger.gocardless.payments.shift() ?? payment("PM1", SENT)),
+    amountCents: 13_000,
+  });
+  expect(doubles()).toHaveLength(1);
+});

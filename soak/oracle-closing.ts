@@ -21,18 +21,23 @@ export function isEntangled(id: string, { lexware, gocardless }: Ledger): boolea
 }
 
 /**
- * A closing invoice asks for no more than is left: with what its down payments bring later it comes to its own sum. What
+ * A closing invoice asks for no more than is left: with what its down payments bring later it comes to its own sum. What one
+ * of them had brought when it was written is deducted; if that came back, the same sum may be asked for again beside it. What
  * somebody else revives when the other debit is with the bank already is not the product's doing, as with one invoice alone.
  */
 export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }: Ledger, story: Story): string[] {
   const downs = lexware.vouchers.filter((one) => one.closingInvoiceId === closing.id).map(({ number }) => number);
   if (downs.length === 0) return [];
   const writtenAt = closing.owed[0]?.at ?? "";
-  const own = gocardless.payments.filter(({ metadata }) => metadata.invoice === closing.number);
-  const late = gocardless.payments.filter(
-    (one) => downs.includes(one.metadata.invoice ?? "") && !wasReceived(one, writtenAt),
-  );
   const most = Math.max(...closing.owed.map(({ value }) => value));
+  const deducted = (lexware.vouchers.find(({ id }) => id === closing.id)?.totalCents ?? 0) - most;
+  const own = ofNumber(gocardless.payments, closing.number);
+  const late = downs.flatMap((number) => {
+    const debits = ofNumber(gocardless.payments, number);
+    const received = debits.filter((one) => wasReceived(one, writtenAt));
+    const isDeducted = (cents: number) => cents <= sumOf(received) && cents <= deducted;
+    return debits.filter((one) => !received.includes(one) && !isDeducted(one.amountCents));
+  });
   const [ownAlive, lateAlive] = [own.filter(isAlive), late.filter(isAlive)];
   const met = [
     ...metBySide(own, late, story, (one, other) => one.amountCents + other.amountCents > most),
@@ -46,6 +51,10 @@ const isAlive = ({ status }: LedgerPayment): boolean => !OVER.includes(status);
 
 function sumOf(payments: LedgerPayment[]): number {
   return payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+function ofNumber(payments: LedgerPayment[], number: string): LedgerPayment[] {
+  return payments.filter(({ metadata }) => metadata.invoice === number);
 }
 
 function wasReceived({ history }: LedgerPayment, before: string): boolean {

@@ -23,6 +23,7 @@ const mandate: fc.Arbitrary<MandateFact> = fc.oneof(
     mandateId: fc.constant("mdt_1"),
     nextPossibleChargeDate: day,
     signedAfterFailure: fc.boolean(),
+    isOther: fc.boolean(),
   }),
   fc.constantFrom<MandateFact>(
     { state: "none" },

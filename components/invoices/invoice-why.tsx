@@ -144,7 +144,12 @@ function Retry({ invoice }: { invoice: InvoiceView }) {
       confirmTone="primary"
       confirmation={{
         title: t("retryTitle"),
-        body: <p>{t("retryBody", { amount: formatMoney(invoice.amountCents, locale) })}</p>,
+        body: (
+          <>
+            <p>{t("retryBody", { amount: formatMoney(invoice.amountCents, locale) })}</p>
+            {invoice.isOtherMandate ? <p>{t("retryOther")}</p> : null}
+          </>
+        ),
         confirm: t("retry"),
         cancel: t("notNow"),
       }}

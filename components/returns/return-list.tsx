@@ -77,6 +77,7 @@ function WhatComes({ row }: { row: ReturnRow }) {
   } else if (row.retry.state === "provider") lines.push(t("providerRetries"));
   else if (row.retry.state === "limit") lines.push(t("limitReached", { count: row.tries }));
   else if (row.isRetryStopped) lines.push(t("stopped"));
+  if (row.isOtherMandate && !row.next && row.retry.state === "possible") lines.push(t("otherMandate"));
   if (row.request && !row.next)
     lines.push(
       t("mandateAsked", { at: formatInstant(new Date(row.request.at), locale), email: shortName(row.email ?? "") }),

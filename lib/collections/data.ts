@@ -5,12 +5,21 @@ import { now, today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
+import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
+import { mandateFactOf } from "./mandate-rules";
 import { withinPlan } from "./plan-rules";
-import { attemptsOf, isRetryApproved, lastReturnOf, openReturnOf, returnFactOf, triesOf } from "./return-rules";
-import type { DecisionInput, MandateFact } from "./types";
+import {
+  attemptsOf,
+  isRetryApproved,
+  lastReturnOf,
+  openReturnOf,
+  planTriesOf,
+  returnFactOf,
+  triesOf,
+} from "./return-rules";
+import type { DecisionInput } from "./types";
 
 /** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
 const MIN_CENTS = 1;
@@ -111,6 +120,7 @@ export function decisionInputOf(
   const attempts = attemptsOf(row);
   const returned = lastReturnOf(attempts);
   const failure = openReturnOf(attempts);
+  const mandate = mandateFactOf(row, attempts);
   const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
   const { termLabel, isArchived, isExcluded } = row;
   return {
@@ -142,7 +152,7 @@ export function decisionInputOf(
       areRequestsOff: row.contact.requestsOff,
       isDeceased: row.contact.deceasedAt !== null,
     },
-    mandate: mandateFactOf(row, failure ? latestOf(failure.failedAt, row.retryStoppedAt) : null),
+    mandate,
     hasOpenRequest: (row.contact?.mandateRequests.length ?? 0) > 0,
     live: live
       ? {
@@ -158,7 +168,11 @@ export function decisionInputOf(
         }
       : null,
     failure: failure ? returnFactOf(failure, attempts) : null,
-    retry: { isStopped: row.retryStoppedAt !== null, ...triesOf(attempts) },
+    retry: {
+      isStopped: row.retryStoppedAt !== null,
+      planTries: planTriesOf(attempts),
+      tries: triesOf(attempts, mandate),
+    },
     ...facts,
   };
 }
@@ -167,29 +181,4 @@ export function decisionInputOf(
 function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecision["collections"][number]): boolean {
   if (!contact || live.mandate.contactId === null) return false;
   return !mandatesFor(contact).some((mandate) => mandate.id === live.mandateId);
-}
-
-/** Whoever has said "not again" goes on only with a mandate that was signed after that. */
-function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
-  return failedAt && stoppedAt && stoppedAt > failedAt ? stoppedAt : failedAt;
-}
-
-/** The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first in the list". */
-function mandateFactOf(row: InvoiceForDecision, failedAt: Date | null): MandateFact {
-  const usable = row.contact ? debitableFor(row.contact) : [];
-  const isFresh = ({ signedAt }: { signedAt: Date | null }) =>
-    failedAt !== null && signedAt !== null && signedAt > failedAt;
-  const fresh = usable.filter(isFresh);
-  const chosen =
-    (fresh.length === 1 ? fresh[0] : undefined) ??
-    usable.find((mandate) => mandate.id === row.contact?.defaultMandateId) ??
-    (usable.length === 1 ? usable[0] : undefined);
-  if (chosen) {
-    const nextPossibleChargeDate = chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today();
-    return { state: "usable", mandateId: chosen.id, nextPossibleChargeDate, signedAfterFailure: isFresh(chosen) };
-  }
-  if (usable.length > 1) return { state: "ambiguous" };
-  if (row.contact && row.contact.proposals.length > 0) return { state: "unconfirmed" };
-  const ended = row.contact?.mandates[0];
-  return ended ? { state: "unusable", status: ended.status } : { state: "none" };
 }

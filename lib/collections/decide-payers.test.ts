@@ -183,7 +183,7 @@ describe("after a returned debit", () => {
     ["MD02", "other"],
     [null, "mandate_expired"],
     [null, "account_blocked_for_any_financial_transaction"],
-  ])("%s (%s): only a new mandate helps, whatever the supplier says", (code, cause) => {
+  ])("%s (%s): only another mandate helps, whatever the supplier says", (code, cause) => {
     expect(failed(code, cause, { invoice: { isRetryApproved: true } })).toEqual({
       outcome: "wait",
       reason: "failed_needs_action",
@@ -191,6 +191,18 @@ describe("after a returned debit", () => {
     const gone = { mandate: { state: "unusable", status: "cancelled" } } as const;
     expect(failed(code, cause, gone)).toEqual({ outcome: "request_mandate", reason: "mandate_not_usable" });
     expect(failed(code, cause, { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome).toBe("collect");
+  });
+
+  test("with another good mandate of the payer, older than the return, it takes a person's word", () => {
+    const mandate = { ...USABLE_MANDATE, mandateId: "mdt_2", isOther: true };
+    const settings = { retriesReturns: true };
+    expect(failed("AC04", null, { mandate, settings }).reason).toBe("failed_needs_action");
+    const invoice = { isRetryApproved: true };
+    expect(failed("AC04", null, { mandate, settings, invoice })).toMatchObject({
+      outcome: "collect",
+      retriedBy: "person",
+    });
+    expect(failed("MD07", null, { mandate, settings, invoice }).reason).toBe("failed_needs_action");
   });
 
   test.each([

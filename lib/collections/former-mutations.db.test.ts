@@ -60,13 +60,18 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "collected" });
   });
 
-  test("is no person's to try again where only a new mandate helps, and is debited on one signed since", async () => {
-    const { invoice } = await returnedElsewhere(customerId, { code: "AC04", cause: "bank_account_closed" });
+  test("where its mandate cannot be mended takes a person's word for an older one, or a mandate signed since", async () => {
+    const closed = { code: "AC04", cause: "bank_account_closed" };
+    const { invoice } = await returnedElsewhere(customerId, closed);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
-    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
-    const { id } = await seedMandate(customerId, invoice.contactId, { createdAt: new Date(Date.now() + 60_000) });
-    expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
-    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ mandateId: id, retriedBy: null });
+    await approveRetry(customerId, invoice.id, actor);
+    expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
+
+    const { invoice: next } = await returnedElsewhere(customerId, closed);
+    expect(await decideNow(customerId, next.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    const { id } = await seedMandate(customerId, next.contactId, { createdAt: new Date(Date.now() + 60_000) });
+    expect(await decideAfterReading(customerId, next.id)).toMatchObject({ outcome: "collect" });
+    expect(await latestCollection(customerId, next.id)).toMatchObject({ mandateId: id, retriedBy: null });
   });
 
   test("is tried again by the plan as often as the plan has tries left", async () => {

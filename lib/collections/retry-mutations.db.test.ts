@@ -6,8 +6,8 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 import { setExcluded } from "@/lib/invoices/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
-import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
+import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { connectedSupplier, decideNow, latestCollection, seedCollection, seedMandate } from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
 import { stopCollection } from "./mutations";
 import { approveRetry } from "./retry-mutations";
@@ -19,6 +19,8 @@ beforeEach(clearJobs);
 
 const key = (id: string) => ({ customerId_id: { customerId, id } });
 const returned = async (changes: Partial<CollectionStep> = {}) => await returnedInvoice(customerId, changes);
+/** Before any debit of these tests. */
+const EARLIER = new Date("2024-05-01");
 const decideWithReading = async (invoiceId: string) => await decideAfterReading(customerId, invoiceId);
 
 describe("a retry by a person", () => {
@@ -124,6 +126,46 @@ describe("a retry by a person", () => {
     await recordSteps(customerId, planned.id, [step("cancelled")]);
     await setExcluded(customerId, invoice.id, false, actor);
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+  });
+
+  test("goes to another good mandate of the payer, older than the return, also after what the first one cannot mend", async () => {
+    const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
+    const { mandateId } = await latestCollection(customerId, invoice.id);
+    const other = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    const line = async () => (await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false }))[0];
+    await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { status: "failed" } });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    expect(await line()).toMatchObject({
+      invoiceId: invoice.id,
+      isMandateUsable: true,
+      isOtherMandate: true,
+      tries: 0,
+    });
+    await approveRetry(customerId, invoice.id, actor);
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
+    const second = await latestCollection(customerId, invoice.id);
+    expect(second).toMatchObject({ attempt: 2, mandateId: other.id });
+    // The day of what is planned can still be moved.
+    const agreed = nextTargetDay(addDays(today(), 40));
+    expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
+    // What comes back of that one is a return of that one: it takes a new word, and the first one has ended.
+    await debitComesBack(customerId, invoice.id, { code: "AC04", cause: "bank_account_closed" });
+    await decideNow(customerId, invoice.id);
+    expect(await line()).toMatchObject({ isOtherMandate: false, tries: 1 });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+  });
+
+  test("has no other mandate in the one that took the place of the first", async () => {
+    const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
+    const { mandateId } = await latestCollection(customerId, invoice.id);
+    const between = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    const last = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    for (const [id, replacedById] of [
+      [mandateId, between.id],
+      [between.id, last.id],
+    ] as const)
+      await db.mandate.updateMany({ where: { customerId, id }, data: { status: "cancelled", replacedById } });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 
   test("is planned where only a mandate has to be settled first", async () => {

@@ -9,8 +9,10 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideAnew } from "./choice-data";
 import { retryRefusal } from "./choice-rules";
+import { FOR_DECISION } from "./data";
 import { lockDocumentOf } from "./document-mutations";
 import { type FormerInvoice, readFormer } from "./elsewhere-data";
+import { mandateFactOf } from "./mandate-rules";
 import { attemptsOf, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
 import { RETRY_DAYS } from "./types";
@@ -18,7 +20,7 @@ import { RETRY_DAYS } from "./types";
 const include = {
   collections: { orderBy: { attempt: "desc" }, include: { mandate: true } },
   customer: { select: { noticeDays: true } },
-  contact: { select: { deceasedAt: true } },
+  contact: FOR_DECISION.contact,
 } satisfies Prisma.InvoiceInclude;
 type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: FormerInvoice[] };
 
@@ -82,7 +84,9 @@ async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: strin
 function earliestFor(row: Row): Day {
   const { noticeDays } = row.customer;
   const isDeceased = Boolean(row.contact?.deceasedAt);
-  const chance = retryChanceOf(attemptsOf(row), { today: today(), noticeDays, isDeceased });
+  const attempts = attemptsOf(row);
+  const facts = { today: today(), noticeDays, isDeceased };
+  const chance = retryChanceOf(attempts, mandateFactOf(row, attempts), facts);
   if (chance?.state === "possible") return chance.earliest;
   if (chance?.state === "deceased") throw new AppError("payer_deceased");
   if (chance?.state === "provider") throw new AppError("retry_by_provider");

@@ -57,12 +57,16 @@ const BY_CAUSE: typeof BY_CODE = [
   ["payer_deceased", "stop M", false, false],
 ];
 
+/** What another good mandate of the payer helps against as well as a fresh one; never against a death. */
+const isForMandate = (actions: string) => /[AM]/.test(actions) && !actions.includes("stop");
+
 describe("what a return calls for", () => {
   test.each(BY_CODE)("%s: %s", (code, actions, person, machine) => {
     // Whatever cause stands beside it: the code decides.
     for (const cause of [null, "refer_to_payer", "insufficient_funds", "bank_account_closed", "other"]) {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
-      expect(mayBeRetried({ code, cause })).toBe(person);
+      expect(mayBeRetried({ code, cause }, false)).toBe(person);
+      expect(mayBeRetried({ code, cause }, true)).toBe(person || isForMandate(actions));
       expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
     }
     expect(needsNewMandate({ code, cause: null })).toBe(/[AM]/.test(actions));
@@ -71,7 +75,8 @@ describe("what a return calls for", () => {
   test.each(BY_CAUSE)("without a known code, %s: %s", (cause, actions, person, machine) => {
     for (const code of [null, "ZZ99"]) {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
-      expect(mayBeRetried({ code, cause })).toBe(person);
+      expect(mayBeRetried({ code, cause }, false)).toBe(person);
+      expect(mayBeRetried({ code, cause }, true)).toBe(person || isForMandate(actions));
       expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
     }
   });
@@ -103,6 +108,7 @@ describe("who may try again", () => {
     code: "AM04",
     cause: "insufficient_funds",
     isChargeback: false,
+    isOtherMandate: false,
     willAttemptRetry: false,
     isApproved: false,
     isPlanOn: true,
@@ -123,6 +129,15 @@ describe("who may try again", () => {
     expect(by({ isApproved: true, planTries: PLAN_TRIES, tries: 2 })).toBe("person");
     expect(by({ isApproved: true, planTries: PLAN_TRIES, tries: ALL_TRIES })).toBeNull();
     expect(by({ isApproved: true, code: "MD06", isPlanOn: false })).toBe("person");
+  });
+
+  test("on another mandate a person after any code but a death or wrong data, the plan no more than on the same one", () => {
+    const onOther = (code: string, isApproved: boolean) => by({ code, cause: null, isApproved, isOtherMandate: true });
+    expect(["AC04", "MD01", "AM04", "MD07", "AM05"].map((code) => onOther(code, true))).toEqual([
+      ...["person", "person", "person"],
+      ...[null, null],
+    ]);
+    expect(["AC04", "MD01", "AM04"].map((code) => onOther(code, false))).toEqual([null, null, "plan"]);
   });
 
   test("nobody beside GoCardless' own try, after a stop, or where a retry cannot help", () => {
@@ -169,7 +184,7 @@ describe("the day", () => {
 describe("another try by a person", () => {
   const FACTS: ChanceFacts = {
     ...{ code: "AM04", cause: "insufficient_funds", willAttemptRetry: false, isMandateUsable: true, live: null },
-    isDeceased: false,
+    ...{ isDeceased: false, isOtherMandate: false },
     ...{ today: "2026-11-23", noticeDays: 3, nextPossibleChargeDate: "2026-11-27", tries: ALL_TRIES - 1 },
   };
   const planned = { status: "created", retriedBy: "plan" } as const;
@@ -180,6 +195,7 @@ describe("another try by a person", () => {
     ["not of a payer who has died", { isDeceased: true, willAttemptRetry: true }, { state: "deceased" }],
     ["not beside the provider's own", { willAttemptRetry: true }, { state: "provider" }],
     ["not after every code", { code: "AC04" }, { state: "not_by_code" }],
+    ["on another mandate after that, too", { code: "AC04", isOtherMandate: true }, { state: "possible" }],
     ["not without the mandate", { isMandateUsable: false }, { state: "mandate" }],
     ["not beyond the limit", { tries: ALL_TRIES }, { state: "limit" }],
     ["moving what is planned is no further try", { tries: ALL_TRIES, live: planned }, { state: "possible" }],

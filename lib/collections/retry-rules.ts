@@ -86,33 +86,40 @@ export const PLAN_TRIES = 2;
 /** GoCardless' own limit of tries after the first debit; ours for machine and people together on one mandate. */
 export const ALL_TRIES = 3;
 
-/** Whether a person may have this return tried again, after talking to the payer. */
-export function mayBeRetried(reason: ReturnReason): boolean {
-  if (needsNewMandate(reason)) return false;
+/**
+ * Whether a person may have this return tried again, after talking to the payer.
+ *
+ * @param isOtherMandate it would be debited on another mandate of the payer, so from another account or by other consent
+ */
+export function mayBeRetried(reason: ReturnReason, isOtherMandate: boolean): boolean {
+  if (needsNewMandate(reason)) return isOtherMandate && !isDeath(reason);
   const actions = returnActions(reason);
   return actions.includes("R") || actions.includes("T");
 }
 
-/** Whether the machine may try this return again by itself; never what a payer or a bank has taken back. */
+/** Whether the machine may try this return again by itself; never what a payer or a bank has taken back, nor for having another mandate. */
 export function mayRetryByItself({ isChargeback, ...reason }: ReturnReason & { isChargeback: boolean }): boolean {
-  return !isChargeback && mayBeRetried(reason) && returnActions(reason).includes("R");
+  return !isChargeback && mayBeRetried(reason, false) && returnActions(reason).includes("R");
 }
 
 export interface RetryFacts extends ReturnReason {
   isChargeback: boolean;
+  /** The mandate that would be used is another one than that of the debit which came back. */
+  isOtherMandate: boolean;
   /** GoCardless has said that it tries again itself: then nobody else does. */
   willAttemptRetry: boolean;
   isApproved: boolean;
   isPlanOn: boolean;
   isStopped: boolean;
-  /** Tries so far: the machine's on this invoice, and all on this mandate. */
+  /** Tries so far: the machine's on this invoice, and all on the mandate that would be used. */
   planTries: number;
   tries: number;
 }
 
 /** Who may have the debit tried again now, if anybody. A person's word goes before the plan. */
 export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
-  if (facts.willAttemptRetry || facts.isStopped || facts.tries >= ALL_TRIES || !mayBeRetried(facts)) return null;
+  if (facts.willAttemptRetry || facts.isStopped || facts.tries >= ALL_TRIES) return null;
+  if (!mayBeRetried(facts, facts.isOtherMandate)) return null;
   if (facts.isApproved) return "person";
   return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryByItself(facts) ? "plan" : null;
 }
@@ -134,8 +141,9 @@ export interface ChanceFacts extends ReturnReason {
   isDeceased: boolean;
   noticeDays: number;
   willAttemptRetry: boolean;
-  /** Of the mandate on which the debit came back. */
+  /** Of the mandate that would be used: that of the debit which came back, or another one of the payer. */
   isMandateUsable: boolean;
+  isOtherMandate: boolean;
   nextPossibleChargeDate: Day | null;
   /** All so far on this mandate, with one that is planned. */
   tries: number;
@@ -157,7 +165,7 @@ export function isMovable({ status, retriedBy }: LiveTry): boolean {
 export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
   if (facts.isDeceased) return { state: "deceased" };
   if (facts.willAttemptRetry) return { state: "provider" };
-  if (!mayBeRetried(facts)) return { state: "not_by_code" };
+  if (!mayBeRetried(facts, facts.isOtherMandate)) return { state: "not_by_code" };
   if (live && !isMovable(live)) return { state: "with_bank" };
   if (!facts.isMandateUsable) return { state: "mandate" };
   // The one that is planned and would be moved counts once.

@@ -42,7 +42,9 @@ export interface StoredReturn {
   failureText: string | null;
   willAttemptRetry: boolean;
   nextPossibleChargeDate: Date | null;
+  /** Of the mandate that would be used: another one of the payer, by the decision, else that of the debit which came back. */
   isMandateUsable: boolean;
+  isOtherMandate: boolean;
   noticeDays: number;
   attempts: number;
   tries: number;
@@ -108,8 +110,9 @@ export function returnsQuery(
         SELECT 1 FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
         WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.will_attempt_retry
           AND (own.status::text IN (${Prisma.join(CAN_GO_ON)}) OR own.replaced_by_id IS NOT NULL)
-      ) AS "willAttemptRetry", m.next_possible_charge_date AS "nextPossibleChargeDate",
-      m.status::text IN ${USABLE} AS "isMandateUsable", cu.notice_days AS "noticeDays",
+      ) AS "willAttemptRetry", coalesce(other.next_charge, m.next_possible_charge_date) AS "nextPossibleChargeDate",
+      other.id IS NOT NULL OR m.status::text IN ${USABLE} AS "isMandateUsable",
+      other.id IS NOT NULL AS "isOtherMandate", cu.notice_days AS "noticeDays",
       tried.attempts::int, tried.tries::int, live.status::text AS "liveStatus", live.retried_by::text AS "liveRetriedBy",
       live.debit_date AS "liveDay", live.amount_cents AS "liveCents",
       live.cancel_requested_at IS NOT NULL AS "isCancelling",
@@ -119,6 +122,11 @@ export function returnsQuery(
     JOIN invoices i ON i.customer_id = page.customer_id AND i.id = page.invoice_id
     JOIN collections f ON f.customer_id = page.customer_id AND f.id = page.collection_id
     JOIN mandates m ON m.customer_id = f.customer_id AND m.id = f.mandate_id
+    LEFT JOIN LATERAL (
+      SELECT o.id, coalesce(o.next_possible_charge_date, now()) AS next_charge FROM mandates o
+      WHERE o.customer_id = i.customer_id AND o.id = i.decision #>> '{input,mandate,mandateId}'
+        AND i.decision #>> '{input,mandate,isOther}' = 'true' AND o.status::text IN ${USABLE}
+    ) other ON true
     LEFT JOIN contacts con ON con.customer_id = i.customer_id AND con.id = i.contact_id
     LEFT JOIN collections live
       ON live.customer_id = i.customer_id AND live.invoice_id = i.id AND live.holds_invoice
@@ -130,7 +138,7 @@ export function returnsQuery(
       ) AS ids
     ) document
     LEFT JOIN LATERAL (
-      SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = f.mandate_id) AS tries
+      SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = coalesce(other.id, f.mandate_id)) AS tries
       FROM collections c
       WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.status NOT IN ('cancelled', 'mandate_expired')
     ) tried ON true

@@ -48,6 +48,8 @@ export interface ReturnRow {
   isExcluded: boolean;
   /** Only other account data, that is a new mandate, can help. */
   needsMandate: boolean;
+  /** Another try would be debited on another mandate than the one that came back. */
+  isOtherMandate: boolean;
   /** All contact by machine has ended, until a person takes back what the bank said. */
   isDeceased: boolean;
   contactId?: string;
@@ -97,6 +99,7 @@ function rowOf(row: StoredReturn): ReturnRow {
     isRetryStopped: row.isRetryStopped,
     isExcluded: row.isExcluded,
     needsMandate: needsNewMandate(reason),
+    isOtherMandate: row.isOtherMandate,
     isDeceased: row.isDeceased,
     contactId: row.contactId ?? undefined,
     payerName: row.payerName ?? undefined,
@@ -133,6 +136,7 @@ function retryOf(row: StoredReturn): RetryChance {
     isDeceased: row.isDeceased,
     willAttemptRetry: row.willAttemptRetry,
     isMandateUsable: row.isMandateUsable,
+    isOtherMandate: row.isOtherMandate,
     nextPossibleChargeDate: next && fromDate(next),
     tries: row.tries,
     live: liveOf(row),

@@ -5,7 +5,7 @@ import { isUsable, USABLE } from "@/lib/mandates/rules";
 import type { NoticeKind } from "@/lib/notices/types";
 import { type ChanceFacts, chanceOf, mayRetryByItself, PLAN_TRIES, type RetryChance } from "./retry-rules";
 import { holdsInvoice, isReturned } from "./status-rules";
-import type { ReturnFact } from "./types";
+import type { MandateFact, ReturnFact } from "./types";
 
 /** The attempts that reached the payer's bank or are on their way there; those called off before tell nothing. */
 export function presented<T extends Pick<Collection, "status">>(attempts: T[]): T[] {
@@ -67,14 +67,18 @@ export function returnKey(invoiceId: string): string {
   return `collection-returned:${invoiceId}`;
 }
 
-/** How often was tried again so far: by the machine, and by all on the mandate of the last debit that came back. */
-export function triesOf(attempts: Pick<Collection, "status" | "failedAt" | "retriedBy" | "mandateId">[]) {
-  const retries = presented(attempts).filter((attempt) => attempt.retriedBy !== null);
-  const mandateId = lastReturnOf(attempts)?.mandateId;
-  return {
-    planTries: retries.filter((attempt) => attempt.retriedBy === "plan").length,
-    tries: retries.filter((attempt) => attempt.mandateId === mandateId).length,
-  };
+type Tried = Pick<Collection, "status" | "failedAt" | "retriedBy" | "mandateId">;
+
+/** How often the machine has tried again so far. */
+export function planTriesOf(attempts: Tried[]): number {
+  return presented(attempts).filter(({ retriedBy }) => retriedBy === "plan").length;
+}
+
+/** How often all have, on the mandate of the last debit that came back, or on another one that would be used now. */
+export function triesOf(attempts: Tried[], mandate: MandateFact): number {
+  const isOther = mandate.state === "usable" && mandate.isOther;
+  const id = isOther ? mandate.mandateId : lastReturnOf(attempts)?.mandateId;
+  return presented(attempts).filter(({ retriedBy, mandateId }) => retriedBy !== null && mandateId === id).length;
 }
 
 /**
@@ -90,25 +94,32 @@ export function likelyRetrier(
   const returned = lastReturnOf(attempts.filter(({ failedAt }) => failedAt !== null && failedAt < createdAt));
   if (!returned?.failedAt || (signedAt && signedAt > returned.failedAt)) return null;
   const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts));
-  return isPlans && triesOf(attempts).planTries < PLAN_TRIES ? "plan" : "person";
+  return isPlans && planTriesOf(attempts) < PLAN_TRIES ? "plan" : "person";
 }
 
 /**
  * What an invoice's last return allows; undefined if none came back.
  *
  * @param attempts each with its mandate
+ * @param mandate the one that would be used now
  */
 export function retryChanceOf(
   attempts: (Collection & { mandate: Pick<Mandate, "status" | "replacedById" | "nextPossibleChargeDate"> })[],
+  mandate: MandateFact,
   facts: Pick<ChanceFacts, "today" | "noticeDays" | "isDeceased">,
 ): RetryChance | undefined {
   const returned = lastReturnOf(attempts);
   if (!returned) return undefined;
   const { status, nextPossibleChargeDate: next } = returned.mandate;
+  const isChosen = mandate.state === "usable";
   return chanceOf({
     ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: attempts.some(isAnnounced) },
-    ...{ ...facts, isMandateUsable: isUsable(status), nextPossibleChargeDate: next && fromDate(next) },
-    tries: triesOf(attempts).tries,
+    ...facts,
+    // Among several a person has to choose first, and is told so when they ask for the try.
+    isMandateUsable: isChosen || isUsable(status),
+    isOtherMandate: isChosen && mandate.isOther,
+    nextPossibleChargeDate: isChosen ? mandate.nextPossibleChargeDate : next && fromDate(next),
+    tries: triesOf(attempts, mandate),
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
   });
 }

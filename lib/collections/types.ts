@@ -87,7 +87,14 @@ export interface Decision {
 
 export type MandateFact =
   | { state: "none" }
-  | { state: "usable"; mandateId: string; nextPossibleChargeDate: Day; signedAfterFailure: boolean }
+  | {
+      state: "usable";
+      mandateId: string;
+      nextPossibleChargeDate: Day;
+      signedAfterFailure: boolean;
+      /** Not the one on which the invoice's debit came back last, nor what took that one's place. */
+      isOther: boolean;
+    }
   | { state: "unusable"; status: string }
   /** Several usable ones and none marked as the default. */
   | { state: "ambiguous" }
@@ -174,7 +181,7 @@ export interface DecisionInput {
     isStopped: boolean;
     /** The machine's tries on this invoice so far. */
     planTries: number;
-    /** All tries so far on the mandate of the last debit. */
+    /** All tries so far on the mandate of the last debit, or on another one that would be used now. */
     tries: number;
   };
   settings: {

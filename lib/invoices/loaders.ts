@@ -4,11 +4,13 @@ import {
   decisionInputOf,
   FOR_DECISION,
   type InvoiceForDecision,
+  type StoredForDecision,
   type SupplierFacts,
   supplierFactsOf,
 } from "@/lib/collections/data";
 import { elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
+import { mandateFactOf } from "@/lib/collections/mandate-rules";
 import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
 import { hadOtherBooks } from "@/lib/connections/rules";
 import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
@@ -67,6 +69,8 @@ export interface InvoiceView extends InvoiceRow {
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
   /** A person may have the debit that came back tried again. */
   canRetry: boolean;
+  /** It would be debited on another mandate than the one that came back. */
+  isOtherMandate: boolean;
   books: string;
   externalId: string;
   decision?: DecisionView;
@@ -165,7 +169,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,
     transferredAt: iso(invoice.transferredAt),
     collectNow: planCollectNow({ ...row, former }, supplierFactsOf(account)),
-    canRetry: canRetry(invoice, account.noticeDays),
+    ...retryOf(row, attempts, account.noticeDays),
     books: invoice.books,
     externalId: invoice.externalId,
     decision: decisionOf(invoice),
@@ -189,11 +193,15 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   };
 });
 
-type WithReturns = { contact: { deceasedAt: Date | null } | null; collections: Parameters<typeof retryChanceOf>[0] };
-
-function canRetry({ contact, collections }: WithReturns, noticeDays: number): boolean {
-  const isDeceased = Boolean(contact?.deceasedAt);
-  return retryChanceOf(collections, { today: today(), noticeDays, isDeceased })?.state === "possible";
+function retryOf(
+  row: StoredForDecision,
+  attempts: Parameters<typeof retryChanceOf>[0],
+  noticeDays: number,
+): Pick<InvoiceView, "canRetry" | "isOtherMandate"> {
+  const mandate = mandateFactOf(row, attempts);
+  const facts = { today: today(), noticeDays, isDeceased: Boolean(row.contact?.deceasedAt) };
+  const canRetry = retryChanceOf(attempts, mandate, facts)?.state === "possible";
+  return { canRetry, isOtherMandate: mandate.state === "usable" && mandate.isOther };
 }
 
 function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts): InvoiceView["collectNow"] {
