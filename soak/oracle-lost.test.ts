@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Day } from "../sandbox/kit/calendar";
 import { fatesOf, judge } from "./oracle";
 import { at, FAILED, mandate, payment, world } from "./oracle-world";
-import { payerIn } from "./story";
+import { payerIn, written } from "./story";
 
 type World = ReturnType<typeof world>;
 
@@ -31,6 +31,23 @@ test.each<[string, (w: World) => unknown, string]>([
     ({ kind }) => kind === "lost",
   );
   expect(lost).toHaveLength(name === "lost" ? 1 : 0);
+});
+
+test("a down payment that waited for a closing invoice of its payer until it was very late is not lost", () => {
+  const all = world([]);
+  const { ledger, story, invoice } = all;
+  const steps: [string, Day][] = [
+    ["pending_submission", "2026-09-01"],
+    ["paid_out", "2026-11-19"],
+  ];
+  ledger.gocardless.payments.push(payment("PM2", steps, { metadata: { invoice: "RE2" } }));
+  const other = { id: "2", number: "RE2", payer: "a@x.example", owed: 10_000, dueDate: "2026-09-15" };
+  const fates = (isPart: boolean) => {
+    const closed = written(at("2026-08-31"), { ...other, isPart });
+    return fatesOf(ledger, { ...story, invoices: [{ ...invoice, isPart }, closed] }, "2026-12-20");
+  };
+  expect(fates(false)).toMatchObject({ lost: 1 });
+  expect(fates(true)).toMatchObject({ "very late": 1 });
 });
 
 test("a try that was called off has not done what somebody asked for", () => {

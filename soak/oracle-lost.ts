@@ -70,8 +70,20 @@ function isVeryLate(
   payments: LedgerPayment[],
   { ledger, story, today }: Case,
 ): boolean {
-  const acted = actedBy(story, lastHindrance(invoice, payments, { ledger, story, at: FOREVER }));
+  const hindrance = lastHindrance(invoice, payments, { ledger, story, at: FOREVER });
+  const waited = lastOfPartners(invoice, ledger, story);
+  const acted = actedBy(story, waited > hindrance ? waited : hindrance);
   return dueDate < addDays(acted ? dayInBerlin(new Date(acted)) : today, -VERY_LATE_DAYS);
+}
+
+/** When a debit of another down payment or closing invoice of the payer last ended: beside one of them none is begun. */
+function lastOfPartners({ id, isPart, payers }: WrittenInvoice, { gocardless }: Ledger, story: Story): string {
+  const payer = payers.at(-1)?.value;
+  const partners = story.invoices.filter((one) => one.isPart && one.id !== id && one.payers.at(-1)?.value === payer);
+  const numbers = isPart ? partners.map(({ number }) => number) : [];
+  const debits = gocardless.payments.filter(({ metadata }) => numbers.includes(metadata.invoice ?? ""));
+  const ends = debits.flatMap(({ history }) => history.filter(({ status }) => ["paid_out", ...OVER].includes(status)));
+  return ends.reduce((last, { at }) => (at > last ? at : last), "");
 }
 
 const isShared = (story: Story, payer: string): boolean => Boolean(payerIn(story, payer).shares.at(-1)?.value);
