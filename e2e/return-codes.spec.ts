@@ -117,19 +117,21 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/mandates");
       await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
       await expect.poll(async () => (await rows.mandates(supplier)).filter((row) => row.contactId).length).toBe(2);
+      const other = (await rows.mandates(supplier)).find((row) => row.providerId === mandate.id);
+      const label = [other?.accountHint, other?.reference].filter(Boolean).join(" · ");
       await bank.payment(payment.id, "fail", { cause: "bank_account_closed", code: "AC04" });
       await awaitReason(supplier, invoice, "failed_needs_action");
 
       await app.goto(await invoicePath(supplier, invoice));
       await app.getByRole("button", { name: t("invoices.retry"), exact: true }).click();
-      await expect(app.getByRole("alertdialog").getByText(t("invoices.retryOther"))).toBeVisible();
+      await expect(app.getByRole("alertdialog").getByText(t("invoices.retryOther", { mandate: label }))).toBeVisible();
       await app
         .getByRole("alertdialog")
         .getByRole("button", { name: t("invoices.notNow") })
         .click();
       await app.goto("/app/returns");
       const { line, again } = deskLine(app, t, invoice);
-      await expect(line.getByText(t("returns.otherMandate"))).toBeVisible();
+      await expect(line.getByText(t("returns.otherMandate", { mandate: label }))).toBeVisible();
       expect(await axeFindings(app)).toEqual([]);
       expect(await paymentsFor(supplier, invoice)).toHaveLength(1);
 

@@ -23,7 +23,7 @@ const mandate: fc.Arbitrary<MandateFact> = fc.oneof(
     mandateId: fc.constant("mdt_1"),
     nextPossibleChargeDate: day,
     signedAfterFailure: fc.boolean(),
-    isOther: fc.boolean(),
+    standing: fc.constantFrom("same" as const, "other" as const, "spent" as const),
   }),
   fc.constantFrom<MandateFact>(
     { state: "none" },

@@ -10,7 +10,7 @@ export const USABLE_MANDATE: Extract<MandateFact, { state: "usable" }> = {
   mandateId: "mdt_1",
   nextPossibleChargeDate: "2026-09-04",
   signedAfterFailure: false,
-  isOther: false,
+  standing: "same",
 };
 
 export interface InputChanges extends Partial<Omit<DecisionInput, "invoice" | "contact" | "settings" | "accounts">> {

@@ -147,7 +147,7 @@ function Retry({ invoice }: { invoice: InvoiceView }) {
         body: (
           <>
             <p>{t("retryBody", { amount: formatMoney(invoice.amountCents, locale) })}</p>
-            {invoice.isOtherMandate ? <p>{t("retryOther")}</p> : null}
+            {invoice.otherMandate ? <p>{t("retryOther", { mandate: shortName(invoice.otherMandate) })}</p> : null}
           </>
         ),
         confirm: t("retry"),

@@ -77,7 +77,8 @@ function WhatComes({ row }: { row: ReturnRow }) {
   } else if (row.retry.state === "provider") lines.push(t("providerRetries"));
   else if (row.retry.state === "limit") lines.push(t("limitReached", { count: row.tries }));
   else if (row.isRetryStopped) lines.push(t("stopped"));
-  if (row.isOtherMandate && !row.next && row.retry.state === "possible") lines.push(t("otherMandate"));
+  if (row.otherMandate && !row.next && row.retry.state === "possible")
+    lines.push(t("otherMandate", { mandate: shortName(row.otherMandate) }));
   if (row.request && !row.next)
     lines.push(
       t("mandateAsked", { at: formatInstant(new Date(row.request.at), locale), email: shortName(row.email ?? "") }),

@@ -8,7 +8,7 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
-import { mandateFactOf } from "./mandate-rules";
+import { isWordFor, mandateFactOf } from "./mandate-rules";
 import { withinPlan } from "./plan-rules";
 import {
   attemptsOf,
@@ -138,7 +138,7 @@ export function decisionInputOf(
       dueDate: fromDate(row.dueDate),
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
-      isRetryApproved: isRetryApproved(row, returned),
+      isRetryApproved: isRetryApproved(row, returned) && isWordFor(row, returned, mandate),
       retryOn: row.retryOn ? fromDate(row.retryOn) : null,
       // What Premium left behind rests, but a debit that was begun by it takes its course.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
@@ -171,7 +171,7 @@ export function decisionInputOf(
     retry: {
       isStopped: row.retryStoppedAt !== null,
       planTries: planTriesOf(attempts),
-      tries: triesOf(attempts, mandate),
+      tries: triesOf(attempts),
     },
     ...facts,
   };

@@ -194,7 +194,7 @@ describe("after a returned debit", () => {
   });
 
   test("with another good mandate of the payer, older than the return, it takes a person's word", () => {
-    const mandate = { ...USABLE_MANDATE, mandateId: "mdt_2", isOther: true };
+    const mandate = { ...USABLE_MANDATE, mandateId: "mdt_2", standing: "other" } as const;
     const settings = { retriesReturns: true };
     expect(failed("AC04", null, { mandate, settings }).reason).toBe("failed_needs_action");
     const invoice = { isRetryApproved: true };

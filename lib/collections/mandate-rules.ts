@@ -1,11 +1,10 @@
 import { today } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
-import { debitableFor } from "@/lib/mandates/rules";
+import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
+import { isDeath, needsNewMandate, type ReturnReason } from "./retry-rules";
 import { lastReturnOf, openReturnOf } from "./return-rules";
-import type { MandateFact } from "./types";
-
-type Replaceable = Pick<Mandate, "id" | "replacedById">;
+import type { MandateFact, MandateStanding } from "./types";
 
 /** What has to be known of an invoice to choose the mandate it is debited on. */
 export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
@@ -14,7 +13,9 @@ export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
     | null;
 }
 
-type Attempt = Pick<Collection, "status" | "failedAt" | "mandateId"> & { mandate: Pick<Mandate, "replacedById"> };
+type Attempt = Pick<Collection, "status" | "failedAt" | "failureCode" | "failureCause" | "mandateId"> & {
+  mandate: Pick<Mandate, "replacedById">;
+};
 
 /**
  * The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first
@@ -39,7 +40,7 @@ export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts:
       mandateId: chosen.id,
       nextPossibleChargeDate: chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today(),
       signedAfterFailure: isFresh(chosen),
-      isOther: isOther(chosen, lastReturnOf(attempts), contact?.mandates ?? []),
+      standing: standingOf(chosen, attempts, contact ? mandatesFor(contact) : []),
     };
   if (usable.length > 1) return { state: "ambiguous" };
   if (contact && contact.proposals.length > 0) return { state: "unconfirmed" };
@@ -52,14 +53,55 @@ function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
   return failedAt && stoppedAt && stoppedAt > failedAt ? stoppedAt : failedAt;
 }
 
-/** Neither the mandate on which the debit came back, nor one that took its place: to the payer that is the same one. */
-function isOther({ id }: Replaceable, returned: Attempt | undefined, mandates: Replaceable[]): boolean {
-  if (!returned) return false;
-  const same = new Set([returned.mandateId]);
-  let next = returned.mandate.replacedById;
+type Replaceable = Pick<Mandate, "id" | "replacedById">;
+
+/** A mandate, and what took its place at the provider: to the payer they are one. */
+function heirsOf(id: string, replacedById: string | null, mandates: Replaceable[]): Set<string> {
+  const same = new Set([id]);
+  let next = replacedById;
   while (next && !same.has(next)) {
     same.add(next);
     next = mandates.find((mandate) => mandate.id === next)?.replacedById ?? null;
   }
-  return !same.has(id);
+  return same;
+}
+
+/**
+ * What a mandate is to what came back of the invoice. It is spent by any debit on it that only another mandate can help, and by
+ * a death that was told after it was given.
+ */
+function standingOf(
+  { id, signedAt }: Pick<Mandate, "id" | "signedAt">,
+  attempts: Attempt[],
+  mandates: Replaceable[],
+): MandateStanding {
+  const isOn = ({ mandateId, mandate }: Attempt) => heirsOf(mandateId, mandate.replacedById, mandates).has(id);
+  const isSpentBy = (one: Attempt) => {
+    const reason = reasonOf(one);
+    const isOlder = !signedAt || !one.failedAt || signedAt <= one.failedAt;
+    return needsNewMandate(reason) && (isOn(one) || (isDeath(reason) && isOlder));
+  };
+  if (attempts.some((one) => lastReturnOf([one]) && isSpentBy(one))) return "spent";
+  const last = lastReturnOf(attempts);
+  return last && !isOn(last) ? "other" : "same";
+}
+
+/**
+ * Whether a person's word holds for the mandate that would be used now. Where only another mandate helps it was given for one
+ * that was named; where the same one may be tried again it was given for the invoice.
+ */
+export function isWordFor(
+  { contact, retryMandateId }: ForMandate & Pick<Invoice, "retryMandateId">,
+  returned: Attempt | undefined,
+  mandate: MandateFact,
+): boolean {
+  if (!returned || !needsNewMandate(reasonOf(returned))) return true;
+  if (mandate.state !== "usable" || !contact || !retryMandateId) return false;
+  const mandates = mandatesFor(contact);
+  const meant = mandates.find(({ id }) => id === retryMandateId);
+  return heirsOf(retryMandateId, meant?.replacedById ?? null, mandates).has(mandate.mandateId);
+}
+
+function reasonOf({ failureCode: code, failureCause: cause }: Attempt): ReturnReason {
+  return { code, cause };
 }

@@ -135,13 +135,28 @@ describe("a retry by a person", () => {
     const line = async () => (await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false }))[0];
     await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { status: "failed" } });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    const shown = { invoiceId: invoice.id, isMandateUsable: true, standing: "other", tries: 0 };
+    const day = toDate(addDays(today(), 9));
+    await db.mandate.updateMany({ where: { customerId, id: other.id }, data: { nextPossibleChargeDate: day } });
     expect(await line()).toMatchObject({
-      invoiceId: invoice.id,
-      isMandateUsable: true,
-      isOtherMandate: true,
-      tries: 0,
+      ...shown,
+      nextPossibleChargeDate: day,
+      chosen: { reference: other.reference },
     });
-    await approveRetry(customerId, invoice.id, actor);
+    // What is to be decided anew, or has ended meanwhile, is not offered.
+    const none = { isMandateUsable: false, standing: "same", chosen: null };
+    await db.invoice.update({ where: key(invoice.id), data: { needsDecision: true } });
+    expect(await line()).toMatchObject(none);
+    await db.invoice.update({ where: key(invoice.id), data: { needsDecision: false } });
+    for (const [data, back] of [
+      [{ status: "cancelled" }, { status: "active" }],
+      [{ cancelRequestedAt: new Date() }, { cancelRequestedAt: null }],
+    ] as const) {
+      await db.mandate.updateMany({ where: { customerId, id: other.id }, data });
+      expect(await line()).toMatchObject(none);
+      await db.mandate.updateMany({ where: { customerId, id: other.id }, data: back });
+    }
+    expect((await approveRetry(customerId, invoice.id, actor)).day).toBe(nextTargetDay(addDays(today(), 9)));
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
     const second = await latestCollection(customerId, invoice.id);
     expect(second).toMatchObject({ attempt: 2, mandateId: other.id });
@@ -151,7 +166,56 @@ describe("a retry by a person", () => {
     // What comes back of that one is a return of that one: it takes a new word, and the first one has ended.
     await debitComesBack(customerId, invoice.id, { code: "AC04", cause: "bank_account_closed" });
     await decideNow(customerId, invoice.id);
-    expect(await line()).toMatchObject({ isOtherMandate: false, tries: 1 });
+    expect(await line()).toMatchObject({ standing: "spent", tries: 1 });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+  });
+
+  test("for another mandate is no word for a third one, nor for one that has come back so already", async () => {
+    const closed = { code: "AC04", cause: "bank_account_closed" };
+    const end = async (id: string) =>
+      await db.mandate.updateMany({ where: { customerId, id }, data: { status: "cancelled" } });
+    const invoice = await returned(closed);
+    const first = await latestCollection(customerId, invoice.id);
+    const second = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    await db.contact.updateMany({
+      where: { customerId, id: invoice.contactId },
+      data: { defaultMandateId: second.id },
+    });
+    await approveRetry(customerId, invoice.id, actor);
+    await end(second.id);
+    // The first one is good again in itself, and is the only one left: nobody meant it.
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    await end(first.mandateId);
+    const third = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    await approveRetry(customerId, invoice.id, actor);
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ mandateId: third.id });
+
+    // What comes back of that for want of money leaves neither a person nor the plan the one that was closed.
+    await debitComesBack(customerId, invoice.id);
+    await end(third.id);
+    await db.mandate.updateMany({ where: { customerId, id: first.mandateId }, data: { status: "active" } });
+    await db.customer.update({ where: { id: customerId }, data: { retriesReturns: true } });
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+    await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
+    await db.customer.update({ where: { id: customerId }, data: { retriesReturns: false } });
+  });
+
+  test("is for no mandate that is older than the payer's death was told, whatever came back since", async () => {
+    const invoice = await returned({ code: "MD07", cause: "bank_account_closed" });
+    await db.contact.updateMany({ where: { customerId, id: invoice.contactId }, data: { deceasedAt: null } });
+    const { mandateId } = await latestCollection(customerId, invoice.id);
+    const fresh = await seedMandate(customerId, invoice.contactId, { createdAt: new Date(Date.now() + 60_000) });
+    await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { status: "cancelled" } });
+    expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect" });
+    await debitComesBack(customerId, invoice.id, {
+      code: "AC04",
+      cause: "bank_account_closed",
+      occurredAt: new Date(Date.now() + 120_000),
+    });
+    await db.mandate.updateMany({ where: { customerId, id: fresh.id }, data: { status: "cancelled" } });
+    await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 

@@ -15,7 +15,7 @@ import { type FormerInvoice, readFormer } from "./elsewhere-data";
 import { mandateFactOf } from "./mandate-rules";
 import { attemptsOf, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
-import { RETRY_DAYS } from "./types";
+import { type MandateFact, RETRY_DAYS } from "./types";
 
 const include = {
   collections: { orderBy: { attempt: "desc" }, include: { mandate: true } },
@@ -41,7 +41,8 @@ export async function approveRetry(
 ): Promise<{ day: Day }> {
   return await db.$transaction(async (tx) => {
     const { row, ids } = await readInvoice(tx, customerId, invoiceId);
-    const earliest = earliestFor(row);
+    const mandate = mandateFactOf(row, attemptsOf(row));
+    const earliest = earliestFor(row, mandate);
     if (retryOn && retryOn < earliest) throw new AppError("retry_day_too_early", `not before ${earliest}`);
     if (retryOn && retryOn > addDays(today(), RETRY_DAYS))
       throw new AppError("invalid_input", "Choose a day within the next year.", [
@@ -52,6 +53,7 @@ export async function approveRetry(
       where: { customerId_id: { customerId, id: invoiceId } },
       data: {
         retryApprovedAt: now(),
+        retryMandateId: mandate.state === "usable" ? mandate.mandateId : null,
         retryOn: retryOn ? toDate(day) : null,
         retryStoppedAt: null,
         needsDecision: true,
@@ -81,12 +83,10 @@ async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: strin
 }
 
 /** @throws AppError for every return that is not a person's to try again */
-function earliestFor(row: Row): Day {
+function earliestFor(row: Row, mandate: MandateFact): Day {
   const { noticeDays } = row.customer;
   const isDeceased = Boolean(row.contact?.deceasedAt);
-  const attempts = attemptsOf(row);
-  const facts = { today: today(), noticeDays, isDeceased };
-  const chance = retryChanceOf(attempts, mandateFactOf(row, attempts), facts);
+  const chance = retryChanceOf(attemptsOf(row), mandate, { today: today(), noticeDays, isDeceased });
   if (chance?.state === "possible") return chance.earliest;
   if (chance?.state === "deceased") throw new AppError("payer_deceased");
   if (chance?.state === "provider") throw new AppError("retry_by_provider");

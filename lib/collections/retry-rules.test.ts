@@ -65,8 +65,8 @@ describe("what a return calls for", () => {
     // Whatever cause stands beside it: the code decides.
     for (const cause of [null, "refer_to_payer", "insufficient_funds", "bank_account_closed", "other"]) {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
-      expect(mayBeRetried({ code, cause }, false)).toBe(person);
-      expect(mayBeRetried({ code, cause }, true)).toBe(person || isForMandate(actions));
+      expect(mayBeRetried({ code, cause }, "same")).toBe(person);
+      expect(mayBeRetried({ code, cause }, "other")).toBe(person || isForMandate(actions));
       expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
     }
     expect(needsNewMandate({ code, cause: null })).toBe(/[AM]/.test(actions));
@@ -75,8 +75,8 @@ describe("what a return calls for", () => {
   test.each(BY_CAUSE)("without a known code, %s: %s", (cause, actions, person, machine) => {
     for (const code of [null, "ZZ99"]) {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
-      expect(mayBeRetried({ code, cause }, false)).toBe(person);
-      expect(mayBeRetried({ code, cause }, true)).toBe(person || isForMandate(actions));
+      expect(mayBeRetried({ code, cause }, "same")).toBe(person);
+      expect(mayBeRetried({ code, cause }, "other")).toBe(person || isForMandate(actions));
       expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
     }
   });
@@ -108,7 +108,7 @@ describe("who may try again", () => {
     code: "AM04",
     cause: "insufficient_funds",
     isChargeback: false,
-    isOtherMandate: false,
+    standing: "same",
     willAttemptRetry: false,
     isApproved: false,
     isPlanOn: true,
@@ -132,12 +132,13 @@ describe("who may try again", () => {
   });
 
   test("on another mandate a person after any code but a death or wrong data, the plan no more than on the same one", () => {
-    const onOther = (code: string, isApproved: boolean) => by({ code, cause: null, isApproved, isOtherMandate: true });
+    const onOther = (code: string, isApproved: boolean) => by({ code, cause: null, isApproved, standing: "other" });
     expect(["AC04", "MD01", "AM04", "MD07", "AM05"].map((code) => onOther(code, true))).toEqual([
       ...["person", "person", "person"],
       ...[null, null],
     ]);
     expect(["AC04", "MD01", "AM04"].map((code) => onOther(code, false))).toEqual([null, null, "plan"]);
+    for (const isApproved of [true, false]) expect(by({ isApproved, standing: "spent" })).toBeNull();
   });
 
   test("nobody beside GoCardless' own try, after a stop, or where a retry cannot help", () => {
@@ -184,7 +185,7 @@ describe("the day", () => {
 describe("another try by a person", () => {
   const FACTS: ChanceFacts = {
     ...{ code: "AM04", cause: "insufficient_funds", willAttemptRetry: false, isMandateUsable: true, live: null },
-    ...{ isDeceased: false, isOtherMandate: false },
+    ...{ isDeceased: false, standing: "same" },
     ...{ today: "2026-11-23", noticeDays: 3, nextPossibleChargeDate: "2026-11-27", tries: ALL_TRIES - 1 },
   };
   const planned = { status: "created", retriedBy: "plan" } as const;
@@ -195,7 +196,8 @@ describe("another try by a person", () => {
     ["not of a payer who has died", { isDeceased: true, willAttemptRetry: true }, { state: "deceased" }],
     ["not beside the provider's own", { willAttemptRetry: true }, { state: "provider" }],
     ["not after every code", { code: "AC04" }, { state: "not_by_code" }],
-    ["on another mandate after that, too", { code: "AC04", isOtherMandate: true }, { state: "possible" }],
+    ["on another mandate after that, too", { code: "AC04", standing: "other" }, { state: "possible" }],
+    ["never on one that is spent", { standing: "spent" }, { state: "not_by_code" }],
     ["not without the mandate", { isMandateUsable: false }, { state: "mandate" }],
     ["not beyond the limit", { tries: ALL_TRIES }, { state: "limit" }],
     ["moving what is planned is no further try", { tries: ALL_TRIES, live: planned }, { state: "possible" }],

@@ -2,6 +2,7 @@ import { addDays, type Day } from "@/lib/core/dates";
 import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 import { isNotWithBank } from "./status-rules";
+import type { MandateStanding } from "./types";
 
 /**
  * What a returned debit calls for (domain rules, section 4): other account data (A), a new mandate (M), another try (R),
@@ -89,29 +90,30 @@ export const ALL_TRIES = 3;
 /**
  * Whether a person may have this return tried again, after talking to the payer.
  *
- * @param isOtherMandate it would be debited on another mandate of the payer, so from another account or by other consent
+ * @param standing of the mandate that would be used: on another one it would be from another account, or by other consent
  */
-export function mayBeRetried(reason: ReturnReason, isOtherMandate: boolean): boolean {
-  if (needsNewMandate(reason)) return isOtherMandate && !isDeath(reason);
+export function mayBeRetried(reason: ReturnReason, standing: MandateStanding): boolean {
+  if (standing === "spent") return false;
+  if (needsNewMandate(reason)) return standing === "other" && !isDeath(reason);
   const actions = returnActions(reason);
   return actions.includes("R") || actions.includes("T");
 }
 
 /** Whether the machine may try this return again by itself; never what a payer or a bank has taken back, nor for having another mandate. */
 export function mayRetryByItself({ isChargeback, ...reason }: ReturnReason & { isChargeback: boolean }): boolean {
-  return !isChargeback && mayBeRetried(reason, false) && returnActions(reason).includes("R");
+  return !isChargeback && mayBeRetried(reason, "same") && returnActions(reason).includes("R");
 }
 
 export interface RetryFacts extends ReturnReason {
   isChargeback: boolean;
-  /** The mandate that would be used is another one than that of the debit which came back. */
-  isOtherMandate: boolean;
+  /** Of the mandate that would be used. */
+  standing: MandateStanding;
   /** GoCardless has said that it tries again itself: then nobody else does. */
   willAttemptRetry: boolean;
   isApproved: boolean;
   isPlanOn: boolean;
   isStopped: boolean;
-  /** Tries so far: the machine's on this invoice, and all on the mandate that would be used. */
+  /** Tries so far: the machine's on this invoice, and all on the mandate of the last return. */
   planTries: number;
   tries: number;
 }
@@ -119,7 +121,7 @@ export interface RetryFacts extends ReturnReason {
 /** Who may have the debit tried again now, if anybody. A person's word goes before the plan. */
 export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
   if (facts.willAttemptRetry || facts.isStopped || facts.tries >= ALL_TRIES) return null;
-  if (!mayBeRetried(facts, facts.isOtherMandate)) return null;
+  if (!mayBeRetried(facts, facts.standing)) return null;
   if (facts.isApproved) return "person";
   return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryByItself(facts) ? "plan" : null;
 }
@@ -143,7 +145,7 @@ export interface ChanceFacts extends ReturnReason {
   willAttemptRetry: boolean;
   /** Of the mandate that would be used: that of the debit which came back, or another one of the payer. */
   isMandateUsable: boolean;
-  isOtherMandate: boolean;
+  standing: MandateStanding;
   nextPossibleChargeDate: Day | null;
   /** All so far on this mandate, with one that is planned. */
   tries: number;
@@ -165,7 +167,7 @@ export function isMovable({ status, retriedBy }: LiveTry): boolean {
 export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
   if (facts.isDeceased) return { state: "deceased" };
   if (facts.willAttemptRetry) return { state: "provider" };
-  if (!mayBeRetried(facts, facts.isOtherMandate)) return { state: "not_by_code" };
+  if (!mayBeRetried(facts, facts.standing)) return { state: "not_by_code" };
   if (live && !isMovable(live)) return { state: "with_bank" };
   if (!facts.isMandateUsable) return { state: "mandate" };
   // The one that is planned and would be moved counts once.

@@ -3,7 +3,7 @@ import { db, Prisma } from "@/lib/core/db";
 import type { Stretch } from "@/lib/core/page-reading";
 import type { CollectionStatus, DecisionOutcome, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { CAN_GO_ON } from "./return-rules";
-import type { ReturnFilter } from "./types";
+import type { MandateStanding, ReturnFilter } from "./types";
 
 export interface StoredNote {
   id: string;
@@ -44,7 +44,9 @@ export interface StoredReturn {
   nextPossibleChargeDate: Date | null;
   /** Of the mandate that would be used: another one of the payer, by the decision, else that of the debit which came back. */
   isMandateUsable: boolean;
-  isOtherMandate: boolean;
+  standing: MandateStanding;
+  /** The mandate that would be used. */
+  chosen: { accountHint: string; reference: string } | null;
   noticeDays: number;
   attempts: number;
   tries: number;
@@ -77,7 +79,7 @@ export async function readReturns(
 
 /**
  * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
- * other way round. An invoice's debits are those of the same document in other books, too (`inOtherBooks`).
+ * other way round. The mandate that would be used is the decision's, as long as no new one is due. An invoice's debits are those of the same document in other books, too (`inOtherBooks`).
  */
 export function returnsQuery(
   customerId: CustomerId,
@@ -110,9 +112,9 @@ export function returnsQuery(
         SELECT 1 FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
         WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.will_attempt_retry
           AND (own.status::text IN (${Prisma.join(CAN_GO_ON)}) OR own.replaced_by_id IS NOT NULL)
-      ) AS "willAttemptRetry", coalesce(other.next_charge, m.next_possible_charge_date) AS "nextPossibleChargeDate",
-      other.id IS NOT NULL OR m.status::text IN ${USABLE} AS "isMandateUsable",
-      other.id IS NOT NULL AS "isOtherMandate", cu.notice_days AS "noticeDays",
+      ) AS "willAttemptRetry", coalesce(chosen.next_charge, m.next_possible_charge_date) AS "nextPossibleChargeDate",
+      chosen.id IS NOT NULL OR m.status::text IN ${USABLE} AS "isMandateUsable",
+      coalesce(chosen.standing, 'same') AS standing, chosen.label AS chosen, cu.notice_days AS "noticeDays",
       tried.attempts::int, tried.tries::int, live.status::text AS "liveStatus", live.retried_by::text AS "liveRetriedBy",
       live.debit_date AS "liveDay", live.amount_cents AS "liveCents",
       live.cancel_requested_at IS NOT NULL AS "isCancelling",
@@ -123,10 +125,12 @@ export function returnsQuery(
     JOIN collections f ON f.customer_id = page.customer_id AND f.id = page.collection_id
     JOIN mandates m ON m.customer_id = f.customer_id AND m.id = f.mandate_id
     LEFT JOIN LATERAL (
-      SELECT o.id, coalesce(o.next_possible_charge_date, now()) AS next_charge FROM mandates o
+      SELECT o.id, json_build_object('accountHint', o.account_hint, 'reference', o.reference) AS label, coalesce(o.next_possible_charge_date, now()) AS next_charge,
+        i.decision #>> '{input,mandate,standing}' AS standing
+      FROM mandates o
       WHERE o.customer_id = i.customer_id AND o.id = i.decision #>> '{input,mandate,mandateId}'
-        AND i.decision #>> '{input,mandate,isOther}' = 'true' AND o.status::text IN ${USABLE}
-    ) other ON true
+        AND NOT i.needs_decision AND o.status::text IN ${USABLE} AND o.cancel_requested_at IS NULL
+    ) chosen ON true
     LEFT JOIN contacts con ON con.customer_id = i.customer_id AND con.id = i.contact_id
     LEFT JOIN collections live
       ON live.customer_id = i.customer_id AND live.invoice_id = i.id AND live.holds_invoice
@@ -138,7 +142,7 @@ export function returnsQuery(
       ) AS ids
     ) document
     LEFT JOIN LATERAL (
-      SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = coalesce(other.id, f.mandate_id)) AS tries
+      SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = f.mandate_id) AS tries
       FROM collections c
       WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.status NOT IN ('cancelled', 'mandate_expired')
     ) tried ON true

@@ -5,6 +5,7 @@ import { findPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { pageSession } from "@/lib/customers/loaders";
+import { mandateLabel } from "@/lib/mandates/rules";
 import { retryRefusal } from "./choice-rules";
 import { chanceOf, isMovable, needsNewMandate, type RetryChance, returnActions } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
@@ -48,8 +49,8 @@ export interface ReturnRow {
   isExcluded: boolean;
   /** Only other account data, that is a new mandate, can help. */
   needsMandate: boolean;
-  /** Another try would be debited on another mandate than the one that came back. */
-  isOtherMandate: boolean;
+  /** What another mandate is known by, where another try would be debited on that and not on the one that came back. */
+  otherMandate?: string;
   /** All contact by machine has ended, until a person takes back what the bank said. */
   isDeceased: boolean;
   contactId?: string;
@@ -99,7 +100,7 @@ function rowOf(row: StoredReturn): ReturnRow {
     isRetryStopped: row.isRetryStopped,
     isExcluded: row.isExcluded,
     needsMandate: needsNewMandate(reason),
-    isOtherMandate: row.isOtherMandate,
+    otherMandate: row.standing === "other" && row.chosen ? mandateLabel(row.chosen) : undefined,
     isDeceased: row.isDeceased,
     contactId: row.contactId ?? undefined,
     payerName: row.payerName ?? undefined,
@@ -136,7 +137,7 @@ function retryOf(row: StoredReturn): RetryChance {
     isDeceased: row.isDeceased,
     willAttemptRetry: row.willAttemptRetry,
     isMandateUsable: row.isMandateUsable,
-    isOtherMandate: row.isOtherMandate,
+    standing: row.standing,
     nextPossibleChargeDate: next && fromDate(next),
     tries: row.tries,
     live: liveOf(row),

@@ -74,10 +74,9 @@ export function planTriesOf(attempts: Tried[]): number {
   return presented(attempts).filter(({ retriedBy }) => retriedBy === "plan").length;
 }
 
-/** How often all have, on the mandate of the last debit that came back, or on another one that would be used now. */
-export function triesOf(attempts: Tried[], mandate: MandateFact): number {
-  const isOther = mandate.state === "usable" && mandate.isOther;
-  const id = isOther ? mandate.mandateId : lastReturnOf(attempts)?.mandateId;
+/** How often all have, on the mandate of the last debit that came back. */
+export function triesOf(attempts: Tried[]): number {
+  const id = lastReturnOf(attempts)?.mandateId;
   return presented(attempts).filter(({ retriedBy, mandateId }) => retriedBy !== null && mandateId === id).length;
 }
 
@@ -115,11 +114,10 @@ export function retryChanceOf(
   return chanceOf({
     ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: attempts.some(isAnnounced) },
     ...facts,
-    // Among several a person has to choose first, and is told so when they ask for the try.
     isMandateUsable: isChosen || isUsable(status),
-    isOtherMandate: isChosen && mandate.isOther,
+    standing: isChosen ? mandate.standing : "same",
     nextPossibleChargeDate: isChosen ? mandate.nextPossibleChargeDate : next && fromDate(next),
-    tries: triesOf(attempts, mandate),
+    tries: triesOf(attempts),
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
   });
 }

@@ -228,7 +228,7 @@ function retrierOf({ failure, invoice, retry, settings, mandate }: DecisionInput
   const by = retriedBy({
     ...failure,
     ...retry,
-    isOtherMandate: mandate.state === "usable" && mandate.isOther,
+    standing: mandate.state === "usable" ? mandate.standing : "same",
     isApproved: invoice.isRetryApproved,
     isPlanOn: settings.retriesReturns,
   });

@@ -85,6 +85,12 @@ export interface Decision {
   limit?: number;
 }
 
+/**
+ * What the mandate to use is to the debits of the invoice that came back: the one of the last of them, or nothing did; another
+ * good one; or one that cannot serve again.
+ */
+export type MandateStanding = "same" | "other" | "spent";
+
 export type MandateFact =
   | { state: "none" }
   | {
@@ -92,8 +98,7 @@ export type MandateFact =
       mandateId: string;
       nextPossibleChargeDate: Day;
       signedAfterFailure: boolean;
-      /** Not the one on which the invoice's debit came back last, nor what took that one's place. */
-      isOther: boolean;
+      standing: MandateStanding;
     }
   | { state: "unusable"; status: string }
   /** Several usable ones and none marked as the default. */
@@ -181,7 +186,7 @@ export interface DecisionInput {
     isStopped: boolean;
     /** The machine's tries on this invoice so far. */
     planTries: number;
-    /** All tries so far on the mandate of the last debit, or on another one that would be used now. */
+    /** All tries so far on the mandate of the last debit. */
     tries: number;
   };
   settings: {

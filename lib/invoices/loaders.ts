@@ -22,6 +22,7 @@ import type { Invoice } from "@/lib/core/prisma/client";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
+import { mandateLabel, mandatesFor } from "@/lib/mandates/rules";
 import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
 import { historyOf, type InvoiceRefund } from "./history-rules";
 import { findCounted, type InvoiceQuery, rowOf } from "./list-data";
@@ -69,8 +70,8 @@ export interface InvoiceView extends InvoiceRow {
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
   /** A person may have the debit that came back tried again. */
   canRetry: boolean;
-  /** It would be debited on another mandate than the one that came back. */
-  isOtherMandate: boolean;
+  /** What another mandate is known by, where it would be debited on that and not on the one that came back. */
+  otherMandate?: string;
   books: string;
   externalId: string;
   decision?: DecisionView;
@@ -197,11 +198,13 @@ function retryOf(
   row: StoredForDecision,
   attempts: Parameters<typeof retryChanceOf>[0],
   noticeDays: number,
-): Pick<InvoiceView, "canRetry" | "isOtherMandate"> {
+): Pick<InvoiceView, "canRetry" | "otherMandate"> {
   const mandate = mandateFactOf(row, attempts);
   const facts = { today: today(), noticeDays, isDeceased: Boolean(row.contact?.deceasedAt) };
   const canRetry = retryChanceOf(attempts, mandate, facts)?.state === "possible";
-  return { canRetry, isOtherMandate: mandate.state === "usable" && mandate.isOther };
+  if (mandate.state !== "usable" || mandate.standing !== "other" || !row.contact) return { canRetry };
+  const other = mandatesFor(row.contact).find(({ id }) => id === mandate.mandateId);
+  return { canRetry, otherMandate: other && mandateLabel(other) };
 }
 
 function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts): InvoiceView["collectNow"] {

@@ -12,6 +12,11 @@ export function isUsable(status: MandateStatus): boolean {
   return USABLE.includes(status);
 }
 
+/** What a person tells a mandate by. */
+export function mandateLabel({ accountHint, reference }: { accountHint: string; reference: string }): string {
+  return [accountHint, reference].filter(Boolean).join(" · ");
+}
+
 /** Whose mandate it is, as it stands on the mandate at the provider: by what the books say, which outlives our own rows. */
 export function payerMark({ books, externalId }: { books: string; externalId: string }): string {
   return `${books}:${externalId}`;
