@@ -96,7 +96,9 @@ export const books = fc.tuple(which, fc.constantFrom(...WHATS), cents, payer).ma
         const at = stamp();
         const changed = await world.desk<DeskInvoice>(path, body[what] ?? {});
         if (!changed) return false;
-        note(invoice.owed, at, owedOn(changed));
+        // Our own booking was never noted: that it is taken back is news also where as much is owed as before.
+        if (what === "undo-assignment") invoice.owed.push({ at, value: owedOn(changed) });
+        else note(invoice.owed, at, owedOn(changed));
         note(invoice.dueDates, at, changed.dueDate);
         if (what === "change-payer") note(invoice.payers, at, email);
         return true;
