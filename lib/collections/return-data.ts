@@ -42,10 +42,10 @@ export interface StoredReturn {
   failureText: string | null;
   willAttemptRetry: boolean;
   nextPossibleChargeDate: Date | null;
-  /** Of the mandate that would be used: another one of the payer, by the decision, else that of the debit which came back. */
+  /** Of the mandate that would be used: the decision's, else that of the debit which came back. */
   isMandateUsable: boolean;
   standing: MandateStanding;
-  /** The mandate that would be used. */
+  /** The decision's, unless it is to be made anew. */
   chosen: { accountHint: string; reference: string } | null;
   noticeDays: number;
   attempts: number;
@@ -79,7 +79,8 @@ export async function readReturns(
 
 /**
  * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
- * other way round. The mandate that would be used is the decision's, as long as no new one is due. An invoice's debits are those of the same document in other books, too (`inOtherBooks`).
+ * other way round. The mandate that would be used is the decision's, as long as no new one is due. An invoice's debits are
+ * those of the same document in other books, too (`inOtherBooks`).
  */
 export function returnsQuery(
   customerId: CustomerId,
@@ -125,8 +126,8 @@ export function returnsQuery(
     JOIN collections f ON f.customer_id = page.customer_id AND f.id = page.collection_id
     JOIN mandates m ON m.customer_id = f.customer_id AND m.id = f.mandate_id
     LEFT JOIN LATERAL (
-      SELECT o.id, json_build_object('accountHint', o.account_hint, 'reference', o.reference) AS label, coalesce(o.next_possible_charge_date, now()) AS next_charge,
-        i.decision #>> '{input,mandate,standing}' AS standing
+      SELECT o.id, json_build_object('accountHint', o.account_hint, 'reference', o.reference) AS label,
+        coalesce(o.next_possible_charge_date, now()) AS next_charge, i.decision #>> '{input,mandate,standing}' AS standing
       FROM mandates o
       WHERE o.customer_id = i.customer_id AND o.id = i.decision #>> '{input,mandate,mandateId}'
         AND NOT i.needs_decision AND o.status::text IN ${USABLE} AND o.cancel_requested_at IS NULL
