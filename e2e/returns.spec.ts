@@ -220,7 +220,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await bank.payment(open?.id ?? "", "confirm");
       await expect(line).toHaveCount(0);
       await app.goto("/app/returns?filter=done");
-      await expect(line.getByText(t("returns.outcomes.collected"))).toBeVisible();
+      await expect(line.getByText(t("returns.outcomes.collected"), { exact: true })).toBeVisible();
     });
 
     test("an unknown code is shown as it came; what is done with is left out and can be taken up; who may only look sees no button", async ({
