@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
+import { mandateLabel } from "@/lib/mandates/rules";
 
 /** The mandate as the provider knows its payer. */
 export function MandateSide({ mandate }: { mandate: ForeignMandate }) {
@@ -17,7 +18,7 @@ export function MandateSide({ mandate }: { mandate: ForeignMandate }) {
         <Name text={mandate.payerEmail || "–"} />
       </p>
       <p className="text-sm break-all text-muted">
-        <Name text={[mandate.accountHint, mandate.reference].filter(Boolean).join(" · ")} />
+        <Name text={mandateLabel(mandate)} />
       </p>
     </div>
   );
