@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { FaultRule } from "../sandbox/kit/faults";
 import { connected } from "./crash-kinds";
+import { provocationOf } from "./crash-provocations";
 import type { Place } from "./crashes";
 import { call } from "./installation";
 import { isSpared, placeOf } from "./weather";
@@ -68,8 +69,9 @@ export class StepBag {
 
   async known(): Promise<Step[]> {
     const requests = (await requestsOf(this.place)).slice(this.place.laidRequests);
-    const calls = requests.map(({ provider, method, path }) => placeOf(provider, method, path));
-    return [...new Set(calls)].flatMap((one) => MOMENTS.map((moment) => ({ moment, call: one })));
+    const calls = new Set(requests.map(({ provider, method, path }) => placeOf(provider, method, path)));
+    const steps = [...calls].flatMap((one) => MOMENTS.map((moment) => ({ moment, call: one })));
+    return this.place.isShort ? steps.filter((step) => isWriting(step) && !provocationOf(step).bringsSupplier) : steps;
   }
 }
 

@@ -14,6 +14,12 @@ import { placeOf } from "./weather";
 const KILLS = 200;
 const INVOICES = 200;
 const SUPPLIERS = 8;
+/** Fewer are a short run: each crash once, at steps that write only, with few suppliers and no new ones, who take long to join. */
+const SHORT_BELOW = 50;
+const SHORT_SUPPLIERS = 3;
+/** At some moment until then after an invoice was written. */
+const PAUSE_MS = 2_500;
+const SHORT_PAUSE_MS = 1_000;
 const FAULT_PART = 0.1;
 /** A day passes at the vendors with so many kills: debits are paid out and booked while others are made. */
 const KILLS_A_DAY = 3;
@@ -28,6 +34,7 @@ const SPELL_MS = 240_000;
 export interface Place extends Installation {
   chance: Chance;
   hasSmallDisk: boolean;
+  isShort: boolean;
   /** How many calls to vendors it took to connect the suppliers. */
   laidRequests: number;
 }
@@ -39,15 +46,17 @@ export interface Place extends Installation {
  */
 export const proveByCrashes: Proof = async (options, keep) => {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
+  const isShort = kills < SHORT_BELOW;
   let smallDisk: string | undefined;
   try {
     await withInstallation(
-      { name: "crashes", suppliers: SUPPLIERS },
+      { name: "crashes", suppliers: isShort ? SHORT_SUPPLIERS : SUPPLIERS },
       async (installation) => {
         const place: Place = {
           ...installation,
           chance: new Chance(Number(options.seed ?? 1)),
           hasSmallDisk: smallDisk !== undefined,
+          isShort,
           laidRequests: 0,
         };
         for (const name of ["web", "worker"] as const) kinds.supervise(place.stack, place.running, name);
@@ -119,8 +128,9 @@ const CRASHES = {
 type Crash = keyof typeof CRASHES | "step";
 type AtStep = "step" | "worker frozen";
 const isAtStep = (crash: Crash): crash is AtStep => crash === "step" || crash === "worker frozen";
-/** As often as these come, one of each of the others does. */
+/** As often as these come, one of each of the others does; in a short run but twice. */
 const STEPS = 6;
+const SHORT_STEPS = 2;
 
 async function crashAndWrite(
   place: Place,
@@ -134,7 +144,7 @@ async function crashAndWrite(
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
     // Nobody leaves that for months, which pass here in minutes.
     keep({ "sign-ins lost": await signInAgain() });
-    if (kill > 0 && kill % KILLS_A_SPELL === 0) keep(await clearUp(place, writer.story));
+    if (!place.isShort && kill > 0 && kill % KILLS_A_SPELL === 0) keep(await clearUp(place, writer.story));
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
@@ -164,11 +174,11 @@ async function clearUp(place: Place, story: Story): Promise<Tally> {
   return { "sign-ins lost": signIns, ...tallyOf(findings) };
 }
 
-function allKinds({ hasSmallDisk }: Place): Crash[] {
+function allKinds({ hasSmallDisk, isShort }: Place): Crash[] {
   const names = Object.keys(CRASHES) as (keyof typeof CRASHES)[];
   return [
     ...names.filter((name) => name !== "disk full" || hasSmallDisk),
-    ...Array.from({ length: STEPS }, () => "step" as const),
+    ...Array.from({ length: isShort ? SHORT_STEPS : STEPS }, () => "step" as const),
   ];
 }
 
@@ -185,7 +195,7 @@ interface Hit {
 }
 
 async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit> {
-  await wait(place.chance.next() * 2_500);
+  await wait(place.chance.next() * (place.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
   const startedAt = performance.now();
   return { name: crash, startedAt, restarted: CRASHES[crash](place) };
 }

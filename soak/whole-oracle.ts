@@ -13,8 +13,10 @@ import { type Accounts, isActedOn, judgeEach, type WholeLedger } from "./whole-j
 
 const SETTLE_MS = 600_000;
 const DAYS = 25;
-const LOOK_MS = 3_000;
-/** Of so many looks the first is a night's. */
+const LOOK_MS = 1_000;
+/** With every so many looks the product is nudged: what it reads again by that takes turns with what it has to write. */
+const LOOKS_A_NUDGE = 3;
+/** Of so many nudges the first is a night's. */
 const HOURS = 5;
 
 type Desk = Pick<Installation, "desk">;
@@ -89,7 +91,7 @@ async function nudged(
   for (const startedAt = Date.now(); Date.now() - startedAt < limitMs; await wait(LOOK_MS)) {
     signIns += await signInAgain();
     if (await isDone(await read(place))) return { signIns, isDone: true };
-    await nudge(turn % HOURS === 0);
+    if (turn % LOOKS_A_NUDGE === 0) await nudge(turn % (HOURS * LOOKS_A_NUDGE) === 0);
     turn += 1;
   }
   return { signIns, isDone: false };

@@ -14,7 +14,7 @@ export interface JobSpec<P extends z.ZodType = z.ZodType> {
   concurrency: number;
   /** Longest run in seconds; a job that dies is noticed earlier, by its missing heartbeat. */
   expireSeconds: number;
-  /** Runs for minutes: fetched one by one, so that a short run does not wait for a long one of the same batch. */
+  /** Runs for many seconds or more: fetched one by one, so that a short run does not wait for a long one of the same batch. */
   isLong?: boolean;
 }
 
@@ -27,13 +27,14 @@ const ofCollection = ofCustomer.extend({ collectionId: z.string() });
 const nothing = z.object({});
 
 export const jobs = {
-  /** After connecting: event subscriptions, the creditor, the first reading. */
+  /** After connecting: event subscriptions (at two calls a second they take several), the creditor, the first reading. */
   setUpConnection: job({
     name: "connections.set-up",
     payload: ofCustomer.extend({ type: z.string() }),
     key: (p) => `${p.customerId}:${p.type}`,
     concurrency: 10,
     expireSeconds: 300,
+    isLong: true,
   }),
   /** The hourly net: missed events, verification status, lost subscriptions, stuck work. */
   checkCustomer: job({
