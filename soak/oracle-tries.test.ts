@@ -32,6 +32,20 @@ test("for any reason of the bank, when somebody has", () => {
   expect(doubles(all)).toEqual([]);
 });
 
+test("on another mandate by somebody's word after a closed account, and never on the same one, nor what took its place", () => {
+  for (const [on, forerunner, wrongs] of [
+    ["MD1", undefined, 1],
+    ["MD2", undefined, 0],
+    ["MD2", "MD1", 1],
+  ] as const) {
+    const all = triedAgain("AC04", "failed", "2026-10-01", on);
+    all.ledger.gocardless.mandates.push(mandate("MD2", "a@x.example", [["pending_submission", "2026-09-01"]]));
+    if (forerunner) all.story.forerunners.set("MD2", forerunner);
+    all.invoice.approvals.push(at("2026-09-18"));
+    expect(doubles(all)).toHaveLength(wrongs);
+  }
+});
+
 test("on the mandate that the payer has signed since, and on no other", () => {
   for (const [on, wrongs] of [
     ["MD2", 0],

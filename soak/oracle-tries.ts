@@ -7,6 +7,8 @@ import { approvalsBetween, during, knownSince, originOf, type Story, type Writte
 export const RETRIED_CODES = ["AM04", "MS03"];
 export const TRIES = 2;
 const REST_DAYS = 7;
+/** Codes after which only other account data or consent helps (section 4: A, M): nobody's word serves on the same mandate. */
+const ENDING_CODES = ["AC01", "RC01", "AC04", "AC06", "AG01", "MD01", "MD02"];
 
 export interface Return {
   payment: LedgerPayment;
@@ -26,7 +28,8 @@ export function lastReturn(payments: LedgerPayment[], before: string): Return | 
 
 /**
  * A debit that follows on a return needs a person's word or a mandate that came about since; without either only the plan for
- * returns may make it, for codes that allow it, twice at most and after a rest. To the payer anything else is one debit too many.
+ * returns may make it, for codes that allow it, twice at most and after a rest. On a mandate that a debit of it has ended
+ * nobody may. To the payer anything else is one debit too many.
  */
 export function tryFindings(
   invoice: WrittenInvoice,
@@ -37,10 +40,13 @@ export function tryFindings(
   const found: string[] = [];
   for (const payment of payments.toSorted((a, b) => (madeAt(a) < madeAt(b) ? -1 : 1))) {
     const made = madeAt(payment);
-    const back = lastReturn(
-      payments.filter((one) => one !== payment),
-      made,
-    );
+    const others = payments.filter((one) => one !== payment);
+    const spent = others.filter((one) => isSameMandate(story, one, payment)).find((one) => isEnded(one, made, story));
+    if (spent) {
+      found.push(`tried again ${made} as ${payment.id} on ${payment.mandate}, on which ${spent.id} has ended`);
+      continue;
+    }
+    const back = lastReturn(others, made);
     if (!back || isCalledFor(back.at, payment, invoice, ledger, story)) continue;
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : planWrong(back, payment, story);
     const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${back.at}`;
@@ -52,6 +58,19 @@ export function tryFindings(
 }
 
 const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
+
+const isSameMandate = (story: Story, one: LedgerPayment, other: LedgerPayment): boolean =>
+  originOf(story, one.mandate) === originOf(story, other.mandate);
+
+/** It had come back before an instant for what only another mandate can help. */
+function isEnded(payment: LedgerPayment, before: string, story: Story): boolean {
+  const back = lastReturn([payment], before);
+  return back !== undefined && ENDING_CODES.includes(codeOf(back, story) ?? "");
+}
+
+/** What the bank has said of it. */
+const codeOf = ({ payment, at }: Return, story: Story): string | undefined =>
+  story.returns.findLast((one) => one.payment === payment.id && one.at <= at)?.code;
 
 /** A person has said so, or the payer has given the mandate since on which it is debited; whose that is, is asked elsewhere. */
 function isCalledFor(
@@ -67,15 +86,16 @@ function isCalledFor(
   return isApproved || isBetween(origin?.history[0]?.at ?? "");
 }
 
-function planWrong({ payment, at }: Return, next: LedgerPayment, story: Story): string | undefined {
+function planWrong(back: Return, next: LedgerPayment, story: Story): string | undefined {
+  const { payment, at } = back;
   const made = madeAt(next);
   const step = payment.history.findLast((one) => one.at === at);
-  const said = story.returns.findLast((one) => one.payment === payment.id && one.at <= at);
+  const code = codeOf(back, story) ?? "";
   const rested = addDays(step?.chargeDate ?? payment.chargeDate, REST_DAYS);
   if (!during(story.settings, knownSince(story, made), made).some(({ retriesReturns }) => retriesReturns))
     return "returns are not tried again";
   if (step?.status !== "failed") return "somebody took it back";
-  if (!RETRIED_CODES.includes(said?.code ?? "")) return `the bank said ${said?.code}`;
+  if (!RETRIED_CODES.includes(code)) return `the bank said ${code}`;
   const chargeDate = next.history[0]?.chargeDate ?? next.chargeDate;
   return chargeDate < rested ? `for ${chargeDate}, without a rest until ${rested}` : undefined;
 }

@@ -5,6 +5,7 @@ import { setMandateEmailAction } from "@/lib/contacts/actions";
 import type { ContactRow } from "@/lib/contacts/loaders";
 import { shortName } from "@/lib/core/tame-text";
 import { chooseMandateAction } from "@/lib/mandates/actions";
+import { mandateLabel } from "@/lib/mandates/rules";
 
 /** Where the books or the provider hold several, the supplier says which one counts; else there is nothing to see. */
 export function ContactChoices({ row }: { row: ContactRow }) {
@@ -22,10 +23,7 @@ export function ContactChoices({ row }: { row: ContactRow }) {
       <ul className="mt-1 space-y-2">
         {row.choices.map((mandate) => (
           <li key={mandate.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Name
-              text={[mandate.reference, mandate.accountHint].filter(Boolean).join(" · ")}
-              className="min-w-0 break-all"
-            />
+            <Name text={mandateLabel(mandate)} className="min-w-0 break-all" />
             {mandate.isDefault ? (
               <span className="text-good">{t("isDefault")}</span>
             ) : (

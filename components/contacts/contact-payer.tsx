@@ -5,13 +5,13 @@ import { Link } from "@/components/ui/link";
 import type { ContactRow } from "@/lib/contacts/loaders";
 import { shortName } from "@/lib/core/tame-text";
 import { unshareMandateAction } from "@/lib/mandates/actions";
+import { mandateLabel } from "@/lib/mandates/rules";
 
 /** Of a contact who is the same payer as another one: whose mandate it uses, or the way to say so. */
 export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: string }) {
   const t = useTranslations("contacts");
   const name = shortName(row.name);
   if (row.shared) {
-    const { reference, accountHint } = row.shared;
     const payer = shortName(row.shared.payer);
     return (
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -19,7 +19,7 @@ export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: s
           {t("shared", { payer })}
           <span className="text-muted">
             {" · "}
-            <Name text={[reference, accountHint].filter(Boolean).join(" · ")} />
+            <Name text={mandateLabel(row.shared)} />
           </span>
         </span>
         <ActionButton

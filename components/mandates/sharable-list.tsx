@@ -3,6 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { Name } from "@/components/format/name";
 import { shortName } from "@/lib/core/tame-text";
 import { shareMandateAction } from "@/lib/mandates/actions";
+import { mandateLabel } from "@/lib/mandates/rules";
 import type { Sharable } from "@/lib/mandates/share-loaders";
 import { CandidateSide } from "./match-side";
 
@@ -18,7 +19,7 @@ export function SharableList({
   return (
     <ul className="mt-4 divide-y border-y" aria-label={t("shareList")}>
       {candidates.map((candidate) => {
-        const { mandateId, reference, accountHint, contactName } = candidate;
+        const { mandateId, reference, contactName } = candidate;
         const payer = shortName(contactName);
         const names = { name: shortName(contact.name), payer };
         return (
@@ -26,7 +27,7 @@ export function SharableList({
             <div className="min-w-0">
               <CandidateSide candidate={candidate} />
               <p className="text-sm break-all text-muted">
-                <Name text={[reference, accountHint].filter(Boolean).join(" · ")} />
+                <Name text={mandateLabel(candidate)} />
               </p>
             </div>
             <ActionButton

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -107,9 +107,11 @@ describe("the hourly check", () => {
 
   test("tells that Lexware cannot reach us, and is through with it once Lexware can", async () => {
     const { APP_URL } = env();
+    const putBack = () => Object.assign(env(), { APP_URL });
+    onTestFinished(putBack);
     Object.assign(env(), { APP_URL: "http://127.0.0.1:9" });
     await check();
-    Object.assign(env(), { APP_URL });
+    putBack();
     expect(await openNotices(supplier.customerId)).toEqual(["subscription-broken"]);
     expect((await connection("LEXOFFICE")).subscriptionsCheckedAt).toBeNull();
     // The books are read all the same.
