@@ -107,7 +107,7 @@ describe("the hourly check", () => {
 
   test("tells that Lexware cannot reach us, and is through with it once Lexware can", async () => {
     const { APP_URL } = env();
-    const putBack = () => Object.assign(env(), { APP_URL });
+    const putBack = () => void Object.assign(env(), { APP_URL });
     onTestFinished(putBack);
     Object.assign(env(), { APP_URL: "http://127.0.0.1:9" });
     await check();
