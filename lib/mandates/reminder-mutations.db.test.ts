@@ -42,7 +42,7 @@ test("a reminder goes out once, however often and by however many it is asked fo
   const [mail] = await mails();
   const rendered = await renderMail(mail as NonNullable<typeof mail>);
   expect(rendered.subject).toMatch(/^Erinnerung: /);
-  expect(rendered.text).toContain("Wir haben Sie am");
+  expect(rendered.text).toContain("Wir haben Sie zuletzt am");
 });
 
 test("a reminder goes where mandate mails go by now, not where the first one went", async () => {

@@ -70,7 +70,7 @@ test("every item stands in the table with its tenths, sums and the payout at its
   expect(lines).toHaveLength(1 + EXAMPLE.length + 3);
   expect(lines[1]).toBe(`"1";"Lastschrift";"RE-77";"'=Böse&Co";"PM0";"100,000";"";"";"100,000"`);
   expect(lines[3]).toContain("Aus einem anderen Programm, nicht zugeordnet");
-  expect(lines[7]).toBe(`"7";"Rückbelastung";"";"";"PM6";"";"";"-80,000";"-80,000"`);
+  expect(lines[7]).toBe(`"7";"Rücklastschrift (Zahler)";"";"";"PM6";"";"";"-80,000";"-80,000"`);
   expect(lines[9]).toBe(`"";"Summe der Posten";"";"";"";"400,490";"-3,604";"-80,000";"316,886"`);
   expect(lines[10]).toMatch(/;"316,89"$/);
   expect(lines[11]).toMatch(/;"316,89"$/);
@@ -81,7 +81,7 @@ test("every item stands in the table with its tenths, sums and the payout at its
 
 test("the letter tells the same, and says whether it adds up", async () => {
   const text = await pdfOf(await seedPayout(EXAMPLE, 31_689));
-  for (const fact of ["316,886 €", "316,89 €", "−80,00 €", "Rückbelastung", "Geht auf den Cent auf"])
+  for (const fact of ["316,886 €", "316,89 €", "−80,00 €", "Rücklastschrift (Zahler)", "Geht auf den Cent auf"])
     expect(text).toContain(fact);
   expect(await pdfOf(await seedPayout(EXAMPLE, 31_690))).toContain("Geht nicht auf");
 });

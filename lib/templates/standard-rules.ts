@@ -19,7 +19,7 @@ function german(): Record<TemplateTab, TemplateTexts> {
     shortInfo: [
       "So geht es weiter:",
       "1. Sie öffnen die gesicherte Seite und sehen, wer Sie bittet.",
-      "2. Sie geben Ihre Bankverbindung bei GoCardless ein, einem beaufsichtigten Zahlungsinstitut.",
+      "2. Sie geben Ihre Bankverbindung bei GoCardless ein, einem zugelassenen Zahlungsinstitut.",
       "3. Vor jedem Einzug erfahren Sie Betrag und Tag.",
     ].join("\n"),
   };
@@ -28,7 +28,7 @@ function german(): Record<TemplateTab, TemplateTexts> {
       ...both,
       subject: "{companyName}: SEPA-Lastschriftmandat zur Rechnung {invoiceNo}",
       body: [
-        "Guten Tag, {customerName},",
+        "Guten Tag {customerName},",
         "",
         "{companyName} möchte die Rechnung {invoiceNo} per SEPA-Lastschrift von Ihrem Konto einziehen und bittet Sie um ein Mandat.",
       ].join("\n"),
@@ -37,7 +37,7 @@ function german(): Record<TemplateTab, TemplateTexts> {
       ...both,
       subject: "{companyName}: Bitte um ein SEPA-Lastschriftmandat",
       body: [
-        "Guten Tag, {customerName},",
+        "Guten Tag {customerName},",
         "",
         "{companyName} möchte künftige Rechnungen per SEPA-Lastschrift von Ihrem Konto einziehen und bittet Sie um ein Mandat.",
       ].join("\n"),
@@ -52,7 +52,7 @@ function english(): Record<TemplateTab, TemplateTexts> {
     shortInfo: [
       "What happens next:",
       "1. You open the secure page and check who is asking.",
-      "2. You enter your account details at GoCardless, a regulated payment institution.",
+      "2. You enter your account details at GoCardless, a licensed payment institution.",
       "3. You are told the amount and the day before every debit.",
     ].join("\n"),
   };
