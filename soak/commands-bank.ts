@@ -96,8 +96,12 @@ export const dashboard = fc.tuple(payer, fc.constantFrom(...THERE), cents).map(
           if (made) story.foreign.add(made.payment.id);
           return made !== undefined;
         }
-        if (what === "cancel")
-          return (await world.desk(`/gocardless/payments/${email}/cancel`, { organisation })) !== undefined;
+        if (what === "cancel") {
+          const path = `/gocardless/payments/${email}/cancel`;
+          const done = await world.desk<{ payment: { id: string } }>(path, { organisation });
+          if (done) story.calledOff.add(done.payment.id);
+          return done !== undefined;
+        }
         if (what === "refund") return await giveBack({ world, supplier }, email, amountCents);
         return await revive({ world, supplier }, email, what);
       },

@@ -107,8 +107,8 @@ function callFor(
   payments: LedgerPayment[],
   { ledger, story, today }: Case,
 ): string | undefined {
-  // One that was called off again has not done what was called for.
-  const tried = payments.filter(({ status }) => status !== "cancelled");
+  // One that was called off again has not done what was called for, unless that was somebody's own wish.
+  const tried = payments.filter(({ id, status }) => status !== "cancelled" || story.calledOff.has(id));
   const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
   const { payers } = invoice;

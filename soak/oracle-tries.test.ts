@@ -46,6 +46,34 @@ test("on another mandate by somebody's word after a closed account, and never on
   }
 });
 
+/** Somebody called the last debit off in the provider's dashboard, and it was made once more. */
+function madeAnew(all: World): World {
+  const { payments } = all.ledger.gocardless;
+  const last = payments.at(-1);
+  last?.history.push({ status: "cancelled", at: at("2026-10-03"), chargeDate: last.chargeDate });
+  all.story.calledOff.add(last?.id ?? "");
+  payments.push(payment("PM3", [["pending_submission", "2026-10-04"]], { chargeDate: "2026-10-12" }));
+  return all;
+}
+
+test("not once more when somebody has called it off at the provider, unless somebody has said so since", () => {
+  const all = triedAgain("MS02");
+  all.invoice.approvals.push(at("2026-09-18"));
+  expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
+  all.invoice.approvals.push("2026-10-03T23:00:00.000Z");
+  expect(doubles(all)).toEqual([]);
+});
+
+test("what was taken up again at the provider and called off there has come back all the same", () => {
+  const all = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+  planOn(all);
+  expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
+  const mine = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
+  mine.invoice.approvals.push("2026-10-03T23:00:00.000Z");
+  expect(doubles(madeAnew(mine))).toEqual([]);
+});
+
 test("on the mandate that the payer has signed since, and on no other", () => {
   for (const [on, wrongs] of [
     ["MD2", 0],

@@ -46,15 +46,34 @@ export function tryFindings(
       found.push(`tried again ${made} as ${payment.id} on ${payment.mandate}, on which ${spent.id} has ended`);
       continue;
     }
-    const back = lastReturn(others, made);
-    if (!back || isCalledFor(back.at, payment, invoice, ledger, story)) continue;
-    const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : planWrong(back, payment, story);
-    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${back.at}`;
+    const back = lastReturn(others, made) ?? takenUpAndOff(others, made, story);
+    if (!back || isOnNew(back.at, payment, ledger, story)) continue;
+    // What somebody has called off there takes a new word, whoever had the debit made.
+    const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []).filter((at) => at >= back.at);
+    const since = off.sort().at(-1) ?? back.at;
+    if (isCalledFor(since, payment, invoice, ledger, story)) continue;
+    const byPlan = off.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
+    const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : byPlan;
+    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${since}`;
     if (wrong) found.push(`${text}: ${wrong}`);
     // One that was called off has asked nobody for money.
     if (payment.history.some(({ status }) => status === "submitted")) planned += 1;
   }
   return found;
+}
+
+/** When somebody called it off in the provider's dashboard, if that was before an instant. */
+function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff }: Story): string | undefined {
+  const end = history.at(-1);
+  return calledOff.has(id) && end?.status === "cancelled" && end.at < before ? end.at : undefined;
+}
+
+/** It had come back, was taken up again at the provider and called off there: it is still one that came back. */
+function takenUpAndOff(payments: LedgerPayment[], before: string, story: Story): Return | undefined {
+  const found = payments.find(
+    (one) => calledOffAt(one, before, story) && one.history.some(({ status }) => RETURNED.includes(status)),
+  );
+  return found && { payment: found, at: calledOffAt(found, before, story) ?? "" };
 }
 
 const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
@@ -72,18 +91,22 @@ function isEnded(payment: LedgerPayment, before: string, story: Story): boolean 
 const codeOf = ({ payment, at }: Return, story: Story): string | undefined =>
   story.returns.findLast((one) => one.payment === payment.id && one.at <= at)?.code;
 
+/** The payer has given the mandate since on which it is debited. */
+function isOnNew(since: string, payment: LedgerPayment, { gocardless }: Ledger, story: Story): boolean {
+  const origin = gocardless.mandates.find(({ id }) => id === originOf(story, payment.mandate));
+  const given = origin?.history[0]?.at ?? "";
+  return given > since && given < madeAt(payment);
+}
+
 /** A person has said so, or the payer has given the mandate since on which it is debited; whose that is, is asked elsewhere. */
 function isCalledFor(
   since: string,
   payment: LedgerPayment,
   invoice: WrittenInvoice,
-  { gocardless }: Ledger,
+  ledger: Ledger,
   story: Story,
 ): boolean {
-  const isBetween = (at: string) => at > since && at < madeAt(payment);
-  const origin = gocardless.mandates.find(({ id }) => id === originOf(story, payment.mandate));
-  const isApproved = approvalsBetween(invoice, since, madeAt(payment)).length > 0;
-  return isApproved || isBetween(origin?.history[0]?.at ?? "");
+  return approvalsBetween(invoice, since, madeAt(payment)).length > 0 || isOnNew(since, payment, ledger, story);
 }
 
 function planWrong(back: Return, next: LedgerPayment, story: Story): string | undefined {

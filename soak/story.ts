@@ -20,6 +20,8 @@ export interface Story {
   forerunners: Map<string, string>;
   /** Payments that another tool of the merchant made. */
   foreign: Set<string>;
+  /** Payments that somebody has called off in the provider's own dashboard. */
+  calledOff: Set<string>;
   /** Payouts that the merchant's bank has sent back. */
   bounced: Set<string>;
   payers: Map<string, PayerStory>;
@@ -81,7 +83,14 @@ export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
     ...{ invoices: [], returns: [], fairDays: [], lostTimes: [], payers: new Map() },
-    ...{ signed: new Set(), unclaimed: new Set(), foreign: new Set(), bounced: new Set(), forerunners: new Map() },
+    ...{
+      signed: new Set(),
+      unclaimed: new Set(),
+      foreign: new Set(),
+      bounced: new Set(),
+      calledOff: new Set(),
+      forerunners: new Map(),
+    },
     settings: always({ daysEarlier: 0, retriesReturns: false }),
     contracts: always(true),
     verifications: always(true),

@@ -139,7 +139,7 @@ export function decisionInputOf(
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: isRetryApproved(row, returned) && isWordFor(row, returned, mandate),
-      retryOn: row.retryOn ? fromDate(row.retryOn) : null,
+      retryOn: row.retryOn && isRetryApproved(row, returned) ? fromDate(row.retryOn) : null,
       // What Premium left behind rests, but a debit that was begun by it takes its course.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,

@@ -13,7 +13,7 @@ import { lockDocument } from "./document-mutations";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
-import { returnKey, returnNotice } from "./return-rules";
+import { notAgain, returnKey, returnNotice } from "./return-rules";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
@@ -70,6 +70,7 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
     include: { ...WITH_PAYER, events: true },
   });
   const { status, failure, isReturnOpen, history } = courseOf(row.events);
+  const last = history.at(-1)?.event;
   await labelHistory(tx, customerId, history);
   const { invoiceId } = row;
   if (failure && isReturnOpen)
@@ -86,7 +87,7 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
   // Only when it is said for the first time: a person may have taken it back since.
   if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
-  await followUp(tx, customerId, row, { status, isDuplicate });
+  await followUp(tx, customerId, row, { status, isDuplicate, hasFailed: failure !== undefined, last });
   return status;
 }
 
@@ -145,11 +146,19 @@ async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<
   await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
 }
 
+interface Outcome {
+  status: CollectionStatus;
+  isDuplicate: boolean;
+  /** It had come back at some time. */
+  hasFailed: boolean;
+  last: CollectionEvent | undefined;
+}
+
 async function followUp(
   tx: Tx,
   customerId: CustomerId,
   row: RowWithPayer,
-  { status, isDuplicate }: { status: CollectionStatus; isDuplicate: boolean },
+  { status, isDuplicate, hasFailed, last }: Outcome,
 ): Promise<void> {
   const { invoiceId, id: collectionId, invoice } = row;
   const notice = returnNotice({ ...row, status }, invoice.number);
@@ -165,9 +174,13 @@ async function followUp(
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
   if (status === "confirmed" || status === "paid_out")
     for (const id of same) await closeReturn(tx, customerId, id, "collected");
-  // A try was called off: what it was to mend is open again, unless the debit before it has been revived.
-  if (status === "cancelled" && row.retriedBy && !(await isHeldByAnother(tx, row)))
+  // A try was called off, or one that had come back and was taken up again: what it was to mend is open again, unless the debit
+  // before it has been revived.
+  if (status === "cancelled" && (row.retriedBy || hasFailed) && !(await isHeldByAnother(tx, row))) {
     await raiseNotice(tx, customerId, { key, kind: "collection_failed", data });
+    if (isOthersStop(row, last))
+      await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: notAgain() });
+  }
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
@@ -179,6 +192,11 @@ async function followUp(
   if (partners.length > 0) await tx.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: true } });
   await tellClaimedTwice(tx, row, partners, status, data);
   await enqueue(tx, jobs.decideInvoices, { customerId });
+}
+
+/** A person has called it off at the provider: none follows on it by itself, as if they had said so here. */
+function isOthersStop({ cancelRequestedAt }: Collection, last: CollectionEvent | undefined): boolean {
+  return cancelRequestedAt === null && last?.cause === "payment_cancelled";
 }
 
 /**

@@ -202,6 +202,22 @@ describe("a retry by a person", () => {
     await db.customer.update({ where: { id: customerId }, data: { retriesReturns: false } });
   });
 
+  test("keeps the day that was agreed when the payer signs another mandate than the one it was given for", async () => {
+    const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
+    const { mandateId } = await latestCollection(customerId, invoice.id);
+    const meant = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { status: "failed" } });
+    const agreed = nextTargetDay(addDays(today(), 30));
+    await approveRetry(customerId, invoice.id, actor, agreed);
+    await db.mandate.updateMany({ where: { customerId, id: meant.id }, data: { status: "cancelled" } });
+    const signed = await seedMandate(customerId, invoice.contactId, { createdAt: new Date(Date.now() + 60_000) });
+    const begun = await decideWithReading(invoice.id);
+    expect(begun).toMatchObject({ outcome: "collect", wantedDate: agreed, chargeDate: agreed });
+    expect(begun).not.toHaveProperty("retriedBy");
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ mandateId: signed.id, attempt: 2 });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
+  });
+
   test("is for no mandate that is older than the payer's death was told, whatever came back since", async () => {
     const invoice = await returned({ code: "MD07", cause: "bank_account_closed" });
     await db.contact.updateMany({ where: { customerId, id: invoice.contactId }, data: { deceasedAt: null } });

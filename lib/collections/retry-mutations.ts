@@ -13,7 +13,7 @@ import { FOR_DECISION } from "./data";
 import { lockDocumentOf } from "./document-mutations";
 import { type FormerInvoice, readFormer } from "./elsewhere-data";
 import { mandateFactOf } from "./mandate-rules";
-import { attemptsOf, retryChanceOf } from "./return-rules";
+import { attemptsOf, notAgain, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
 import { type MandateFact, RETRY_DAYS } from "./types";
 
@@ -106,7 +106,7 @@ export async function stopRetry(customerId: CustomerId, invoiceId: string, actor
     if (live.some(({ status }) => !isNotWithBank(status))) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: { in: ids } },
-      data: { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null, needsDecision: true },
+      data: { ...notAgain(), needsDecision: true },
     });
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-stopped", subject: invoiceId });
     await enqueue(tx, jobs.decideInvoices, { customerId });

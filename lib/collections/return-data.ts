@@ -145,7 +145,8 @@ export function returnsQuery(
     LEFT JOIN LATERAL (
       SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = f.mandate_id) AS tries
       FROM collections c
-      WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.status NOT IN ('cancelled', 'mandate_expired')
+      WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) 
+        AND (c.status NOT IN ('cancelled', 'mandate_expired') OR c.failed_at IS NOT NULL)
     ) tried ON true
     LEFT JOIN LATERAL (
       SELECT r.id, r.created_at FROM mandate_requests r

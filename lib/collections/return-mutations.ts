@@ -44,6 +44,18 @@ export async function closeReturn(
 }
 
 /**
+ * What was done with is not: the books say again that it is owed, or its invoice was taken in again elsewhere than on the desk.
+ *
+ * @returns whether it lies on the desk again
+ */
+export async function reopenReturn(tx: Tx, customerId: string, invoiceId: string): Promise<boolean> {
+  const outcome = { in: ["settled", "laid_aside"] satisfies ReturnOutcome[] };
+  const reopened = { isDone: false, outcome: null, doneAt: null };
+  const where = { customerId, invoiceId, isDone: true, outcome };
+  return (await tx.returnCase.updateMany({ where, data: reopened })).count > 0;
+}
+
+/**
  * A person is done with a return, e.g. because it was paid another way. The invoice is left out from then on: whatever
  * happens later, nobody is debited for what somebody has called done.
  *

@@ -1,6 +1,7 @@
+import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
-import type { MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
+import type { CollectionStatus, MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { isUsable, USABLE } from "@/lib/mandates/rules";
 import type { NoticeKind } from "@/lib/notices/types";
 import { type ChanceFacts, chanceOf, mayRetryByItself, PLAN_TRIES, type RetryChance } from "./retry-rules";
@@ -8,9 +9,27 @@ import { holdsInvoice, isReturned } from "./status-rules";
 import type { MandateFact, ReturnFact } from "./types";
 
 /** The attempts that reached the payer's bank or are on their way there; those called off before tell nothing. */
-export function presented<T extends Pick<Collection, "status">>(attempts: T[]): T[] {
-  return attempts.filter(({ status }) => status !== "cancelled" && status !== "mandate_expired");
+export function presented<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T[] {
+  return attempts.filter(({ status, failedAt }) => !isCalledOff(status) || failedAt !== null);
 }
+
+function isCalledOff(status: CollectionStatus): boolean {
+  return status === "cancelled" || status === "mandate_expired";
+}
+
+/** Reasons for which we call a debit off to begin it anew in another form. */
+const REPLACED = ["amount_changed", "date_changed", "payer_changed", "mandate_chosen"];
+
+/**
+ * It came back, also if it was taken up again at the provider since and called off there before it went to the bank: nobody
+ * has then said that another debit may follow. One that we called off to begin it anew goes on in the new one.
+ */
+function cameBack({ status, failedAt, cancelReason }: Ended): boolean {
+  if (isCalledOff(status)) return failedAt !== null && !REPLACED.includes(cancelReason ?? "");
+  return isReturned(status);
+}
+
+type Ended = Pick<Collection, "status" | "failedAt" | "cancelReason">;
 
 /** Every debit of an invoice: its own, and those of the same document in other books. */
 export function attemptsOf<A, B>(row: { collections: A[]; former: { collections: B[] }[] }): (A | B)[] {
@@ -18,13 +37,13 @@ export function attemptsOf<A, B>(row: { collections: A[]; former: { collections:
 }
 
 /** The debit that came back last, which need not be the newest: an older one may have been taken up again at the provider. */
-export function lastReturnOf<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T | undefined {
-  const returned = attempts.filter(({ status }) => !holdsInvoice(status) && isReturned(status));
+export function lastReturnOf<T extends Ended>(attempts: T[]): T | undefined {
+  const returned = attempts.filter(cameBack);
   return returned.toSorted((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))[0];
 }
 
 /** What came back last is forgotten while a debit is under way, not because a later one was called off before it went out. */
-export function openReturnOf<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T | undefined {
+export function openReturnOf<T extends Ended>(attempts: T[]): T | undefined {
   return presented(attempts).some(({ status }) => holdsInvoice(status)) ? undefined : lastReturnOf(attempts);
 }
 
@@ -67,7 +86,7 @@ export function returnKey(invoiceId: string): string {
   return `collection-returned:${invoiceId}`;
 }
 
-type Tried = Pick<Collection, "status" | "failedAt" | "retriedBy" | "mandateId">;
+type Tried = Ended & Pick<Collection, "retriedBy" | "mandateId">;
 
 /** How often the machine has tried again so far. */
 export function planTriesOf(attempts: Tried[]): number {
@@ -120,6 +139,11 @@ export function retryChanceOf(
     tries: triesOf(attempts),
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
   });
+}
+
+/** What stands on an invoice of which somebody has said that it is not to be tried again. */
+export function notAgain() {
+  return { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null };
 }
 
 /** An approval counts for the return it was given for, not for a later one. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, Prisma } from "@/lib/core/db";
 import { saveSettings } from "@/lib/customers/mutations";
+import { setExcluded } from "@/lib/invoices/mutations";
 import { clearJobs } from "@/test/jobs";
 import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import {
@@ -59,6 +60,26 @@ describe("the desk", () => {
     await recordSteps(customerId, collection.id, [step("failed", { code: "AM04" })]);
     await decideNow(customerId, invoice.id);
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
+  });
+
+  test("has what was done with again when the books call it owed again, and when its invoice is taken in on its own page", async () => {
+    const invoice = await returned();
+    const notice = `collection-returned:${invoice.id}`;
+    await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
+    await decideNow(customerId, invoice.id);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "settled" });
+    await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "open", openCents: 11_900 } });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null, doneAt: null });
+    expect(await openNotices(customerId)).toContain(notice);
+
+    await layAside(customerId, invoice.id, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
+    expect(await openNotices(customerId)).not.toContain(notice);
+    await setExcluded(customerId, invoice.id, false, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null });
+    expect(await openNotices(customerId)).toContain(notice);
   });
 
   test("what a person lays aside is never debited, and can be taken up again", async () => {

@@ -138,7 +138,8 @@ function wantedFor(
   facts: Parameters<typeof earliestRetryDay>[0],
   live?: LiveCollection,
 ): Day {
-  if (by && invoice.isRetryApproved && invoice.retryOn) return invoice.retryOn;
+  // The payer was told of it, on whatever mandate it will be; the plan has days of its own.
+  if (invoice.retryOn && (invoice.isRetryApproved || by !== "plan")) return invoice.retryOn;
   const wish = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
   // Their word was given in a time that is lost since: the day that may have been agreed stands on the debit.
   if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);

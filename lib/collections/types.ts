@@ -152,7 +152,7 @@ export interface DecisionInput {
     heldUntil: Day | null;
     isLateConfirmed: boolean;
     isRetryApproved: boolean;
-    /** The day that was agreed with the payer for it. */
+    /** The day that was agreed with the payer since the last return, also if the word no longer holds for the mandate. */
     retryOn: Day | null;
     /** The day on which the supplier said not to wait for the due date. */
     collectNowOn: Day | null;

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { db } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { decideContactAgain, lockPayer } from "@/lib/mandates/mutations";
 
@@ -23,5 +23,15 @@ export async function setContactExcluded(
     const action = isExcluded ? "contact.excluded" : "contact.included";
     await writeAudit(tx, customerId, actor, { action, subject: contactId });
     await decideContactAgain(tx, customerId, contactId);
+    if (isExcluded) await takeWordsBack(tx, customerId, contactId);
+  });
+}
+
+/** As when one invoice is left out: taken in again later each waits for its day, and what came back for a new word. */
+async function takeWordsBack(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
+  const isSaid = [{ collectNowAt: { not: null } }, { retryApprovedAt: { not: null } }];
+  await tx.invoice.updateMany({
+    where: { customerId, contactId, OR: isSaid },
+    data: { collectNowAt: null, retryApprovedAt: null, retryOn: null },
   });
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { recordSteps } from "@/lib/collections/event-mutations";
+import { approveRetry } from "@/lib/collections/retry-mutations";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { debitComesBack, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
@@ -52,6 +55,16 @@ test("what is at stake is what is stopped afterwards, what runs on, and nothing 
   for (const { id } of open) await decideNow(customerId, id);
   const stopped = await db.collection.findMany({ where: { customerId, NOT: { cancelRequestedAt: null } } });
   expect(stopped.map(({ invoiceId }) => invoiceId).sort()).toEqual([first, created].sort());
+});
+
+test("takes back what was said of what came back: taken in again later, nothing is tried again by the old word", async () => {
+  const { contactId, first } = await contactWithDebits();
+  await debitComesBack(customerId, first);
+  await approveRetry(customerId, first, actor, addDays(today(), 20));
+  await setContactExcluded(customerId, contactId, true, actor);
+  expect(await decideNow(customerId, first)).toMatchObject({ outcome: "skip", reason: "contact_excluded" });
+  await setContactExcluded(customerId, contactId, false, actor);
+  expect(await decideNow(customerId, first)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 });
 
 test("a debit at an account that is not connected any more cannot be called off", async () => {

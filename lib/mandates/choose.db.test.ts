@@ -16,11 +16,14 @@ test("of several mandates the one the supplier marks is debited, and none before
   expect((await latestCollection(customerId, id)).mandateId).toBe(second.id);
 });
 
-test("an ended mandate, one without a contact, and another supplier's cannot be chosen", async () => {
+test("an ended mandate, one that is being ended, one without a contact, and another supplier's cannot be chosen", async () => {
   const { contactId } = await seedInvoice(customerId);
   const ended = await seedMandate(customerId, contactId, { status: "cancelled" });
+  const ending = await seedMandate(customerId, contactId);
+  await db.mandate.updateMany({ where: { customerId, id: ending.id }, data: { cancelRequestedAt: new Date() } });
   const usable = await seedMandate(customerId, contactId);
-  await expect(chooseMandate(customerId, ended.id, actor)).rejects.toMatchObject({ code: "not_found" });
+  for (const { id } of [ended, ending])
+    await expect(chooseMandate(customerId, id, actor)).rejects.toMatchObject({ code: "not_found" });
   await expect(chooseMandate(stranger.customerId, usable.id, stranger.actor)).rejects.toMatchObject({
     code: "not_found",
   });

@@ -215,10 +215,13 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
  */
 export async function chooseMandate(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
-    if (!row?.contactId || !isUsable(row.status)) throw new AppError("not_found");
-    const { contactId } = row;
+    const where = { customerId_id: { customerId, id: mandateId } };
+    const contactId = (await tx.mandate.findUnique({ where }))?.contactId;
+    if (!contactId) throw new AppError("not_found");
     await decideContactAgain(tx, customerId, contactId);
+    // Somebody may have ended it, or said whose it is, until the lock was ours.
+    const row = await tx.mandate.findUniqueOrThrow({ where });
+    if (row.contactId !== contactId || !isUsable(row.status) || row.cancelRequestedAt) throw new AppError("not_found");
     await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: mandateId } });
     // What waits on another one of the payer's is begun anew on this one.
     const onOthers = { mandateId: { not: mandateId }, invoice: { contactId } };

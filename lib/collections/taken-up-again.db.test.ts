@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { clearJobs } from "@/test/jobs";
+import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { connectedSupplier, decideNow, latestCollection, openNotices } from "@/test/supplier-data";
+import { recordSteps } from "./event-mutations";
+import { approveRetry, stopRetry } from "./retry-mutations";
+import { readReturns } from "./return-data";
+
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const key = (id: string) => ({ customerId_id: { customerId, id } });
+const later = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
+const debitsOf = (invoiceId: string) => db.collection.count({ where: { customerId, invoiceId } });
+const lineOf = async (invoiceId: string) =>
+  (await readReturns(customerId, { filter: "open" }, { take: 50, isBack: false })).find(
+    (line) => line.invoiceId === invoiceId,
+  );
+
+/** Somebody takes the debit up again at GoCardless. */
+async function takenUp(invoiceId: string): Promise<string> {
+  const { id } = await latestCollection(customerId, invoiceId);
+  await recordSteps(customerId, id, [step("resubmission_requested", later(1))]);
+  expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
+  return id;
+}
+
+test("a debit that came back, was taken up again at GoCardless and called off there, has come back: none follows by itself", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  await db.customer.update({ where: { id: customerId }, data: { retriesReturns: true } });
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({
+    outcome: "wait",
+    reason: "failed_needs_action",
+  });
+  expect(await debitsOf(invoice.id)).toBe(1);
+  expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
+  expect(await lineOf(invoice.id)).toMatchObject({ status: "cancelled", attempts: 1, tries: 0 });
+
+  await db.customer.update({ where: { id: customerId }, data: { retriesReturns: false } });
+
+  await stopRetry(customerId, invoice.id, actor);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+  await approveRetry(customerId, invoice.id, actor);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
+});
+
+test("so has a try; it counts as one, for the decision and on the desk", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [
+    step("created", later(1)),
+    step("submitted", later(2)),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...later(3) }),
+    step("resubmission_requested", later(4)),
+    step("cancelled", later(5)),
+  ]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+  const { decision } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
+  expect(decision).toMatchObject({ input: { retry: { tries: 1 } } });
+  expect(await lineOf(invoice.id)).toMatchObject({ attempts: 2, tries: 1 });
+});
+
+test("one that we call off to begin it anew with another amount goes on in the new one", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id);
+  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
+  await recordSteps(customerId, id, [step("cancelled", later(2))]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", amountCents: 5_000 });
+});
+
+test("a try that somebody calls off at GoCardless is not made anew; one that we call off for its amount is", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [
+    step("created", later(1)),
+    step("cancelled", { cause: "payment_cancelled", ...later(2) }),
+  ]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+  expect(await lineOf(invoice.id)).toMatchObject({ isDone: false, isRetryStopped: true });
+
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const second = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, second.id, [step("created", later(3))]);
+  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
+  await recordSteps(customerId, second.id, [step("cancelled", { cause: "payment_cancelled", ...later(4) })]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", amountCents: 5_000 });
+});
