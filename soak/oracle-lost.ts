@@ -2,7 +2,7 @@ import { addDays, type Day, dayInBerlin } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { isEntangled } from "./oracle-closing";
 import { lastHindrance } from "./oracle-days";
-import { lastReturn, RETRIED_CODES, type Return, TRIES } from "./oracle-tries";
+import { lastReturn, RETRIED_CODES, type Return, TRIES, takenUpAndOff } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
 import {
   actedBy,
@@ -50,7 +50,7 @@ export function fateOf(
   if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
   if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
   const mandate = mandateToUse(payer, ledger, story);
-  const returned = lastReturn(payments, FOREVER);
+  const returned = lastReturn(payments, FOREVER) ?? takenUpAndOff(payments, FOREVER);
   const open = `${voucher.openCents} open since ${voucher.dueDate}`;
   if (!mandate) {
     const isKnown = ledger.gocardless.mandates.some(({ customer }) => customer.email === payer);
@@ -112,7 +112,7 @@ function callFor(
   const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
   const { payers } = invoice;
-  const approved = approvalsBetween(invoice, at, FOREVER).find((one) => !isDone(one));
+  const approved = approvalsBetween(story, invoice, at, FOREVER).find((one) => !isDone(one));
   if (approved) return `approved ${approved}`;
   const signature = ledger.gocardless.mandates.find(
     ({ id, customer, history, status }) =>

@@ -46,15 +46,16 @@ export function tryFindings(
       found.push(`tried again ${made} as ${payment.id} on ${payment.mandate}, on which ${spent.id} has ended`);
       continue;
     }
-    const back = lastReturn(others, made) ?? takenUpAndOff(others, made, story);
+    // One that the product called off to begin it anew goes on in the new one.
+    const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
+    const back = lastReturn(others, made) ?? (off.length > 0 ? takenUpAndOff(others, made) : undefined);
     if (!back || isOnNew(back.at, payment, ledger, story)) continue;
     // What somebody has called off there takes a new word, whoever had the debit made.
-    const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []).filter((at) => at >= back.at);
-    const since = off.sort().at(-1) ?? back.at;
-    if (isCalledFor(since, payment, invoice, ledger, story)) continue;
-    const byPlan = off.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
+    const ended = off.filter((at) => at >= back.at).sort();
+    if (isCalledFor(ended.at(-1) ?? back.at, payment, invoice, ledger, story)) continue;
+    const byPlan = ended.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : byPlan;
-    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${since}`;
+    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${ended.at(-1) ?? back.at}`;
     if (wrong) found.push(`${text}: ${wrong}`);
     // One that was called off has asked nobody for money.
     if (payment.history.some(({ status }) => status === "submitted")) planned += 1;
@@ -68,12 +69,15 @@ function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff
   return calledOff.has(id) && end?.status === "cancelled" && end.at < before ? end.at : undefined;
 }
 
-/** It had come back, was taken up again at the provider and called off there: it is still one that came back. */
-function takenUpAndOff(payments: LedgerPayment[], before: string, story: Story): Return | undefined {
-  const found = payments.find(
-    (one) => calledOffAt(one, before, story) && one.history.some(({ status }) => RETURNED.includes(status)),
-  );
-  return found && { payment: found, at: calledOffAt(found, before, story) ?? "" };
+/** It had come back, was taken up again at the provider, and was called off before it went out: it has come back all the same. */
+export function takenUpAndOff(payments: LedgerPayment[], before: string): Return | undefined {
+  return payments
+    .flatMap((payment) => {
+      const end = payment.history.at(-1);
+      const isOff = end?.status === "cancelled" && end.at < before;
+      return isOff && payment.history.some(({ status }) => RETURNED.includes(status)) ? [{ payment, at: end.at }] : [];
+    })
+    .at(-1);
 }
 
 const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
@@ -106,7 +110,7 @@ function isCalledFor(
   ledger: Ledger,
   story: Story,
 ): boolean {
-  return approvalsBetween(invoice, since, madeAt(payment)).length > 0 || isOnNew(since, payment, ledger, story);
+  return approvalsBetween(story, invoice, since, madeAt(payment)).length > 0 || isOnNew(since, payment, ledger, story);
 }
 
 function planWrong(back: Return, next: LedgerPayment, story: Story): string | undefined {

@@ -69,14 +69,16 @@ export interface WrittenInvoice {
   holds: Timed<Day | null>[];
   /** Somebody has said "collect now". */
   hurries: Timed<boolean>[];
-  /** When somebody had a return tried again, and was not refused. Leaving the invoice out takes that back. */
+  /** When somebody had a return tried again, and was not refused. Leaving the invoice or its payer out takes that back. */
   approvals: string[];
 }
 
-/** The approvals of an invoice from one instant to another, in which it was not left out after them. */
-export function approvalsBetween({ approvals, exclusions }: WrittenInvoice, from: string, to: string): string[] {
+/** The approvals of an invoice from one instant to another, in which neither it nor its payer was left out after them. */
+export function approvalsBetween(story: Story, invoice: WrittenInvoice, from: string, to: string): string[] {
+  const ofPayers = invoice.payers.flatMap(({ value }) => payerIn(story, value).exclusions);
+  const exclusions = [...invoice.exclusions, ...ofPayers];
   const isTakenBack = (given: string) => exclusions.some(({ at, value }) => value && at > given && at < to);
-  return approvals.filter((given) => given > from && given < to && !isTakenBack(given));
+  return invoice.approvals.filter((given) => given > from && given < to && !isTakenBack(given));
 }
 
 export function emptyStory(): Story {

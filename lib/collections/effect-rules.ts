@@ -63,7 +63,7 @@ const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];
  * our own booking: there only a person, or a later debit, ends it.
  */
 export function settlesReturn(row: InvoiceForDecision, { outcome, reason }: Decision): boolean {
-  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(attemptsOf(row))?.status === "failed";
+  const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(attemptsOf(row))?.wasReceived === false;
   return outcome === "skip" && NO_LONGER_OWED.includes(reason) && isOver;
 }
 

@@ -13,7 +13,7 @@ import { lockDocument } from "./document-mutations";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
-import { notAgain, returnKey, returnNotice } from "./return-rules";
+import { isCalledOff, notAgain, returnKey, returnNotice } from "./return-rules";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
@@ -75,7 +75,7 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
   const { invoiceId } = row;
   if (failure && isReturnOpen)
     await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
-  const facts = factsOf(status, failure);
+  const facts = factsOf(status, failure, history.find(({ event }) => event === failure)?.word);
   if (status === row.status && isSame(row, facts)) return status;
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
   const isDuplicate = holdsInvoice(status) && !holds;
@@ -87,18 +87,25 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
   // Only when it is said for the first time: a person may have taken it back since.
   if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
-  await followUp(tx, customerId, row, { status, isDuplicate, hasFailed: failure !== undefined, last });
+  await followUp(tx, customerId, row, {
+    status,
+    isDuplicate,
+    hasFailed: failure !== undefined,
+    wasReceived: facts.wasReceived,
+    last,
+  });
   return status;
 }
 
 /** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */
-function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined) {
+function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined, word: CollectionStatus | undefined) {
   return {
     failedAt: failure?.occurredAt ?? null,
     failureCause: failure?.cause ?? null,
     failureCode: failure?.code ?? null,
     failureText: failure?.text ?? null,
     isChargedBack: failure?.action === "charged_back",
+    wasReceived: word !== undefined && word !== "failed",
     willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
   };
 }
@@ -149,8 +156,9 @@ async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<
 interface Outcome {
   status: CollectionStatus;
   isDuplicate: boolean;
-  /** It had come back at some time. */
+  /** It had come back at some time, and the money had come before. */
   hasFailed: boolean;
+  wasReceived: boolean;
   last: CollectionEvent | undefined;
 }
 
@@ -158,11 +166,11 @@ async function followUp(
   tx: Tx,
   customerId: CustomerId,
   row: RowWithPayer,
-  { status, isDuplicate, hasFailed, last }: Outcome,
+  { status, isDuplicate, hasFailed, wasReceived, last }: Outcome,
 ): Promise<void> {
   const { invoiceId, id: collectionId, invoice } = row;
-  const notice = returnNotice({ ...row, status }, invoice.number);
-  const { key, data } = notice;
+  const notice = returnNotice({ ...row, wasReceived }, invoice.number);
+  const { data } = notice;
   const partners = await readPartners(tx, customerId, invoice);
   // What came back may lie on the desk with the same document in other books by now.
   const same = [invoice, ...partners.filter(({ books }) => books !== invoice.books)].map(({ id }) => id);
@@ -174,13 +182,7 @@ async function followUp(
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
   if (status === "confirmed" || status === "paid_out")
     for (const id of same) await closeReturn(tx, customerId, id, "collected");
-  // A try was called off, or one that had come back and was taken up again: what it was to mend is open again, unless the debit
-  // before it has been revived.
-  if (status === "cancelled" && (row.retriedBy || hasFailed) && !(await isHeldByAnother(tx, row))) {
-    await raiseNotice(tx, customerId, { key, kind: "collection_failed", data });
-    if (isOthersStop(row, last))
-      await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: notAgain() });
-  }
+  await tellCalledOff(tx, row, same, { status, hasFailed, last, data });
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
@@ -194,9 +196,35 @@ async function followUp(
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 
-/** A person has called it off at the provider: none follows on it by itself, as if they had said so here. */
-function isOthersStop({ cancelRequestedAt }: Collection, last: CollectionEvent | undefined): boolean {
-  return cancelRequestedAt === null && last?.cause === "payment_cancelled";
+/**
+ * A try was called off, or one that had come back and was taken up again: what it was to mend is open again, unless another debit
+ * of the document has been revived. Whoever called it off at the provider does not want another one by itself, as if they had
+ * said so here; what was said after it stands.
+ *
+ * @param same the ids of the document's rows
+ */
+async function tellCalledOff(
+  tx: Tx,
+  row: RowWithPayer,
+  same: string[],
+  { status, hasFailed, last, data }: Pick<Outcome, "status" | "hasFailed" | "last"> & { data: object },
+): Promise<void> {
+  const { customerId, cancelRequestedAt } = row;
+  const inDocument = { customerId, invoiceId: { in: same } };
+  const isMeant = isCalledOff(status) && (hasFailed || (row.retriedBy !== null && status === "cancelled"));
+  const isOtherAlive = { ...inDocument, holdsInvoice: true, id: { not: row.id } };
+  if (!isMeant || (await tx.collection.count({ where: isOtherAlive })) > 0) return;
+  const line = await tx.returnCase.findFirst({ where: { ...inDocument, isDone: false } });
+  if (line)
+    await raiseNotice(tx, customerId, {
+      key: returnKey(line.invoiceId),
+      kind: "collection_failed",
+      data: { ...data, invoiceId: line.invoiceId },
+    });
+  if (cancelRequestedAt || last?.cause !== "payment_cancelled") return;
+  const at = last.occurredAt;
+  const isOlder = [{ retryApprovedAt: null }, { retryApprovedAt: { lte: at } }];
+  await tx.invoice.updateMany({ where: { customerId, id: { in: same }, OR: isOlder }, data: notAgain(at) });
 }
 
 /**

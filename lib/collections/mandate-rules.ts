@@ -13,10 +13,7 @@ export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
     | null;
 }
 
-type Attempt = Pick<
-  Collection,
-  "status" | "failedAt" | "cancelReason" | "failureCode" | "failureCause" | "mandateId"
-> & {
+type Attempt = Pick<Collection, "status" | "failedAt" | "failureCode" | "failureCause" | "mandateId"> & {
   mandate: Pick<Mandate, "replacedById">;
 };
 

@@ -113,6 +113,7 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
+  if (result.outcome === "replace") await keepWord(tx, row);
   const toCall = result.outcome === "keep" && row.collections.find(isToCall);
   if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
   if (result.outcome === "request_mandate" && row.contactId)
@@ -127,6 +128,18 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
     const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };
     await raiseNotice(tx, customerId, { key: withoutMail, kind: "contact_without_email", data });
   } else if (row.contact?.email) await resolveNotice(tx, customerId, withoutMail);
+}
+
+/**
+ * Somebody has taken up again at the provider what had come back, and it is called off to be begun anew: their wish stands, as if
+ * it had been said here.
+ */
+async function keepWord(tx: Tx, { customerId, id, collections }: InvoiceForDecision): Promise<void> {
+  if (!collections.some(({ holdsInvoice, failedAt }) => holdsInvoice && failedAt)) return;
+  await tx.invoice.update({
+    where: { customerId_id: { customerId, id } },
+    data: { retryApprovedAt: now(), retryMandateId: null, retryOn: null },
+  });
 }
 
 async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {

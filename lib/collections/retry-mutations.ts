@@ -106,7 +106,7 @@ export async function stopRetry(customerId: CustomerId, invoiceId: string, actor
     if (live.some(({ status }) => !isNotWithBank(status))) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: { in: ids } },
-      data: { ...notAgain(), needsDecision: true },
+      data: { ...notAgain(now()), needsDecision: true },
     });
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-stopped", subject: invoiceId });
     await enqueue(tx, jobs.decideInvoices, { customerId });

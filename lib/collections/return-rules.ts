@@ -1,4 +1,3 @@
-import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
 import type { CollectionStatus, MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
@@ -13,23 +12,19 @@ export function presented<T extends Pick<Collection, "status" | "failedAt">>(att
   return attempts.filter(({ status, failedAt }) => !isCalledOff(status) || failedAt !== null);
 }
 
-function isCalledOff(status: CollectionStatus): boolean {
+export function isCalledOff(status: CollectionStatus): boolean {
   return status === "cancelled" || status === "mandate_expired";
 }
 
-/** Reasons for which we call a debit off to begin it anew in another form. */
-const REPLACED = ["amount_changed", "date_changed", "payer_changed", "mandate_chosen"];
-
 /**
- * It came back, also if it was taken up again at the provider since and called off there before it went to the bank: nobody
- * has then said that another debit may follow. One that we called off to begin it anew goes on in the new one.
+ * It came back, also if it was taken up again at the provider since and called off before it went to the bank: nobody has then
+ * said that another debit may follow.
  */
-function cameBack({ status, failedAt, cancelReason }: Ended): boolean {
-  if (isCalledOff(status)) return failedAt !== null && !REPLACED.includes(cancelReason ?? "");
-  return isReturned(status);
+function cameBack({ status, failedAt }: Ended): boolean {
+  return isCalledOff(status) ? failedAt !== null : isReturned(status);
 }
 
-type Ended = Pick<Collection, "status" | "failedAt" | "cancelReason">;
+type Ended = Pick<Collection, "status" | "failedAt">;
 
 /** Every debit of an invoice: its own, and those of the same document in other books. */
 export function attemptsOf<A, B>(row: { collections: A[]; former: { collections: B[] }[] }): (A | B)[] {
@@ -69,15 +64,15 @@ export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFac
     cause: row.failureCause,
     chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
     isChargeback: row.isChargedBack,
-    wasReceived: row.status !== "failed",
+    wasReceived: row.wasReceived,
     willAttemptRetry: attempts.some(isAnnounced),
   };
 }
 
 /** What a supplier is told of a debit that came back. */
 export function returnNotice(row: Collection, number: string) {
-  const { invoiceId, id: collectionId, amountCents, status } = row;
-  const kind: NoticeKind = status === "failed" ? "collection_failed" : "collection_returned";
+  const { invoiceId, id: collectionId, amountCents, wasReceived } = row;
+  const kind: NoticeKind = wasReceived ? "collection_returned" : "collection_failed";
   const chargeDate = fromDate(row.chargeDate ?? row.requestedDate);
   return { key: returnKey(invoiceId), kind, data: { invoiceId, collectionId, number, amountCents, chargeDate } };
 }
@@ -142,8 +137,8 @@ export function retryChanceOf(
 }
 
 /** What stands on an invoice of which somebody has said that it is not to be tried again. */
-export function notAgain() {
-  return { retryStoppedAt: now(), retryApprovedAt: null, retryOn: null };
+export function notAgain(at: Date) {
+  return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
 }
 
 /** An approval counts for the return it was given for, not for a later one. */

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { setExcluded } from "@/lib/invoices/mutations";
 import { clearJobs } from "@/test/jobs";
 import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, openNotices } from "@/test/supplier-data";
 import { recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 import { readReturns } from "./return-data";
+import { layAside } from "./return-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 
@@ -71,8 +73,60 @@ test("one that we call off to begin it anew with another amount goes on in the n
   const id = await takenUp(invoice.id);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
-  await recordSteps(customerId, id, [step("cancelled", later(2))]);
-  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", amountCents: 5_000 });
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  const anew = { outcome: "collect", amountCents: 5_000, retriedBy: "person" };
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject(anew);
+  // Called off there, that one is no longer wanted either.
+  const second = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, second.id, [
+    step("created", later(3)),
+    step("cancelled", { cause: "payment_cancelled", ...later(4) }),
+  ]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+});
+
+test("of one that we were to call off for its amount, leaving it out meanwhile takes the wish back", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id);
+  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
+  await decideNow(customerId, invoice.id);
+  await setExcluded(customerId, invoice.id, true, actor);
+  await decideNow(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  await setExcluded(customerId, invoice.id, false, actor);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+});
+
+test("one that never brought money and is paid otherwise is paid; of one that did the books cannot know", async () => {
+  const paid = { bookStatus: "paid", openCents: 0, needsDecision: true } as const;
+  for (const [steps, reason, isDone] of [
+    [[], "paid", true],
+    [["confirmed", "failed"], "paid_by_returned_debit", false],
+  ] as const) {
+    const invoice = await returnedInvoice(customerId);
+    const id = await takenUp(invoice.id);
+    const told = steps.map((action, minute) => step(action, later(2 + minute)));
+    const again = steps.length > 0 ? [step("resubmission_requested", later(5))] : [];
+    const off = step("cancelled", { cause: "payment_cancelled", ...later(6) });
+    await recordSteps(customerId, id, [...told, ...again, off]);
+    await db.invoice.update({ where: key(invoice.id), data: paid });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "skip", reason });
+    expect(await db.returnCase.findFirst({ where: { customerId, invoiceId: invoice.id } })).toMatchObject({ isDone });
+  }
+});
+
+test("an alert stands where there is a line for it, and a word that is newer than the end stands", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await layAside(customerId, invoice.id, actor);
+  const id = await takenUp(invoice.id);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
+
+  const other = await returnedInvoice(customerId);
+  const otherId = await takenUp(other.id);
+  await db.invoice.update({ where: key(other.id), data: { retryApprovedAt: later(10).occurredAt } });
+  await recordSteps(customerId, otherId, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideAfterReading(customerId, other.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
 });
 
 test("a try that somebody calls off at GoCardless is not made anew; one that we call off for its amount is", async () => {
