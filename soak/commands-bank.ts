@@ -103,7 +103,7 @@ export const dashboard = fc.tuple(payer, fc.constantFrom(...THERE), cents).map(
           return done !== undefined;
         }
         if (what === "refund") return await giveBack({ world, supplier }, email, amountCents);
-        return await revive({ world, supplier }, email, what);
+        return await revive({ world, supplier }, email, what, story);
       },
       { name: there(what) },
     ),
@@ -128,9 +128,17 @@ export const bounces = fc.constant(
 type Place = Pick<Stage, "world" | "supplier">;
 
 /** Of a payer's payments any may be revived, not only the newest: one beside which another try is under way, too. */
-async function revive(place: Place, email: string, what: "retry" | "cancel-charge-back"): Promise<boolean> {
+async function revive(
+  place: Place,
+  email: string,
+  what: "retry" | "cancel-charge-back",
+  story: Story,
+): Promise<boolean> {
   const chosen = await somePayment(place, email, what === "retry" ? ["failed"] : ["charged_back"]);
-  return chosen !== undefined && (await play(place, chosen, what)) !== undefined;
+  const at = stamp();
+  if (!chosen || (await play(place, chosen, what)) === undefined) return false;
+  if (what === "retry") story.takenUp.push({ payment: chosen.id, at });
+  return true;
 }
 
 /** A part of a payment if there is as much left of it, else all that is left; the bank may take it back all the same. */

@@ -50,7 +50,7 @@ export function fateOf(
   if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
   if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
   const mandate = mandateToUse(payer, ledger, story);
-  const returned = lastReturn(payments, FOREVER) ?? takenUpAndOff(payments, FOREVER);
+  const returned = lastReturn(payments, FOREVER) ?? calledOff(payments);
   const open = `${voucher.openCents} open since ${voucher.dueDate}`;
   if (!mandate) {
     const isKnown = ledger.gocardless.mandates.some(({ customer }) => customer.email === payer);
@@ -61,6 +61,12 @@ export function fateOf(
   const call = callFor(returned, invoice, payments, { ledger, story, today });
   if (!call) return { name: "came back" };
   return { name: "lost", lost: `not collected again after ${returned.payment.id} came back: ${call}; ${open}` };
+}
+
+/** What was said of it before it was called off is over. */
+function calledOff(payments: LedgerPayment[]): Return | undefined {
+  const off = takenUpAndOff(payments, FOREVER)?.payment;
+  return off && { payment: off, at: off.history.at(-1)?.at ?? "" };
 }
 
 /** Whether it was too old already when nothing stood against it any more and the product had had time to act. */

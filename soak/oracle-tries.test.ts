@@ -74,6 +74,16 @@ test("what was taken up again at the provider and called off there has come back
   expect(doubles(madeAnew(mine))).toEqual([]);
 });
 
+test("once more when we have called off what somebody took up again there, and not what nobody did", () => {
+  for (const wish of [[], [{ payment: "PM1", at: at("2026-09-30") }]]) {
+    const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+    all.story.calledOff.clear();
+    all.story.takenUp.push(...wish);
+    expect(doubles(all)).toHaveLength(1 - wish.length);
+  }
+});
+
 test("on the mandate that the payer has signed since, and on no other", () => {
   for (const [on, wrongs] of [
     ["MD2", 0],

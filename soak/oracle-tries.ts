@@ -46,16 +46,16 @@ export function tryFindings(
       found.push(`tried again ${made} as ${payment.id} on ${payment.mandate}, on which ${spent.id} has ended`);
       continue;
     }
-    // One that the product called off to begin it anew goes on in the new one.
-    const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
-    const back = lastReturn(others, made) ?? (off.length > 0 ? takenUpAndOff(others, made) : undefined);
+    const back = lastReturn(others, made) ?? takenUpAndOff(others, made);
     if (!back || isOnNew(back.at, payment, ledger, story)) continue;
     // What somebody has called off there takes a new word, whoever had the debit made.
+    const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
     const ended = off.filter((at) => at >= back.at).sort();
-    if (isCalledFor(ended.at(-1) ?? back.at, payment, invoice, ledger, story)) continue;
+    const since = ended.at(-1) ?? back.at;
+    if (wordsBetween(invoice, others, [since, made], story).length > 0) continue;
     const byPlan = ended.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : byPlan;
-    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${ended.at(-1) ?? back.at}`;
+    const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${since}`;
     if (wrong) found.push(`${text}: ${wrong}`);
     // One that was called off has asked nobody for money.
     if (payment.history.some(({ status }) => status === "submitted")) planned += 1;
@@ -73,9 +73,10 @@ function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff
 export function takenUpAndOff(payments: LedgerPayment[], before: string): Return | undefined {
   return payments
     .flatMap((payment) => {
-      const end = payment.history.at(-1);
-      const isOff = end?.status === "cancelled" && end.at < before;
-      return isOff && payment.history.some(({ status }) => RETURNED.includes(status)) ? [{ payment, at: end.at }] : [];
+      const { history } = payment;
+      const back = history.findLast(({ status }) => RETURNED.includes(status));
+      const end = history.at(-1);
+      return back && end?.status === "cancelled" && end.at < before ? [{ payment, at: back.at }] : [];
     })
     .at(-1);
 }
@@ -102,15 +103,16 @@ function isOnNew(since: string, payment: LedgerPayment, { gocardless }: Ledger, 
   return given > since && given < madeAt(payment);
 }
 
-/** A person has said so, or the payer has given the mandate since on which it is debited; whose that is, is asked elsewhere. */
-function isCalledFor(
-  since: string,
-  payment: LedgerPayment,
+/** When a person has said so: here, or by taking one of these up again in the provider's dashboard. */
+function wordsBetween(
   invoice: WrittenInvoice,
-  ledger: Ledger,
+  payments: LedgerPayment[],
+  [since, before]: [string, string],
   story: Story,
-): boolean {
-  return approvalsBetween(story, invoice, since, madeAt(payment)).length > 0 || isOnNew(since, payment, ledger, story);
+): string[] {
+  const own = story.takenUp.filter(({ payment }) => payments.some(({ id }) => id === payment)).map(({ at }) => at);
+  const there = own.filter((at) => at > since && at < before);
+  return [...approvalsBetween(story, invoice, since, before), ...there];
 }
 
 function planWrong(back: Return, next: LedgerPayment, story: Story): string | undefined {

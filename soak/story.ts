@@ -20,6 +20,8 @@ export interface Story {
   forerunners: Map<string, string>;
   /** Payments that another tool of the merchant made. */
   foreign: Set<string>;
+  /** Payments that somebody has taken up again in the provider's own dashboard. */
+  takenUp: { payment: string; at: string }[];
   /** Payments that somebody has called off in the provider's own dashboard. */
   calledOff: Set<string>;
   /** Payouts that the merchant's bank has sent back. */
@@ -75,7 +77,9 @@ export interface WrittenInvoice {
 
 /** The approvals of an invoice from one instant to another, in which neither it nor its payer was left out after them. */
 export function approvalsBetween(story: Story, invoice: WrittenInvoice, from: string, to: string): string[] {
-  const ofPayers = invoice.payers.flatMap(({ value }) => payerIn(story, value).exclusions);
+  const ofPayers = invoice.payers
+    .flatMap(({ value }) => payerIn(story, value).exclusions.map((one) => ({ ...one, payer: value })))
+    .filter(({ at, payer }) => valueAt(invoice.payers, at) === payer);
   const exclusions = [...invoice.exclusions, ...ofPayers];
   const isTakenBack = (given: string) => exclusions.some(({ at, value }) => value && at > given && at < to);
   return invoice.approvals.filter((given) => given > from && given < to && !isTakenBack(given));
@@ -84,7 +88,7 @@ export function approvalsBetween(story: Story, invoice: WrittenInvoice, from: st
 export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
-    ...{ invoices: [], returns: [], fairDays: [], lostTimes: [], payers: new Map() },
+    ...{ invoices: [], returns: [], takenUp: [], fairDays: [], lostTimes: [], payers: new Map() },
     ...{
       signed: new Set(),
       unclaimed: new Set(),

@@ -75,7 +75,7 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
   const { invoiceId } = row;
   if (failure && isReturnOpen)
     await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
-  const facts = factsOf(status, failure, history.find(({ event }) => event === failure)?.word);
+  const facts = factsOf(status, failure, wasReceivedBefore(failure, history));
   if (status === row.status && isSame(row, facts)) return status;
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
   const isDuplicate = holdsInvoice(status) && !holds;
@@ -97,15 +97,29 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
   return status;
 }
 
+/**
+ * Whether the money had come at any time before it failed or came back: then the books may say paid by our own booking, also
+ * if it was tried again in between.
+ */
+function wasReceivedBefore(
+  failure: CollectionEvent | undefined,
+  history: { event: CollectionEvent; word: CollectionStatus }[],
+): boolean {
+  const end = history.findIndex(({ event }) => event === failure);
+  return history.slice(0, end + 1).some(({ word }) => RECEIVED.includes(word));
+}
+
+const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
+
 /** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */
-function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined, word: CollectionStatus | undefined) {
+function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined, wasReceived: boolean) {
   return {
     failedAt: failure?.occurredAt ?? null,
     failureCause: failure?.cause ?? null,
     failureCode: failure?.code ?? null,
     failureText: failure?.text ?? null,
     isChargedBack: failure?.action === "charged_back",
-    wasReceived: word !== undefined && word !== "failed",
+    wasReceived,
     willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
   };
 }

@@ -112,8 +112,8 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   const { number, id: invoiceId } = row;
   if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
-  if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
   if (result.outcome === "replace") await keepWord(tx, row);
+  if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
   const toCall = result.outcome === "keep" && row.collections.find(isToCall);
   if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
   if (result.outcome === "request_mandate" && row.contactId)
@@ -132,13 +132,24 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
 
 /**
  * Somebody has taken up again at the provider what had come back, and it is called off to be begun anew: their wish stands, as if
- * it had been said here.
+ * it had been said here then. What the provider itself took up was nobody's wish.
  */
-async function keepWord(tx: Tx, { customerId, id, collections }: InvoiceForDecision): Promise<void> {
-  if (!collections.some(({ holdsInvoice, failedAt }) => holdsInvoice && failedAt)) return;
+async function keepWord(tx: Tx, { customerId, id, collections, ...row }: InvoiceForDecision): Promise<void> {
+  const live = collections.find(({ holdsInvoice }) => holdsInvoice);
+  // Once it is being called off, what is said of the invoice counts.
+  if (!live?.failedAt || live.cancelRequestedAt) return;
+  const takenUp = await tx.collectionEvent.findFirst({
+    where: { customerId, collectionId: live.id, action: "resubmission_requested" },
+    orderBy: { occurredAt: "desc" },
+  });
+  if (takenUp?.cause !== "payment_retried") return;
+  const at = takenUp.occurredAt;
+  const isStoppedSince = row.retryStoppedAt !== null && row.retryStoppedAt > at;
+  const isSaidSince = row.retryApprovedAt !== null && row.retryApprovedAt > at;
+  if (isStoppedSince || isSaidSince) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
-    data: { retryApprovedAt: now(), retryMandateId: null, retryOn: null },
+    data: { retryApprovedAt: at, retryMandateId: null, retryOn: null, retryStoppedAt: null },
   });
 }
 

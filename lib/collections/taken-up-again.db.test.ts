@@ -21,10 +21,10 @@ const lineOf = async (invoiceId: string) =>
     (line) => line.invoiceId === invoiceId,
   );
 
-/** Somebody takes the debit up again at GoCardless. */
-async function takenUp(invoiceId: string): Promise<string> {
+/** Somebody takes the debit up again at GoCardless, or it does so itself. */
+async function takenUp(invoiceId: string, cause = "payment_retried"): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
-  await recordSteps(customerId, id, [step("resubmission_requested", later(1))]);
+  await recordSteps(customerId, id, [step("resubmission_requested", { cause, ...later(1) })]);
   expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
   return id;
 }
@@ -97,17 +97,37 @@ test("of one that we were to call off for its amount, leaving it out meanwhile t
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 });
 
+test("nor is leaving it out and taking it in again one, nor GoCardless' own try a wish of anybody's", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id);
+  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
+  await decideNow(customerId, invoice.id);
+  for (const isExcluded of [true, false]) await setExcluded(customerId, invoice.id, isExcluded, actor);
+  await decideNow(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+
+  const other = await returnedInvoice(customerId);
+  const own = await takenUp(other.id, "payment_autoretried");
+  await db.invoice.update({ where: key(other.id), data: { openCents: 5_000, needsDecision: true } });
+  expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "replace" });
+  await recordSteps(customerId, own, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+});
+
 test("one that never brought money and is paid otherwise is paid; of one that did the books cannot know", async () => {
   const paid = { bookStatus: "paid", openCents: 0, needsDecision: true } as const;
   for (const [steps, reason, isDone] of [
     [[], "paid", true],
     [["confirmed", "failed"], "paid_by_returned_debit", false],
+    // Paid out at first, and of the second time nothing came.
+    [["confirmed", "failed", "resubmission_requested", "submitted", "failed"], "paid_by_returned_debit", false],
   ] as const) {
     const invoice = await returnedInvoice(customerId);
     const id = await takenUp(invoice.id);
     const told = steps.map((action, minute) => step(action, later(2 + minute)));
-    const again = steps.length > 0 ? [step("resubmission_requested", later(5))] : [];
-    const off = step("cancelled", { cause: "payment_cancelled", ...later(6) });
+    const again = steps.length > 0 ? [step("resubmission_requested", later(10))] : [];
+    const off = step("cancelled", { cause: "payment_cancelled", ...later(11) });
     await recordSteps(customerId, id, [...told, ...again, off]);
     await db.invoice.update({ where: key(invoice.id), data: paid });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "skip", reason });

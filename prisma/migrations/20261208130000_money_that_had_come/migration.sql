@@ -3,6 +3,6 @@ ALTER TABLE "collections" ADD COLUMN "was_received" BOOLEAN NOT NULL DEFAULT fal
 UPDATE "collections" c SET "was_received" = true
 WHERE c."failed_at" IS NOT NULL AND EXISTS (
   SELECT 1 FROM "collection_events" e
-  WHERE e."customer_id" = c."customer_id" AND e."collection_id" = c."id" AND e."occurred_at" = c."failed_at"
-    AND e."status" IN ('late_failure', 'charged_back')
+  WHERE e."customer_id" = c."customer_id" AND e."collection_id" = c."id" AND e."occurred_at" <= c."failed_at"
+    AND e."status" IN ('confirmed', 'paid_out', 'late_failure', 'charged_back')
 );
