@@ -36,8 +36,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("client.outage.text"))).toBeVisible();
       expect(await axeFindings(app)).toEqual([]);
 
-      // From here on its own looks come when they are let: right after one of them, the next is far, and so is the moment at
-      // which the clock stands, or a busy machine would be there first.
+      // Its own looks come when they are let from now on. The next is far then, and no machine is there before the clock stands.
       const logged = () => app.waitForEvent("console", (line) => line.text().startsWith("service probe"));
       await logged();
       await app.clock.pauseAt(await app.evaluate(() => Date.now() + 2_000));
