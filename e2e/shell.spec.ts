@@ -143,7 +143,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(a)).toBeVisible();
       await isAwake(search);
       // Typed without the accent.
-      await search.fill(locale === "de-DE" ? "rucklastschrift wiederholt" : "tried again auto");
+      await search.fill(locale === "de-DE" ? "rucklastschrift automatisch" : "tried again auto");
       await expect(page.getByText(t("faq.groups.returns.questions.retry.a"))).toBeVisible();
       await expect(question(q)).toBeHidden();
       await expect(page.getByRole("status").filter({ hasText: t("client.faq.found", { count: 1 }) })).toBeVisible();
