@@ -29,6 +29,13 @@ async function takenUp(invoiceId: string, cause = "payment_retried"): Promise<st
   return id;
 }
 
+/** The books owe another amount: we call it off to begin it anew. */
+async function calledOffForAmount(invoiceId: string, collectionId: string, minutes: number): Promise<void> {
+  await db.invoice.update({ where: key(invoiceId), data: { openCents: 5_000, needsDecision: true } });
+  expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
+  await recordSteps(customerId, collectionId, [step("cancelled", { cause: "payment_cancelled", ...later(minutes) })]);
+}
+
 test("a debit that came back, was taken up again at GoCardless and called off there, has come back: none follows by itself", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id);
@@ -71,9 +78,7 @@ test("so has a try; it counts as one, for the decision and on the desk", async (
 test("one that we call off to begin it anew with another amount goes on in the new one", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id);
-  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
-  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
-  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  await calledOffForAmount(invoice.id, id, 2);
   const anew = { outcome: "collect", amountCents: 5_000, retriedBy: "person" };
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject(anew);
   // Called off there, that one is no longer wanted either.
@@ -165,8 +170,6 @@ test("a try that somebody calls off at GoCardless is not made anew; one that we 
   await decideAfterReading(customerId, invoice.id);
   const second = await latestCollection(customerId, invoice.id);
   await recordSteps(customerId, second.id, [step("created", later(3))]);
-  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
-  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
-  await recordSteps(customerId, second.id, [step("cancelled", { cause: "payment_cancelled", ...later(4) })]);
+  await calledOffForAmount(invoice.id, second.id, 4);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", amountCents: 5_000 });
 });
