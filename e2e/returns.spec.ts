@@ -5,7 +5,7 @@ import { nextTargetDay } from "../lib/core/target-calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { axeFindings, deafen, expect, localeOfBrowser, test, undeafen } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
@@ -82,6 +82,20 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitStatuses(supplier, invoice, ["failed", "cancelled", "created"]);
       expect((await openPayments(supplier, invoice)).map((one) => one.chargeDate)).toEqual([later]);
       expect(await paymentsFor(supplier, invoice)).toHaveLength(3);
+
+      // A colleague stops it on a screen of their own: whoever still sees the old one has not approved that.
+      await deafen(app);
+      await line.getByRole("button", { name: t("returns.retry.move") }).click();
+      const colleague = await app.context().newPage();
+      await colleague.goto("/app/returns");
+      await colleague.getByRole("button", { name: t("returns.stop") }).click();
+      await expect(colleague.getByText(t("returns.stopDone"))).toBeVisible();
+      await awaitStatuses(supplier, invoice, ["failed", "cancelled", "cancelled"]);
+      await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
+      await expect(line.getByRole("alert")).toContainText(t("errors.conflict"));
+      expect(await openPayments(supplier, invoice)).toEqual([]);
+      await undeafen(app);
+      await colleague.close();
       await app.goto(await invoicePath(supplier, invoice));
       await expect(app.getByText(NOTE)).toBeVisible();
     });

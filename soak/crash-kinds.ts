@@ -91,12 +91,18 @@ export async function cutConnections({ env }: Stack): Promise<void> {
   await client.end();
 }
 
-/** Takes every connection that is left for two seconds, after cutting the ones that stand. */
-export async function exhaustPool(stack: Stack): Promise<void> {
+/**
+ * Takes every connection that is left, after cutting the ones that stand.
+ *
+ * @returns what holds them for two seconds and lets them go
+ */
+export async function exhaustPool(stack: Stack): Promise<() => Promise<void>> {
   await cutConnections(stack);
   const taken = await Promise.allSettled(Array.from({ length: 200 }, () => connected(stack.env)));
-  await wait(HELD_MS);
-  for (const one of taken) if (one.status === "fulfilled") await one.value.end();
+  return async () => {
+    await wait(HELD_MS);
+    for (const one of taken) if (one.status === "fulfilled") await one.value.end();
+  };
 }
 
 /**

@@ -107,23 +107,35 @@ async function countFaults(place: Place): Promise<Tally> {
   };
 }
 
+/** Ends when it has struck, or what is sent to see whether all is back would be through before it. */
+type Strike = (place: Place) => Promise<{ over: Promise<void> }>;
+const atOnce =
+  (strike: (place: Place) => Promise<void>): Strike =>
+  async (place) => ({ over: strike(place) });
+const first =
+  (strike: (place: Place) => Promise<void>): Strike =>
+  async (place) => {
+    await strike(place);
+    return { over: Promise.resolve() };
+  };
+
 const CRASHES = {
-  worker: ({ stack, running }) => kinds.killAndStart(stack, running, "worker"),
-  "worker frozen": async ({ stack, running }) => {
+  worker: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "worker")),
+  "worker frozen": atOnce(async ({ stack, running }) => {
     running.worker.hold(true);
     await kinds.standInForWorker(stack, running);
-  },
-  web: ({ stack, running }) => kinds.killAndStart(stack, running, "web"),
-  "web and worker": async ({ stack, running }) => {
+  }),
+  web: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
+  "web and worker": atOnce(async ({ stack, running }) => {
     await Promise.all([kinds.killAndStart(stack, running, "web"), kinds.killAndStart(stack, running, "worker")]);
-  },
-  "database backend": ({ stack }) => kinds.killBackend(stack),
-  "database restart": ({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT"),
-  "database kill": ({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL"),
-  connections: ({ stack }) => kinds.cutConnections(stack),
-  pool: ({ stack }) => kinds.exhaustPool(stack),
-  "disk full": ({ stack, running }) => kinds.fillDisk(stack, running),
-} satisfies Record<string, (place: Place) => Promise<void>>;
+  }),
+  "database backend": first(({ stack }) => kinds.killBackend(stack)),
+  "database restart": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT")),
+  "database kill": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL")),
+  connections: first(({ stack }) => kinds.cutConnections(stack)),
+  pool: async ({ stack }) => ({ over: (await kinds.exhaustPool(stack))() }),
+  "disk full": atOnce(({ stack, running }) => kinds.fillDisk(stack, running)),
+} satisfies Record<string, Strike>;
 
 type Crash = keyof typeof CRASHES | "step";
 type AtStep = "step" | "worker frozen";
@@ -197,7 +209,8 @@ interface Hit {
 async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit> {
   await wait(place.chance.next() * (place.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
   const startedAt = performance.now();
-  return { name: crash, startedAt, restarted: CRASHES[crash](place) };
+  const { over } = await CRASHES[crash](place);
+  return { name: crash, startedAt, restarted: over };
 }
 
 /** The worker, at a step that is provoked: it ends there, or stands still. */

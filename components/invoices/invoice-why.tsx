@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
 import { conditionDifference } from "@/lib/collections/condition-rules";
 import { approveRetryAction } from "@/lib/collections/return-actions";
+import type { RetryShown } from "@/lib/collections/return-rules";
 import { filesPageOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";
@@ -99,7 +100,8 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
       </ActionButton>
     );
   }
-  if (reason === "failed_needs_action" && invoice.canRetry) return <Retry invoice={invoice} />;
+  if (reason === "failed_needs_action" && invoice.retryShown)
+    return <Retry invoice={invoice} shown={invoice.retryShown} />;
   if (ABOUT_A_MANDATE.includes(reason) && invoice.contactId && invoice.contactEmail) {
     return (
       <ActionButton
@@ -131,13 +133,13 @@ function PlaceLink({ place, invoice, reason }: { place: Place; invoice: InvoiceV
   );
 }
 
-function Retry({ invoice }: { invoice: InvoiceView }) {
+function Retry({ invoice, shown }: { invoice: InvoiceView; shown: RetryShown }) {
   const t = useTranslations("invoices");
   const locale = useLocale();
   return (
     <ActionButton
       gated
-      action={approveRetryAction.bind(null, { invoiceId: invoice.id })}
+      action={approveRetryAction.bind(null, { invoiceId: invoice.id, shown })}
       tone="primary"
       size="small"
       done={t("retryDone")}

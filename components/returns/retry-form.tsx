@@ -9,11 +9,13 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { approveRetryAction } from "@/lib/collections/return-actions";
+import type { RetryShown } from "@/lib/collections/return-rules";
 import { formatDay, isDay } from "@/lib/core/dates";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 
 export interface RetryFormProps {
   invoiceId: string;
+  shown: RetryShown;
   /** The first and the last day that may be chosen. */
   earliest: string;
   last: string;
@@ -25,7 +27,7 @@ export interface RetryFormProps {
 }
 
 /** Another try on a day that was agreed with the payer; the earliest possible one is offered. */
-export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, context }: RetryFormProps) {
+export function RetryForm({ invoiceId, shown, earliest, last, isPlanned, isMain, context }: RetryFormProps) {
   const t = useTranslations("returns.retry");
   const locale = useLocale();
   const { busy, refusal, clear, run } = useAction<{ day: string }>();
@@ -59,7 +61,7 @@ export function RetryForm({ invoiceId, earliest, last, isPlanned, isMain, contex
       return;
     }
     run(
-      () => approveRetryAction({ invoiceId, retryOn: day }),
+      () => approveRetryAction({ invoiceId, shown, retryOn: day }),
       (planned) => {
         setIsOpen(false);
         say(t("done", { day: formatDay(planned.day, locale, true) }));

@@ -26,6 +26,7 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
           // A day that has become too early is not offered any longer.
           key={row.retry.earliest}
           invoiceId={invoiceId}
+          shown={row.shown}
           earliest={row.retry.earliest}
           last={addDays(today(), RETRY_DAYS)}
           isPlanned={row.next !== undefined}

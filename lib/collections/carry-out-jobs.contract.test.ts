@@ -217,6 +217,27 @@ describe("taking a debit back", () => {
     expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
   });
 
+  test.each([
+    ["before we wanted to", "dashboard", true],
+    ["by us, whose answer was lost", "api", false],
+  ] as const)("that was called off already %s tells whether another try is wanted", async (_when, by, isMeant) => {
+    const { invoice, id, carryOut, read } = await decided();
+    await carryOut();
+    const where = { customerId_id: { customerId, id } };
+    await db.collection.update({ where, data: { retriedBy: "person" } });
+    const { providerId } = await read();
+    if (by === "dashboard") await sandbox.desk(`/gocardless/payments/${providerId}/cancel`, {});
+    await db.collection.update({ where, data: { cancelRequestedAt: new Date(), cancelReason: "amount_changed" } });
+    if (by === "api") {
+      await sandbox.fault("gocardless", "malformed-json", "/actions/cancel");
+      await expect(carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });
+    }
+    await carryOut();
+    expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
+    const { retryStoppedAt } = await db.invoice.findFirstOrThrow({ where: { customerId, id: invoice.id } });
+    expect(retryStoppedAt !== null).toBe(isMeant);
+  });
+
   test("too late: the debit goes on, the wish is dropped, the invoice stays held", async () => {
     const { invoice, id, carryOut, read } = await decided();
     await carryOut();

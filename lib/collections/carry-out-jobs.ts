@@ -12,7 +12,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { isUsable } from "@/lib/mandates/rules";
-import type { DirectDebit, PaymentState, ProviderPayment } from "@/lib/providers/payments/port";
+import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { readStanding } from "@/lib/subscriptions/access";
 import { type CollectionForCall, FOR_CALL, findMade, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
 import { isBeingRead } from "./effect-rules";
@@ -23,6 +23,7 @@ import { lockInvoice } from "./mutations";
 import { chargeDateFor } from "./rules";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "./status-rules";
 import { ownStep } from "./step-rules";
+import { cancelThere } from "./take-back-mutations";
 
 /**
  * Brings one collection to the provider, or takes it back there. What is to be done is read from the row, so it does
@@ -252,48 +253,4 @@ async function storeCreated(
   await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
   // An earlier call has made it, and it has gone on since; nobody may tell us again.
   if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);
-}
-
-async function cancelThere(customerId: CustomerId, row: CollectionForCall): Promise<void> {
-  const { providerId } = row;
-  if (!providerId) return;
-  await withDirectDebit(customerId, async (gc) => {
-    try {
-      await gc.payments.cancel(providerId);
-      await recordSteps(customerId, row.id, [
-        { ...ownStep("cancelled", row.cancelReason), id: `cancelled:${providerId}` },
-      ]);
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
-      await afterLateCancel(customerId, gc, row, error);
-    }
-  });
-}
-
-const NOT_SENT: PaymentState[] = ["pending_customer_approval", "pending_submission"];
-
-/** Too late, or cancelled already by an earlier call whose answer was lost: the payment itself tells which. */
-async function afterLateCancel(
-  customerId: CustomerId,
-  gc: DirectDebit,
-  row: CollectionForCall,
-  refusal: ProviderError,
-): Promise<void> {
-  const payment = await gc.payments.read(row.providerId ?? "");
-  if (payment.status === "cancelled") {
-    await recordSteps(customerId, row.id, [
-      { ...ownStep("cancelled", row.cancelReason), id: `cancelled:${payment.id}` },
-    ]);
-    return;
-  }
-  // Refused for another reason than that the bank has it: the wish stands, and is tried again.
-  if (NOT_SENT.includes(payment.status)) throw refusal;
-  await db.collection.updateMany({
-    where: { customerId, id: row.id },
-    data: { cancelRequestedAt: null, cancelReason: null },
-  });
-  const step = { ...ownStep("submitted", null), id: `submitted:${payment.id}` };
-  const status = await recordSteps(customerId, row.id, [step]);
-  if (!agrees(status, payment.status)) await followPayment(customerId, gc, row.id, payment);
-  await db.invoice.updateMany({ where: { customerId, id: row.invoiceId }, data: { needsDecision: true } });
 }

@@ -12,7 +12,9 @@ import { isWordFor, mandateFactOf } from "./mandate-rules";
 import { withinPlan } from "./plan-rules";
 import {
   attemptsOf,
+  isOn,
   isRetryApproved,
+  isStopped,
   lastReturnOf,
   openReturnOf,
   planTriesOf,
@@ -169,16 +171,16 @@ export function decisionInputOf(
       : null,
     failure: failure ? returnFactOf(failure, attempts) : null,
     retry: {
-      isStopped: row.retryStoppedAt !== null,
+      isStopped: isStopped(row),
       planTries: planTriesOf(attempts),
-      tries: triesOf(attempts),
+      tries: triesOf(attempts, mandate),
     },
     ...facts,
   };
 }
 
-/** A mandate that waits for a person to say whose it is, is nobody else's. */
+/** A mandate that waits for a person to say whose it is, is nobody else's; one that was replaced is whose the new one is. */
 function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecision["collections"][number]): boolean {
   if (!contact || live.mandate.contactId === null) return false;
-  return !mandatesFor(contact).some((mandate) => mandate.id === live.mandateId);
+  return !mandatesFor(contact).some(({ id }) => isOn(live, id));
 }

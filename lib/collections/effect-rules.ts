@@ -25,12 +25,12 @@ export function hasEffect(row: InvoiceForDecision, decision: Decision): boolean 
   // Its call waited for this decision.
   const isToBeCalled = outcome === "keep" && row.collections.some(isToCall);
   const isTold = isTooLate(decision) || isOpenAgain(row, decision) || reason === "contact_without_email";
-  return !isStill || isToBeCalled || isTold || settlesReturn(row, decision) || needsAction(row, decision);
+  return !isStill || isToBeCalled || isTold || settlesReturn(row, decision) || needsAction(decision);
 }
 
-/** What came back waits for a person, which was not so at the last decision: it may have been done with. */
-export function needsAction(row: Pick<InvoiceForDecision, "reason">, { reason }: Decision): boolean {
-  return reason === "failed_needs_action" && row.reason !== reason;
+/** What came back waits for a person: if it was done with, it is not any more. */
+export function needsAction({ reason }: Decision): boolean {
+  return reason === "failed_needs_action";
 }
 
 /** The books say something else than what the bank has. */

@@ -213,7 +213,7 @@ async function followUp(
 /**
  * A try was called off, or one that had come back and was taken up again: what it was to mend is open again, unless another debit
  * of the document has been revived. Whoever called it off at the provider does not want another one by itself, as if they had
- * said so here; what was said after it stands.
+ * said so here; what was said after it stands. What was called off there before we wished so was not called off by us.
  *
  * @param same the ids of the document's rows
  */
@@ -235,10 +235,13 @@ async function tellCalledOff(
       kind: "collection_failed",
       data: { ...data, invoiceId: line.invoiceId },
     });
-  if (cancelRequestedAt || last?.cause !== "payment_cancelled") return;
+  if (last?.cause !== "payment_cancelled" || (cancelRequestedAt && cancelRequestedAt <= last.occurredAt)) return;
   const at = last.occurredAt;
-  const isOlder = [{ retryApprovedAt: null }, { retryApprovedAt: { lte: at } }];
-  await tx.invoice.updateMany({ where: { customerId, id: { in: same }, OR: isOlder }, data: notAgain(at) });
+  const isOlder = [
+    { OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lte: at } }] },
+    { OR: [{ retryStoppedAt: null }, { retryStoppedAt: { lt: at } }] },
+  ];
+  await tx.invoice.updateMany({ where: { customerId, id: { in: same }, AND: isOlder }, data: notAgain(at) });
 }
 
 /**

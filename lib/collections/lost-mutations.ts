@@ -13,11 +13,11 @@ import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { readInvoiceForDecision } from "./data";
+import { lockDocumentOf } from "./document-mutations";
 import { isSecond, tellSecond } from "./double-mutations";
 import { readFormer } from "./elsewhere-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
-import { lockInvoice } from "./mutations";
 import { attemptsOf, likelyRetrier } from "./return-rules";
 import { agrees } from "./status-rules";
 import { stepOf } from "./step-rules";
@@ -147,7 +147,7 @@ export async function adoptLost(
   const { amountCents, createdAt } = payment;
   const day = toDate(payment.chargeDate ?? today());
   await db.$transaction(async (tx) => {
-    await lockInvoice(tx, customerId, invoiceId);
+    const document = await lockDocumentOf(tx, customerId, invoiceId);
     const idempotencyKey = intentKey(customerId, { ...intent, amountCents });
     const ofInvoice = { customerId, invoiceId };
     if ((await tx.collection.count({ where: { customerId, OR: [{ id }, { idempotencyKey }] } })) > 0) return;
@@ -160,7 +160,7 @@ export async function adoptLost(
         ...{ id, mandateId, amountCents, idempotencyKey, retriedBy },
         attempt: taken > 0 ? (last?.attempt ?? 0) + 1 : intent.attempt,
         reference: invoice,
-        ...{ wantedDate: day, requestedDate: day, calledAt: now(), createdAt: now() },
+        ...{ wantedDate: day, requestedDate: day, calledAt: now(), createdAt },
         // Its history says whether it does; another one may.
         holdsInvoice: false,
       },
@@ -172,9 +172,15 @@ export async function adoptLost(
         collectionId: id,
         action: "planned",
         status: "pending",
-        occurredAt: now(),
+        occurredAt: createdAt,
       },
     });
+    // Whatever "not again" was said or heard of before, somebody has lifted it since: this try was made.
+    if (retriedBy)
+      await tx.invoice.updateMany({
+        where: { customerId, id: { in: document }, retryStoppedAt: { lte: createdAt } },
+        data: { retryStoppedAt: null },
+      });
     await tx.invoice.updateMany({
       where: { customerId, id: invoiceId },
       // Books that come as a file cannot be asked; their next list tells.

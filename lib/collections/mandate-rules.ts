@@ -3,7 +3,7 @@ import { fromDate } from "@/lib/core/dates";
 import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
 import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { isDeath, needsNewMandate, type ReturnReason } from "./retry-rules";
-import { lastReturnOf, openReturnOf } from "./return-rules";
+import { isOn, lastReturnOf, type OnMandate, openReturnOf } from "./return-rules";
 import type { MandateFact, MandateStanding } from "./types";
 
 /** What has to be known of an invoice to choose the mandate it is debited on. */
@@ -13,9 +13,7 @@ export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
     | null;
 }
 
-type Attempt = Pick<Collection, "status" | "failedAt" | "failureCode" | "failureCause" | "mandateId"> & {
-  mandate: Pick<Mandate, "replacedById">;
-};
+type Attempt = OnMandate & Pick<Collection, "status" | "failedAt" | "failureCode" | "failureCause">;
 
 /**
  * The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first
@@ -40,7 +38,7 @@ export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts:
       mandateId: chosen.id,
       nextPossibleChargeDate: chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today(),
       signedAfterFailure: isFresh(chosen),
-      standing: standingOf(chosen, attempts, contact ? mandatesFor(contact) : []),
+      standing: standingOf(chosen, attempts),
     };
   if (usable.length > 1) return { state: "ambiguous" };
   if (contact && contact.proposals.length > 0) return { state: "unconfirmed" };
@@ -53,37 +51,19 @@ function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
   return failedAt && stoppedAt && stoppedAt > failedAt ? stoppedAt : failedAt;
 }
 
-type Replaceable = Pick<Mandate, "id" | "replacedById">;
-
-/** A mandate, and what took its place at the provider: to the payer they are one. */
-function heirsOf(id: string, replacedById: string | null, mandates: Replaceable[]): Set<string> {
-  const same = new Set([id]);
-  let next = replacedById;
-  while (next && !same.has(next)) {
-    same.add(next);
-    next = mandates.find((mandate) => mandate.id === next)?.replacedById ?? null;
-  }
-  return same;
-}
-
 /**
  * What a mandate is to what came back of the invoice. It is spent by any debit on it that only another mandate can help, and by
  * a death that was told after it was given.
  */
-function standingOf(
-  { id, signedAt }: Pick<Mandate, "id" | "signedAt">,
-  attempts: Attempt[],
-  mandates: Replaceable[],
-): MandateStanding {
-  const isOn = ({ mandateId, mandate }: Attempt) => heirsOf(mandateId, mandate.replacedById, mandates).has(id);
+function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts: Attempt[]): MandateStanding {
   const isSpentBy = (one: Attempt) => {
     const reason = reasonOf(one);
     const isOlder = !signedAt || !one.failedAt || signedAt <= one.failedAt;
-    return needsNewMandate(reason) && (isOn(one) || (isDeath(reason) && isOlder));
+    return needsNewMandate(reason) && (isOn(one, id) || (isDeath(reason) && isOlder));
   };
   if (attempts.some((one) => lastReturnOf([one]) && isSpentBy(one))) return "spent";
   const last = lastReturnOf(attempts);
-  return last && !isOn(last) ? "other" : "same";
+  return last && !isOn(last, id) ? "other" : "same";
 }
 
 /**
@@ -97,9 +77,10 @@ export function isWordFor(
 ): boolean {
   if (!returned || !needsNewMandate(reasonOf(returned))) return true;
   if (mandate.state !== "usable" || !contact || !retryMandateId) return false;
-  const mandates = mandatesFor(contact);
-  const meant = mandates.find(({ id }) => id === retryMandateId);
-  return heirsOf(retryMandateId, meant?.replacedById ?? null, mandates).has(mandate.mandateId);
+  if (retryMandateId === mandate.mandateId) return true;
+  return mandatesFor(contact).some(
+    ({ id, replacedById }) => id === retryMandateId && replacedById === mandate.mandateId,
+  );
 }
 
 function reasonOf({ failureCode: code, failureCause: cause }: Attempt): ReturnReason {

@@ -120,7 +120,7 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
     await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
   if (isTooLate(result) || isOpenAgain(row, result)) await tellTooLate(tx, row, input);
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
-  const returned = needsAction(row, result) && lastReturnOf(attemptsOf(row));
+  const returned = needsAction(result) && lastReturnOf(attemptsOf(row));
   if (returned && (await reopenReturn(tx, customerId, invoiceId)))
     await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
   const withoutMail = withoutMailKey(row);
@@ -149,7 +149,7 @@ async function keepWord(tx: Tx, { customerId, id, collections, ...row }: Invoice
   if (isStoppedSince || isSaidSince) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
-    data: { retryApprovedAt: at, retryMandateId: null, retryOn: null, retryStoppedAt: null },
+    data: { retryApprovedAt: at, retryMandateId: null, retryOn: null },
   });
 }
 

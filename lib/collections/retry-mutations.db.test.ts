@@ -238,13 +238,8 @@ describe("a retry by a person", () => {
   test("has no other mandate in the one that took the place of the first", async () => {
     const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
     const { mandateId } = await latestCollection(customerId, invoice.id);
-    const between = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
-    const last = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
-    for (const [id, replacedById] of [
-      [mandateId, between.id],
-      [between.id, last.id],
-    ] as const)
-      await db.mandate.updateMany({ where: { customerId, id }, data: { status: "cancelled", replacedById } });
+    const { id: replacedById } = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
+    await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { status: "cancelled", replacedById } });
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 

@@ -13,7 +13,7 @@ import { FOR_DECISION } from "./data";
 import { lockDocumentOf } from "./document-mutations";
 import { type FormerInvoice, readFormer } from "./elsewhere-data";
 import { mandateFactOf } from "./mandate-rules";
-import { attemptsOf, notAgain, retryChanceOf } from "./return-rules";
+import { attemptsOf, notAgain, type RetryShown, retryChanceOf, retryShown } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
 import { type MandateFact, RETRY_DAYS } from "./types";
 
@@ -29,8 +29,9 @@ type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: For
  * earliest one. Whether it is carried out is decided like every debit, by the facts of that moment. A try that is
  * planned already moves to the new day.
  *
+ * @param shown what the person had before their eyes: they have not approved what stands there since
  * @returns the day on which it will be debited: the next TARGET day, if the one asked for is none
- * @throws AppError `not_found`, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
+ * @throws AppError `not_found`, `conflict` if it is not so any more, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
  * `invalid_input` for a day more than a year ahead, `not_collectable` with the reason for what would be left alone all the same
  */
 export async function approveRetry(
@@ -38,37 +39,48 @@ export async function approveRetry(
   invoiceId: string,
   actor: Actor,
   retryOn: Day | null = null,
+  shown?: RetryShown,
 ): Promise<{ day: Day }> {
   return await db.$transaction(async (tx) => {
     const { row, ids } = await readInvoice(tx, customerId, invoiceId);
     const mandate = mandateFactOf(row, attemptsOf(row));
     const earliest = earliestFor(row, mandate);
+    if (shown) assertIsSo(shown, row, mandate);
     if (retryOn && retryOn < earliest) throw new AppError("retry_day_too_early", `not before ${earliest}`);
     if (retryOn && retryOn > addDays(today(), RETRY_DAYS))
       throw new AppError("invalid_input", "Choose a day within the next year.", [
         { field: "retryOn", message: "too far ahead" },
       ]);
     const day = nextTargetDay(retryOn ?? earliest);
+    const at = now();
     await tx.invoice.update({
       where: { customerId_id: { customerId, id: invoiceId } },
       data: {
-        retryApprovedAt: now(),
+        retryApprovedAt: at,
         retryMandateId: mandate.state === "usable" ? mandate.mandateId : null,
         retryOn: retryOn ? toDate(day) : null,
-        retryStoppedAt: null,
         needsDecision: true,
       },
     });
     const others = { customerId, id: { in: ids.filter((id) => id !== invoiceId) } };
     // The word was given here, for this day: none that was given in other books counts beside it.
-    const unsaid = { retryStoppedAt: null, retryApprovedAt: null, retryOn: null };
-    await tx.invoice.updateMany({ where: others, data: unsaid });
+    await tx.invoice.updateMany({ where: others, data: { retryApprovedAt: null, retryOn: null } });
+    // GoCardless, which may have told of the stop, has another clock.
+    const stoppedLater = { customerId, id: { in: ids }, retryStoppedAt: { gt: at } };
+    await tx.invoice.updateMany({ where: stoppedLater, data: { retryStoppedAt: at } });
     await assertWouldBegin(tx, customerId, invoiceId);
     const detail = retryOn ? { retryOn: day } : {};
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
     await enqueue(tx, jobs.decideInvoices, { customerId });
     return { day };
   });
+}
+
+/** @throws AppError `conflict` if something else has come back since, was planned or said, or another mandate would be used */
+function assertIsSo(shown: RetryShown, row: Row, mandate: MandateFact): void {
+  const is = retryShown(row, attemptsOf(row), mandate);
+  const names = ["returnedAt", "otherMandateId", "plannedFor", "isStopped"] satisfies (keyof RetryShown)[];
+  if (is && names.some((name) => is[name] !== shown[name])) throw new AppError("conflict");
 }
 
 /**

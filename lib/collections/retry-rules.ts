@@ -113,7 +113,7 @@ export interface RetryFacts extends ReturnReason {
   isApproved: boolean;
   isPlanOn: boolean;
   isStopped: boolean;
-  /** Tries so far: the machine's on this invoice, and all on the mandate of the last return. */
+  /** Tries so far: the machine's on this invoice, and all on the mandate that would be used. */
   planTries: number;
   tries: number;
 }

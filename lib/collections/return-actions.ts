@@ -6,16 +6,16 @@ import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { approveRetry, stopRetry } from "./retry-mutations";
 import { layAside, takeUpAgain, writeNote } from "./return-mutations";
-import { noteInput } from "./schema";
+import { noteInput, retryShownInput } from "./schema";
 
 const ofInvoice = z.object({ invoiceId: z.string().max(64) });
 
 export const approveRetryAction = action({
   access: "member",
   gate: requireContract,
-  input: ofInvoice.extend({ retryOn: z.string().refine(isDay).optional() }),
-  handler: async ({ caller, input }) =>
-    await approveRetry(caller.customerId, input.invoiceId, caller.actor, input.retryOn),
+  input: ofInvoice.extend({ retryOn: z.string().refine(isDay).optional(), shown: retryShownInput }),
+  handler: async ({ caller, input: { invoiceId, retryOn, shown } }) =>
+    await approveRetry(caller.customerId, invoiceId, caller.actor, retryOn, shown),
 });
 
 export const stopRetryAction = action({

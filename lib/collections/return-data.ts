@@ -24,6 +24,7 @@ export interface StoredReturn {
   openCents: number;
   isExcluded: boolean;
   isRetryStopped: boolean;
+  returnedAt: Date;
   /** What was decided of the invoice last, and why. */
   decided: DecisionOutcome | null;
   reason: string | null;
@@ -46,6 +47,7 @@ export interface StoredReturn {
   isMandateUsable: boolean;
   standing: MandateStanding;
   /** The decision's, unless it is to be made anew. */
+  chosenId: string | null;
   chosen: { accountHint: string; reference: string } | null;
   noticeDays: number;
   attempts: number;
@@ -102,7 +104,8 @@ export function returnsQuery(
     SELECT page.id, page.customer_id AS "customerId", page.is_done AS "isDone", page.outcome::text,
       i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
-      i.retry_stopped_at IS NOT NULL AS "isRetryStopped", i.outcome::text AS decided, i.reason,
+      i.retry_stopped_at IS NOT NULL AND coalesce(i.retry_approved_at < i.retry_stopped_at, true) AS "isRetryStopped",
+      i.outcome::text AS decided, i.reason, page.returned_at AS "returnedAt",
       i.contact_id AS "contactId",
       coalesce(nullif(con.company_name, ''), nullif(concat_ws(' ', con.first_name, con.last_name), '')) AS "payerName",
       con.email, con.other_emails AS "otherEmails", con.mandate_email AS "mandateEmail",
@@ -115,7 +118,7 @@ export function returnsQuery(
           AND (own.status::text IN (${Prisma.join(CAN_GO_ON)}) OR own.replaced_by_id IS NOT NULL)
       ) AS "willAttemptRetry", coalesce(chosen.next_charge, m.next_possible_charge_date) AS "nextPossibleChargeDate",
       chosen.id IS NOT NULL OR m.status::text IN ${USABLE} AS "isMandateUsable",
-      coalesce(chosen.standing, 'same') AS standing, chosen.label AS chosen, cu.notice_days AS "noticeDays",
+      coalesce(chosen.standing, 'same') AS standing, chosen.id AS "chosenId", chosen.label AS chosen, cu.notice_days AS "noticeDays",
       tried.attempts::int, tried.tries::int, live.status::text AS "liveStatus", live.retried_by::text AS "liveRetriedBy",
       live.debit_date AS "liveDay", live.amount_cents AS "liveCents",
       live.cancel_requested_at IS NOT NULL AS "isCancelling",
@@ -143,8 +146,10 @@ export function returnsQuery(
       ) AS ids
     ) document
     LEFT JOIN LATERAL (
-      SELECT count(*) AS attempts, count(*) FILTER (WHERE c.retried_by IS NOT NULL AND c.mandate_id = f.mandate_id) AS tries
-      FROM collections c
+      SELECT count(*) AS attempts, count(*) FILTER (
+        WHERE c.retried_by IS NOT NULL AND coalesce(chosen.id, f.mandate_id) IN (c.mandate_id, own.replaced_by_id)
+      ) AS tries
+      FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
       WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) 
         AND (c.status NOT IN ('cancelled', 'mandate_expired') OR c.failed_at IS NOT NULL)
     ) tried ON true

@@ -9,6 +9,7 @@ import { mandateLabel } from "@/lib/mandates/rules";
 import { retryRefusal } from "./choice-rules";
 import { chanceOf, isMovable, needsNewMandate, type RetryChance, returnActions } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
+import type { RetryShown } from "./return-rules";
 import type { ReturnFilter } from "./types";
 
 /** A later debit of the invoice, on its way. */
@@ -41,6 +42,8 @@ export interface ReturnRow {
   tries: number;
   next?: NextTry;
   retry: RetryChance;
+  /** What whoever approves another try has before their eyes. */
+  shown: RetryShown;
   /** Why no try could begin, as the invoice stands: the reason of its decision. */
   refusal?: string;
   /** Another try is among what this return calls for, not just possible after a talk. */
@@ -95,6 +98,7 @@ function rowOf(row: StoredReturn): ReturnRow {
     tries: row.tries,
     next: nextOf(row),
     retry: retryOf(row),
+    shown: shownOf(row),
     refusal: refusalOf(row),
     isRetryAdvised: returnActions(reason).includes("R"),
     isRetryStopped: row.isRetryStopped,
@@ -119,6 +123,15 @@ function nextOf(row: StoredReturn): NextTry | undefined {
     isByPlan: live.retriedBy === "plan",
     isRetry: live.retriedBy !== null,
     canStop: isMovable(live) && !row.isCancelling,
+  };
+}
+
+function shownOf({ returnedAt, standing, chosenId, liveDay, isRetryStopped }: StoredReturn): RetryShown {
+  return {
+    returnedAt: returnedAt.toISOString(),
+    otherMandateId: standing === "other" ? chosenId : null,
+    plannedFor: liveDay && fromDate(liveDay),
+    isStopped: isRetryStopped,
   };
 }
 

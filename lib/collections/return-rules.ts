@@ -1,5 +1,5 @@
-import { fromDate } from "@/lib/core/dates";
-import type { Collection, Mandate } from "@/lib/core/prisma/client";
+import { type Day, fromDate } from "@/lib/core/dates";
+import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
 import type { CollectionStatus, MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { isUsable, USABLE } from "@/lib/mandates/rules";
 import type { NoticeKind } from "@/lib/notices/types";
@@ -81,17 +81,25 @@ export function returnKey(invoiceId: string): string {
   return `collection-returned:${invoiceId}`;
 }
 
-type Tried = Ended & Pick<Collection, "retriedBy" | "mandateId">;
+/** A debit, and what has taken the place of the mandate it was made on. */
+export type OnMandate = Pick<Collection, "mandateId"> & { mandate: Pick<Mandate, "replacedById"> };
+
+/** Whether a debit was made on this mandate, or on one whose place this one has taken: to the payer they are one. */
+export function isOn({ mandateId, mandate }: OnMandate, id: string): boolean {
+  return mandateId === id || mandate.replacedById === id;
+}
+
+type Tried = Ended & OnMandate & Pick<Collection, "retriedBy">;
 
 /** How often the machine has tried again so far. */
-export function planTriesOf(attempts: Tried[]): number {
+export function planTriesOf(attempts: (Ended & Pick<Collection, "retriedBy">)[]): number {
   return presented(attempts).filter(({ retriedBy }) => retriedBy === "plan").length;
 }
 
-/** How often all have, on the mandate of the last debit that came back. */
-export function triesOf(attempts: Tried[]): number {
-  const id = lastReturnOf(attempts)?.mandateId;
-  return presented(attempts).filter(({ retriedBy, mandateId }) => retriedBy !== null && mandateId === id).length;
+/** How often all have, on the mandate that would be used; without one, on that of the last debit that came back. */
+export function triesOf(attempts: Tried[], mandate: MandateFact): number {
+  const id = mandate.state === "usable" ? mandate.mandateId : lastReturnOf(attempts)?.mandateId;
+  return presented(attempts).filter((one) => one.retriedBy !== null && id !== undefined && isOn(one, id)).length;
 }
 
 /**
@@ -131,7 +139,7 @@ export function retryChanceOf(
     isMandateUsable: isChosen || isUsable(status),
     standing: isChosen ? mandate.standing : "same",
     nextPossibleChargeDate: isChosen ? mandate.nextPossibleChargeDate : next && fromDate(next),
-    tries: triesOf(attempts),
+    tries: triesOf(attempts, mandate),
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
   });
 }
@@ -139,6 +147,45 @@ export function retryChanceOf(
 /** What stands on an invoice of which somebody has said that it is not to be tried again. */
 export function notAgain(at: Date) {
   return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
+}
+
+/**
+ * "Not again" holds until somebody approves a try after it. It stays on the row all the same: a mandate given before it is none
+ * that was given for what came after, and it holds again when the approval is taken back.
+ */
+export function isStopped({
+  retryStoppedAt,
+  retryApprovedAt,
+}: Pick<Invoice, "retryStoppedAt" | "retryApprovedAt">): boolean {
+  return retryStoppedAt !== null && (retryApprovedAt === null || retryApprovedAt < retryStoppedAt);
+}
+
+/** What a person had before their eyes who approves another try. */
+export interface RetryShown {
+  /** When the debit came back that is to be tried again, as an ISO instant. */
+  returnedAt: string;
+  /** The mandate that was named, where it is another one than that of the debit which came back. */
+  otherMandateId: string | null;
+  /** The day of a debit that is planned already. */
+  plannedFor: Day | null;
+  isStopped: boolean;
+}
+
+/** The same as it is now; undefined if nothing has come back. @param attempts all of the invoice */
+export function retryShown(
+  invoice: Parameters<typeof isStopped>[0],
+  attempts: (Ended & Pick<Collection, "holdsInvoice" | "chargeDate" | "requestedDate">)[],
+  mandate: MandateFact,
+): RetryShown | undefined {
+  const returnedAt = lastReturnOf(attempts)?.failedAt;
+  const live = attempts.find(({ holdsInvoice }) => holdsInvoice);
+  if (!returnedAt) return undefined;
+  return {
+    returnedAt: returnedAt.toISOString(),
+    otherMandateId: mandate.state === "usable" && mandate.standing === "other" ? mandate.mandateId : null,
+    plannedFor: live ? fromDate(live.chargeDate ?? live.requestedDate) : null,
+    isStopped: isStopped(invoice),
+  };
 }
 
 /** An approval counts for the return it was given for, not for a later one. */

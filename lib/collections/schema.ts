@@ -1,5 +1,15 @@
 import { z } from "zod";
+import { isDay } from "@/lib/core/dates";
+import type { RetryShown } from "./return-rules";
 import { NOTE_LENGTH } from "./types";
 
 /** A note is plain text: lines are kept, what surrounds it is not. */
 export const noteInput = z.object({ text: z.string().trim().min(1).max(NOTE_LENGTH) });
+
+/** What a screen showed to whoever approves another try. */
+export const retryShownInput = z.object({
+  returnedAt: z.string().max(64),
+  otherMandateId: z.string().max(64).nullable(),
+  plannedFor: z.string().refine(isDay).nullable(),
+  isStopped: z.boolean(),
+}) satisfies z.ZodType<RetryShown>;

@@ -57,6 +57,7 @@ const S = CollectionStatus;
 
 /** Order of events that bear the same instant. */
 const RANK = [
+  "planned",
   "created",
   "customer_approval_granted",
   "submitted",

@@ -186,7 +186,7 @@ export interface DecisionInput {
     isStopped: boolean;
     /** The machine's tries on this invoice so far. */
     planTries: number;
-    /** All tries so far on the mandate of the last debit. */
+    /** All tries so far on the mandate that would be used; without one, on that of the last debit. */
     tries: number;
   };
   settings: {

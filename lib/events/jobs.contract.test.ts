@@ -229,7 +229,7 @@ describe("a mandate that gets a new number", () => {
     const middle = all.find((mandate) => mandate.providerId === successor);
     expect(last).toMatchObject({ contactId: one.contactId, status: "pending_submission", payerName: "Café Ähre" });
     expect(middle).toMatchObject({ status: "cancelled", replacedById: last?.id });
-    expect(all.find((mandate) => mandate.providerId === one.mandateId)).toMatchObject({ replacedById: middle?.id });
+    expect(all.find((mandate) => mandate.providerId === one.mandateId)).toMatchObject({ replacedById: last?.id });
     expect(await openNotices(customerId)).toEqual([]);
     expect(await decideNow(customerId, next.id)).toMatchObject({ outcome: "collect" });
     expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);

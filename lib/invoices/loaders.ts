@@ -11,7 +11,7 @@ import {
 import { elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { mandateFactOf } from "@/lib/collections/mandate-rules";
-import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
+import { attemptsOf, type RetryShown, retryChanceOf, retryShown } from "@/lib/collections/return-rules";
 import { hadOtherBooks } from "@/lib/connections/rules";
 import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
@@ -68,8 +68,8 @@ export interface InvoiceView extends InvoiceRow {
   transferredAt?: string;
   /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
-  /** A person may have the debit that came back tried again. */
-  canRetry: boolean;
+  /** What whoever has the debit that came back tried again has before their eyes, where a person may. */
+  retryShown?: RetryShown;
   /** What another mandate is known by, where it would be debited on that and not on the one that came back. */
   otherMandate?: string;
   books: string;
@@ -198,13 +198,13 @@ function retryOf(
   row: StoredForDecision,
   attempts: Parameters<typeof retryChanceOf>[0],
   noticeDays: number,
-): Pick<InvoiceView, "canRetry" | "otherMandate"> {
+): Pick<InvoiceView, "retryShown" | "otherMandate"> {
   const mandate = mandateFactOf(row, attempts);
   const facts = { today: today(), noticeDays, isDeceased: Boolean(row.contact?.deceasedAt) };
-  const canRetry = retryChanceOf(attempts, mandate, facts)?.state === "possible";
-  if (mandate.state !== "usable" || mandate.standing !== "other" || !row.contact) return { canRetry };
-  const other = mandatesFor(row.contact).find(({ id }) => id === mandate.mandateId);
-  return { canRetry, otherMandate: other && mandateLabel(other) };
+  const isPossible = retryChanceOf(attempts, mandate, facts)?.state === "possible";
+  const shown = isPossible ? retryShown(row, attempts, mandate) : undefined;
+  const other = row.contact && mandatesFor(row.contact).find(({ id }) => id === shown?.otherMandateId);
+  return { retryShown: shown, otherMandate: other ? mandateLabel(other) : undefined };
 }
 
 function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts): InvoiceView["collectNow"] {

@@ -118,6 +118,26 @@ describe("a mandate that changes its number or its bank", () => {
     expect((await latestCollection(customerId, id)).mandateId).toBe(row.id);
   });
 
+  test("replaced again later: whatever led to the first one leads to the last, and so does a word that was given for it", async () => {
+    const { contactId, id } = await seedInvoice(customerId);
+    const first = await seedMandate(customerId, contactId);
+    const where = { customerId_id: { customerId, id } };
+    await db.invoice.update({ where, data: { retryMandateId: first.id } });
+    const [second, third] = [providerMandate(), providerMandate()];
+    await replaceMandate(customerId, [
+      providerMandate({ id: first.providerId, status: "cancelled", newMandateId: second.id }),
+      second,
+    ]);
+    await replaceMandate(customerId, [{ ...second, status: "cancelled", newMandateId: third.id }, third]);
+    const last = await db.mandate.findUniqueOrThrow({
+      where: { customerId_providerId: { customerId, providerId: third.id } },
+    });
+    const replacedById = last.id;
+    expect(await db.mandate.count({ where: { customerId, replacedById } })).toBe(2);
+    expect(await read(first.id)).toMatchObject({ replacedById });
+    expect(await db.invoice.findUniqueOrThrow({ where })).toMatchObject({ retryMandateId: last.id });
+  });
+
   test("transferred: told once, and noted once in the history of what is under way; the mandate stays as it is", async () => {
     const { mandate, collection } = await seedCollection(customerId);
     const at = new Date();

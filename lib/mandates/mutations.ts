@@ -197,9 +197,13 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
     data: { defaultMandateId: row.id },
   });
   if (old.contactId && isUsable(row.status)) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
-  await tx.mandate.update({
-    where: { customerId_id: { customerId, id: old.id } },
-    data: { replacedById: row.id },
+  // Whatever led to the old one leads to this one, so that nobody has to go along the line.
+  const earlier = { customerId, OR: [{ id: old.id }, { replacedById: old.id }] };
+  await tx.mandate.updateMany({ where: earlier, data: { replacedById: row.id } });
+  const ofPayer = { OR: [{ id: old.contactId ?? "" }, { defaultMandateId: row.id }] };
+  await tx.invoice.updateMany({
+    where: { customerId, retryMandateId: old.id, contact: ofPayer },
+    data: { retryMandateId: row.id },
   });
   // Stored before that was known, it counted as given when it was made. Nobody has signed anything since the old one.
   return await tx.mandate.update({

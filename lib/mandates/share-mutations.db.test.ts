@@ -99,3 +99,14 @@ test("refused: one's own, one that ended, another supplier's, a dead payer's, an
   await seedMandate(customerId, contactId);
   await expect(share({ contactId, mandateId: mandate.id })).rejects.toMatchObject({ code: "mandate_exists" });
 });
+
+test("a debit on the mandate of another one stays the payer's own when that one gets a new number", async () => {
+  const { id, contactId, mandate } = await twoContacts();
+  await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
+  await decideNow(customerId, id);
+  const heir = providerMandate();
+  const ended = providerMandate({ id: mandate.providerId, status: "cancelled", newMandateId: heir.id });
+  await replaceMandate(customerId, [ended, heir]);
+  expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
+  expect((await latestCollection(customerId, id)).cancelRequestedAt).toBeNull();
+});
