@@ -36,6 +36,8 @@ export function lateWrongs(
   const latestAct = hindrance > made ? at : made;
   const possible = latestPossible(acted !== undefined && acted < latestAct ? acted : latestAct);
   const since = knownSince(story, at);
+  // Without a contract nothing is moved: what is under way takes its course, also if the settings change in the same moment.
+  if (during(story.contracts, since, at).includes(false)) return [];
   const wish = [...during(invoice.dueDates, since, at), ...during(invoice.holds, since, at)]
     .filter((day): day is Day => day !== null)
     .sort()

@@ -17,3 +17,12 @@ test.each([
   invoice.owed.push({ at: at("2026-09-14"), value: 5_000 });
   expect(found()).toEqual(kinds);
 });
+
+test("a day that was wished for after the contract had ended, or with it, moves nothing", () => {
+  const sent = world();
+  const earlier = { daysEarlier: 7, retriesReturns: false };
+  sent.story.settings.push({ at: at("2026-09-03"), value: earlier });
+  expect(sent.kinds()).toEqual(["wrong"]);
+  sent.story.contracts.push({ at: at("2026-09-03"), value: false });
+  expect(sent.kinds()).toEqual([]);
+});

@@ -227,7 +227,8 @@ describe("taking a debit back", () => {
     await db.collection.update({ where, data: { retriedBy: "person" } });
     const { providerId } = await read();
     if (by === "dashboard") await sandbox.desk(`/gocardless/payments/${providerId}/cancel`, {});
-    await db.collection.update({ where, data: { cancelRequestedAt: new Date(), cancelReason: "amount_changed" } });
+    const wishedAt = new Date(Date.now() + (by === "dashboard" ? 60_000 : 0));
+    await db.collection.update({ where, data: { cancelRequestedAt: wishedAt, cancelReason: "amount_changed" } });
     if (by === "api") {
       await sandbox.fault("gocardless", "malformed-json", "/actions/cancel");
       await expect(carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });

@@ -9,11 +9,12 @@ import { enqueue } from "@/lib/jobs/queue";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
+import { calledOffThere, type End, heedCallingOff, tellCalledOff } from "./called-off-mutations";
 import { lockDocument } from "./document-mutations";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
-import { isCalledOff, notAgain, returnKey, returnNotice } from "./return-rules";
+import { returnKey, returnNotice } from "./return-rules";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
@@ -47,12 +48,12 @@ export async function recordSteps(
     // The payer before the invoice, as everything does that touches more invoices of one.
     if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
     // With the same document in other books, whose payer is another row.
-    await lockDocument(tx, found.invoice);
+    const same = await lockDocument(tx, found.invoice);
     await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
       skipDuplicates: true,
     });
-    return await settle(tx, customerId, collectionId);
+    return await settle(tx, customerId, collectionId, same);
   });
 }
 
@@ -64,19 +65,25 @@ function payersOf({ invoice, mandate }: RowWithPayer): string[] {
   return [...new Set([invoice.contactId, mandate.contactId])].filter((id) => id !== null);
 }
 
-async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Promise<CollectionStatus> {
+/** @param same the ids of the document's rows */
+async function settle(tx: Tx, customerId: CustomerId, collectionId: string, same: string[]): Promise<CollectionStatus> {
   const row = await tx.collection.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: collectionId } },
     include: { ...WITH_PAYER, events: true },
   });
   const { status, failure, isReturnOpen, history } = courseOf(row.events);
-  const last = history.at(-1)?.event;
+  const calledOffAt = calledOffThere(row, status, history);
   await labelHistory(tx, customerId, history);
   const { invoiceId } = row;
   if (failure && isReturnOpen)
     await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
   const facts = factsOf(status, failure, wasReceivedBefore(failure, history));
-  if (status === row.status && isSame(row, facts)) return status;
+  const end = { status, hasFailed: failure !== undefined, calledOffAt };
+  if (status === row.status && isSame(row, facts)) {
+    // Our own note of it was first, and it may turn out now that somebody else had called it off.
+    if (row.cancelRequestedAt) await heedCallingOff(tx, row, same, end);
+    return status;
+  }
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
   const isDuplicate = holdsInvoice(status) && !holds;
   await tx.collection.update({
@@ -87,13 +94,7 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string): Pro
   // Only when it is said for the first time: a person may have taken it back since.
   if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
-  await followUp(tx, customerId, row, {
-    status,
-    isDuplicate,
-    hasFailed: failure !== undefined,
-    wasReceived: facts.wasReceived,
-    last,
-  });
+  await followUp(tx, customerId, row, same, { ...end, isDuplicate, wasReceived: facts.wasReceived });
   return status;
 }
 
@@ -167,27 +168,25 @@ async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<
   await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
 }
 
-interface Outcome {
-  status: CollectionStatus;
+interface Outcome extends End {
   isDuplicate: boolean;
-  /** It had come back at some time, and the money had come before. */
-  hasFailed: boolean;
+  /** The money had come before it came back. */
   wasReceived: boolean;
-  last: CollectionEvent | undefined;
 }
 
 async function followUp(
   tx: Tx,
   customerId: CustomerId,
   row: RowWithPayer,
-  { status, isDuplicate, hasFailed, wasReceived, last }: Outcome,
+  same: string[],
+  { isDuplicate, wasReceived, ...end }: Outcome,
 ): Promise<void> {
+  const { status } = end;
   const { invoiceId, id: collectionId, invoice } = row;
   const notice = returnNotice({ ...row, wasReceived }, invoice.number);
   const { data } = notice;
   const partners = await readPartners(tx, customerId, invoice);
   // What came back may lie on the desk with the same document in other books by now.
-  const same = [invoice, ...partners.filter(({ books }) => books !== invoice.books)].map(({ id }) => id);
   const goesOnElsewhere = { customerId, invoiceId, outcome: "carried_over" as const };
   if (isReturned(status)) {
     if ((await tx.returnCase.count({ where: goesOnElsewhere })) === 0) await raiseNotice(tx, customerId, notice);
@@ -196,7 +195,7 @@ async function followUp(
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
   if (status === "confirmed" || status === "paid_out")
     for (const id of same) await closeReturn(tx, customerId, id, "collected");
-  await tellCalledOff(tx, row, same, { status, hasFailed, last, data });
+  await tellCalledOff(tx, row, same, end, data);
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
@@ -208,40 +207,6 @@ async function followUp(
   if (partners.length > 0) await tx.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: true } });
   await tellClaimedTwice(tx, row, partners, status, data);
   await enqueue(tx, jobs.decideInvoices, { customerId });
-}
-
-/**
- * A try was called off, or one that had come back and was taken up again: what it was to mend is open again, unless another debit
- * of the document has been revived. Whoever called it off at the provider does not want another one by itself, as if they had
- * said so here; what was said after it stands. What was called off there before we wished so was not called off by us.
- *
- * @param same the ids of the document's rows
- */
-async function tellCalledOff(
-  tx: Tx,
-  row: RowWithPayer,
-  same: string[],
-  { status, hasFailed, last, data }: Pick<Outcome, "status" | "hasFailed" | "last"> & { data: object },
-): Promise<void> {
-  const { customerId, cancelRequestedAt } = row;
-  const inDocument = { customerId, invoiceId: { in: same } };
-  const isMeant = isCalledOff(status) && (hasFailed || (row.retriedBy !== null && status === "cancelled"));
-  const isOtherAlive = { ...inDocument, holdsInvoice: true, id: { not: row.id } };
-  if (!isMeant || (await tx.collection.count({ where: isOtherAlive })) > 0) return;
-  const line = await tx.returnCase.findFirst({ where: { ...inDocument, isDone: false } });
-  if (line)
-    await raiseNotice(tx, customerId, {
-      key: returnKey(line.invoiceId),
-      kind: "collection_failed",
-      data: { ...data, invoiceId: line.invoiceId },
-    });
-  if (last?.cause !== "payment_cancelled" || (cancelRequestedAt && cancelRequestedAt <= last.occurredAt)) return;
-  const at = last.occurredAt;
-  const isOlder = [
-    { OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lte: at } }] },
-    { OR: [{ retryStoppedAt: null }, { retryStoppedAt: { lt: at } }] },
-  ];
-  await tx.invoice.updateMany({ where: { customerId, id: { in: same }, AND: isOlder }, data: notAgain(at) });
 }
 
 /**

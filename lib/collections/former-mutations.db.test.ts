@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { saveSettings } from "@/lib/customers/mutations";
+import { setExcluded } from "@/lib/invoices/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { broughtAlong, leaveBooks, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
@@ -175,14 +176,35 @@ describe("an invoice whose debit came back in books used before", () => {
   test("lies on the desk again when the supplier returns to the books before, whatever settled it in between", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
+    await approveRetry(customerId, invoice.id, actor);
+    await decideAfterReading(customerId, invoice.id);
+    await debitComesBack(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "voided", openCents: 0 } });
     await decideNow(customerId, invoice.id);
     expect(await caseOf(invoice.id)).toMatchObject({ outcome: "settled" });
     await leaveBooks(customerId, invoice, "DATEV");
     await returnToBooks(customerId, former);
     await decideNow(customerId, former.id);
-    expect(await caseOf(former.id)).toMatchObject({ isDone: false, outcome: null });
+    const { id: collectionId, failedAt } = await latestCollection(customerId, invoice.id);
+    const open = { isDone: false, outcome: null };
+    expect(await caseOf(former.id)).toMatchObject({ ...open, collectionId, returnedAt: failedAt });
     expect(await openNotices(customerId)).toContain(`collection-returned:${former.id}`);
+  });
+
+  test("lies on the desk where it is owed, also if it was done with in the books before", async () => {
+    const former = await returnedInvoice(customerId, {}, numbered());
+    await decideNow(customerId, former.id);
+    await layAside(customerId, former.id, actor);
+    await decideNow(customerId, former.id);
+    await leaveBooks(customerId, former);
+    const invoice = await broughtAlong(customerId, former);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
+    expect(await caseOf(invoice.id)).toBeNull();
+    await setExcluded(customerId, invoice.id, false, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
+    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
+    expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
   });
 
   test("comes back with the document when the supplier returns to the books before, and goes on to third ones", async () => {

@@ -5,8 +5,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
 import type { InvoiceForDecision, StoredForDecision } from "./data";
-import { closeReturn, openReturn } from "./return-mutations";
-import { attemptsOf, openReturnOf, returnKey, returnNotice } from "./return-rules";
+import { closeReturn, openReturn, reopenReturn } from "./return-mutations";
+import { attemptsOf, lastReturnOf, openReturnOf, returnKey, returnNotice } from "./return-rules";
 
 type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt">;
 
@@ -63,6 +63,23 @@ export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<
     await decideAgainIfFree(tx, customerId, one.invoiceId);
   }
   if (!row.isExcluded) await takeBack(tx, customerId, row, failure);
+}
+
+/**
+ * What came back waits for a person: there is a line for it and a notice, also if it was done with, be it in other books, where
+ * the line stays as it was left.
+ */
+export async function lieOnDesk(tx: Tx, row: InvoiceForDecision): Promise<void> {
+  const { customerId, id: invoiceId, number, former } = row;
+  const returned = lastReturnOf(attemptsOf(row));
+  if (!returned) return;
+  const { id: collectionId, failedAt } = returned;
+  const isBack =
+    (await reopenReturn(tx, customerId, invoiceId)) ||
+    (former.length > 0 &&
+      failedAt !== null &&
+      (await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failedAt })));
+  if (isBack) await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
 }
 
 /** What had gone over to other books, and was done with there, is open again where it is owed again. */

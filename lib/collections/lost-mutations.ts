@@ -19,7 +19,7 @@ import { readFormer } from "./elsewhere-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
 import { attemptsOf, likelyRetrier } from "./return-rules";
-import { agrees } from "./status-rules";
+import { agrees, takesMoney } from "./status-rules";
 import { stepOf } from "./step-rules";
 
 const DAY_MS = 24 * 3_600_000;
@@ -175,8 +175,8 @@ export async function adoptLost(
         occurredAt: createdAt,
       },
     });
-    // Whatever "not again" was said or heard of before, somebody has lifted it since: this try was made.
-    if (retriedBy)
+    // Whatever "not again" was said or heard of before would end this try, and somebody has lifted it since: it was made.
+    if (retriedBy && takesMoney(payment.status))
       await tx.invoice.updateMany({
         where: { customerId, id: { in: document }, retryStoppedAt: { lte: createdAt } },
         data: { retryStoppedAt: null },

@@ -29,13 +29,13 @@ import {
   storedOf,
   withoutMailKey,
 } from "./effect-rules";
-import { heedFormerWords, takeReturnsOver } from "./former-mutations";
+import { heedFormerWords, lieOnDesk, takeReturnsOver } from "./former-mutations";
 import { intentKey } from "./intent-rules";
 import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
-import { closeReturn, reopenReturn } from "./return-mutations";
-import { attemptsOf, lastReturnOf, returnKey, returnNotice } from "./return-rules";
+import { closeReturn } from "./return-mutations";
+import { attemptsOf, lastReturnOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
 import { isAtFormerAccount, isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
@@ -120,9 +120,7 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
     await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
   if (isTooLate(result) || isOpenAgain(row, result)) await tellTooLate(tx, row, input);
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
-  const returned = needsAction(result) && lastReturnOf(attemptsOf(row));
-  if (returned && (await reopenReturn(tx, customerId, invoiceId)))
-    await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
+  if (needsAction(result)) await lieOnDesk(tx, row);
   const withoutMail = withoutMailKey(row);
   if (result.reason === "contact_without_email" && row.contact) {
     const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };

@@ -64,7 +64,10 @@ export async function approveRetry(
     });
     const others = { customerId, id: { in: ids.filter((id) => id !== invoiceId) } };
     // The word was given here, for this day: none that was given in other books counts beside it.
-    await tx.invoice.updateMany({ where: others, data: { retryApprovedAt: null, retryOn: null } });
+    await tx.invoice.updateMany({
+      where: others,
+      data: { retryApprovedAt: null, retryOn: null, retryMandateId: null },
+    });
     // GoCardless, which may have told of the stop, has another clock.
     const stoppedLater = { customerId, id: { in: ids }, retryStoppedAt: { gt: at } };
     await tx.invoice.updateMany({ where: stoppedLater, data: { retryStoppedAt: at } });
@@ -80,7 +83,7 @@ export async function approveRetry(
 function assertIsSo(shown: RetryShown, row: Row, mandate: MandateFact): void {
   const is = retryShown(row, attemptsOf(row), mandate);
   const names = ["returnedAt", "otherMandateId", "plannedFor", "isStopped"] satisfies (keyof RetryShown)[];
-  if (is && names.some((name) => is[name] !== shown[name])) throw new AppError("conflict");
+  if (names.some((name) => is[name] !== shown[name])) throw new AppError("conflict");
 }
 
 /**

@@ -200,7 +200,7 @@ describe("another try by a person", () => {
     ["never on one that is spent", { standing: "spent" }, { state: "not_by_code" }],
     ["not without the mandate", { isMandateUsable: false }, { state: "mandate" }],
     ["not beyond the limit", { tries: ALL_TRIES }, { state: "limit" }],
-    ["moving what is planned is no further try", { tries: ALL_TRIES, live: planned }, { state: "possible" }],
+    ["moving what is planned is no further try", { live: planned }, { state: "possible" }],
     ["not what the bank has", { live: { ...planned, status: "submitted" } }, { state: "with_bank" }],
     ["not beside a first debit", { live: { status: "created", retriedBy: null } }, { state: "with_bank" }],
   ])("%s", (_what, changes, chance) => {

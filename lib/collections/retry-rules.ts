@@ -147,7 +147,7 @@ export interface ChanceFacts extends ReturnReason {
   isMandateUsable: boolean;
   standing: MandateStanding;
   nextPossibleChargeDate: Day | null;
-  /** All so far on this mandate, with one that is planned. */
+  /** All so far on this mandate, without one that is planned. */
   tries: number;
   /** A later debit of the invoice that is under way. */
   live: LiveTry | null;
@@ -170,8 +170,7 @@ export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
   if (!mayBeRetried(facts, facts.standing)) return { state: "not_by_code" };
   if (live && !isMovable(live)) return { state: "with_bank" };
   if (!facts.isMandateUsable) return { state: "mandate" };
-  // The one that is planned and would be moved counts once.
-  if (tries - (live ? 1 : 0) >= ALL_TRIES) return { state: "limit" };
+  if (tries >= ALL_TRIES) return { state: "limit" };
   const nextPossibleChargeDate = facts.nextPossibleChargeDate ?? facts.today;
   return { state: "possible", earliest: earliestRetryDay({ ...facts, nextPossibleChargeDate }) };
 }

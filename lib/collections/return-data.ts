@@ -24,7 +24,8 @@ export interface StoredReturn {
   openCents: number;
   isExcluded: boolean;
   isRetryStopped: boolean;
-  returnedAt: Date;
+  /** When a debit of the document last came back. */
+  returnedAt: Date | null;
   /** What was decided of the invoice last, and why. */
   decided: DecisionOutcome | null;
   reason: string | null;
@@ -46,7 +47,7 @@ export interface StoredReturn {
   /** Of the mandate that would be used: the decision's, else that of the debit which came back. */
   isMandateUsable: boolean;
   standing: MandateStanding;
-  /** The decision's, unless it is to be made anew. */
+  /** The last decision's. */
   chosenId: string | null;
   chosen: { accountHint: string; reference: string } | null;
   noticeDays: number;
@@ -81,7 +82,7 @@ export async function readReturns(
 
 /**
  * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
- * other way round. The mandate that would be used is the decision's, as long as no new one is due. An invoice's debits are
+ * other way round. The mandate that would be used is the last decision's; an approval is held to it. An invoice's debits are
  * those of the same document in other books, too (`inOtherBooks`).
  */
 export function returnsQuery(
@@ -105,7 +106,7 @@ export function returnsQuery(
       i.id AS "invoiceId", i.number,
       i.contact_name AS "contactName", i.open_cents AS "openCents", i.is_excluded AS "isExcluded",
       i.retry_stopped_at IS NOT NULL AND coalesce(i.retry_approved_at < i.retry_stopped_at, true) AS "isRetryStopped",
-      i.outcome::text AS decided, i.reason, page.returned_at AS "returnedAt",
+      i.outcome::text AS decided, i.reason, tried.returned_at AS "returnedAt",
       i.contact_id AS "contactId",
       coalesce(nullif(con.company_name, ''), nullif(concat_ws(' ', con.first_name, con.last_name), '')) AS "payerName",
       con.email, con.other_emails AS "otherEmails", con.mandate_email AS "mandateEmail",
@@ -133,7 +134,7 @@ export function returnsQuery(
         coalesce(o.next_possible_charge_date, now()) AS next_charge, i.decision #>> '{input,mandate,standing}' AS standing
       FROM mandates o
       WHERE o.customer_id = i.customer_id AND o.id = i.decision #>> '{input,mandate,mandateId}'
-        AND NOT i.needs_decision AND o.status::text IN ${USABLE} AND o.cancel_requested_at IS NULL
+        AND o.status::text IN ${USABLE} AND o.cancel_requested_at IS NULL
     ) chosen ON true
     LEFT JOIN contacts con ON con.customer_id = i.customer_id AND con.id = i.contact_id
     LEFT JOIN collections live
@@ -146,8 +147,8 @@ export function returnsQuery(
       ) AS ids
     ) document
     LEFT JOIN LATERAL (
-      SELECT count(*) AS attempts, count(*) FILTER (
-        WHERE c.retried_by IS NOT NULL AND coalesce(chosen.id, f.mandate_id) IN (c.mandate_id, own.replaced_by_id)
+      SELECT count(*) AS attempts, max(c.failed_at) AS returned_at, count(*) FILTER (
+        WHERE c.retried_by IS NOT NULL AND NOT c.holds_invoice AND coalesce(chosen.id, f.mandate_id) IN (c.mandate_id, own.replaced_by_id)
       ) AS tries
       FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
       WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) 

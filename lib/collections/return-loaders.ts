@@ -128,7 +128,7 @@ function nextOf(row: StoredReturn): NextTry | undefined {
 
 function shownOf({ returnedAt, standing, chosenId, liveDay, isRetryStopped }: StoredReturn): RetryShown {
   return {
-    returnedAt: returnedAt.toISOString(),
+    returnedAt: returnedAt?.toISOString() ?? null,
     otherMandateId: standing === "other" ? chosenId : null,
     plannedFor: liveDay && fromDate(liveDay),
     isStopped: isRetryStopped,

@@ -14,20 +14,23 @@ import { returnKey } from "./return-rules";
 /**
  * A debit came back: its invoice lies on the desk, again if it lay there before. A return that is told again, or one
  * older than the one that lies there, changes nothing: somebody may have laid that aside.
+ *
+ * @returns whether anything has changed
  */
 export async function openReturn(
   tx: Tx,
   customerId: string,
   returned: { invoiceId: string; collectionId: string; returnedAt: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { invoiceId, returnedAt } = returned;
   const open = { ...returned, isDone: false, outcome: null, doneAt: null };
   const made = await tx.returnCase.createMany({
     data: { customerId, id: newId("returnCase"), ...open },
     skipDuplicates: true,
   });
-  if (made.count === 0)
-    await tx.returnCase.updateMany({ where: { customerId, invoiceId, returnedAt: { lt: returnedAt } }, data: open });
+  if (made.count > 0) return true;
+  const isOlder = { customerId, invoiceId, returnedAt: { lt: returnedAt } };
+  return (await tx.returnCase.updateMany({ where: isOlder, data: open })).count > 0;
 }
 
 /** Nothing more is to be done. What is not on the desk, or done already, stays as it is. @returns whether it lay there */

@@ -59,10 +59,13 @@ export function isHeld(attempt: Announcing & Pick<Collection, "holdsInvoice">): 
 
 /** @param attempts all of the invoice: any of them may be tried again by the provider */
 export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFact {
+  const asked = fromDate(row.requestedDate);
+  // Taken up again and called off it has a day by now on which nothing was debited, perhaps an earlier one.
+  const granted = row.chargeDate ? fromDate(row.chargeDate) : asked;
   return {
     code: row.failureCode,
     cause: row.failureCause,
-    chargeDate: fromDate(row.chargeDate ?? row.requestedDate),
+    chargeDate: granted > asked ? granted : asked,
     isChargeback: row.isChargedBack,
     wasReceived: row.wasReceived,
     willAttemptRetry: attempts.some(isAnnounced),
@@ -89,17 +92,21 @@ export function isOn({ mandateId, mandate }: OnMandate, id: string): boolean {
   return mandateId === id || mandate.replacedById === id;
 }
 
-type Tried = Ended & OnMandate & Pick<Collection, "retriedBy">;
+type Tried = Ended & OnMandate & Pick<Collection, "retriedBy" | "holdsInvoice">;
 
 /** How often the machine has tried again so far. */
 export function planTriesOf(attempts: (Ended & Pick<Collection, "retriedBy">)[]): number {
   return presented(attempts).filter(({ retriedBy }) => retriedBy === "plan").length;
 }
 
-/** How often all have, on the mandate that would be used; without one, on that of the last debit that came back. */
+/**
+ * How often all have, on the mandate that would be used; without one, on that of the last debit that came back. What is under way
+ * is no try yet: it may be moved, or be on another mandate.
+ */
 export function triesOf(attempts: Tried[], mandate: MandateFact): number {
   const id = mandate.state === "usable" ? mandate.mandateId : lastReturnOf(attempts)?.mandateId;
-  return presented(attempts).filter((one) => one.retriedBy !== null && id !== undefined && isOn(one, id)).length;
+  const tries = presented(attempts).filter(({ retriedBy, holdsInvoice }) => retriedBy !== null && !holdsInvoice);
+  return tries.filter((one) => id !== undefined && isOn(one, id)).length;
 }
 
 /**
@@ -162,8 +169,8 @@ export function isStopped({
 
 /** What a person had before their eyes who approves another try. */
 export interface RetryShown {
-  /** When the debit came back that is to be tried again, as an ISO instant. */
-  returnedAt: string;
+  /** When a debit of the invoice last came back, as an ISO instant. */
+  returnedAt: string | null;
   /** The mandate that was named, where it is another one than that of the debit which came back. */
   otherMandateId: string | null;
   /** The day of a debit that is planned already. */
@@ -171,17 +178,17 @@ export interface RetryShown {
   isStopped: boolean;
 }
 
-/** The same as it is now; undefined if nothing has come back. @param attempts all of the invoice */
+/** The same as it is now. @param attempts all of the invoice */
 export function retryShown(
   invoice: Parameters<typeof isStopped>[0],
-  attempts: (Ended & Pick<Collection, "holdsInvoice" | "chargeDate" | "requestedDate">)[],
+  attempts: Pick<Collection, "failedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">[],
   mandate: MandateFact,
-): RetryShown | undefined {
-  const returnedAt = lastReturnOf(attempts)?.failedAt;
+): RetryShown {
+  // One that was taken up again since has come back all the same.
+  const returnedAt = attempts.flatMap(({ failedAt }) => failedAt?.toISOString() ?? []).toSorted();
   const live = attempts.find(({ holdsInvoice }) => holdsInvoice);
-  if (!returnedAt) return undefined;
   return {
-    returnedAt: returnedAt.toISOString(),
+    returnedAt: returnedAt.at(-1) ?? null,
     otherMandateId: mandate.state === "usable" && mandate.standing === "other" ? mandate.mandateId : null,
     plannedFor: live ? fromDate(live.chargeDate ?? live.requestedDate) : null,
     isStopped: isStopped(invoice),

@@ -8,7 +8,7 @@ export const noteInput = z.object({ text: z.string().trim().min(1).max(NOTE_LENG
 
 /** What a screen showed to whoever approves another try. */
 export const retryShownInput = z.object({
-  returnedAt: z.string().max(64),
+  returnedAt: z.string().max(64).nullable(),
   otherMandateId: z.string().max(64).nullable(),
   plannedFor: z.string().refine(isDay).nullable(),
   isStopped: z.boolean(),

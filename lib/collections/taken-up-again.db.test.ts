@@ -173,3 +173,30 @@ test("a try that somebody calls off at GoCardless is not made anew; one that we 
   await calledOffForAmount(invoice.id, second.id, 4);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", amountCents: 5_000 });
 });
+
+test.each([
+  ["long before we wished so, was called off by somebody", -60, true],
+  ["in that moment, by a clock behind ours, was called off by us", -2, false],
+])("what GoCardless tells late to have been called off %s", async (_whose, seconds, isStopped) => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("created")]);
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await db.invoice.update({ where: key(invoice.id), data: { retryApprovedAt: hourAgo } });
+  await db.collection.update({
+    where: key(id),
+    data: { cancelRequestedAt: new Date(), cancelReason: "amount_changed" },
+  });
+  // Our own note first, then the words of GoCardless; what was made anew meanwhile ends by them.
+  await recordSteps(customerId, id, [step("cancelled", { cause: "amount_changed", ...later(1) })]);
+  const { cancelRequestedAt } = await latestCollection(customerId, invoice.id);
+  const occurredAt = new Date((cancelRequestedAt?.getTime() ?? 0) + seconds * 1_000);
+  const told = step("cancelled", { cause: "payment_cancelled", occurredAt });
+  await recordSteps(customerId, id, [told]);
+  await recordSteps(customerId, id, [told]);
+  const { retryStoppedAt, needsDecision } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
+  expect(retryStoppedAt).toEqual(isStopped ? occurredAt : null);
+  expect(needsDecision).toBe(true);
+});

@@ -62,6 +62,22 @@ test("an approval is one of what the screen showed: of what stands there since n
   expect(await approveRetry(customerId, invoice.id, actor, day, seen)).toEqual({ day: nextTargetDay(day) });
 });
 
+test("what the desk shows of a try that came back, was taken up again and waits is what its day is moved by", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const occurredAt = hoursAgo(-1);
+  await debitComesBack(customerId, invoice.id, { occurredAt });
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("resubmission_requested", { occurredAt: hoursAgo(-2) })]);
+  const line = await lineOf(invoice.id);
+  expect(line).toMatchObject({ returnedAt: occurredAt, liveStatus: "created", liveRetriedBy: "person", tries: 0 });
+  const plannedFor = fromDate(line?.liveDay ?? new Date(0));
+  const seen = { returnedAt: occurredAt.toISOString(), otherMandateId: null, plannedFor, isStopped: false };
+  const day = nextTargetDay(addDays(today(), 40));
+  expect(await approveRetry(customerId, invoice.id, actor, day, seen)).toEqual({ day });
+});
+
 test("the mandate that the screen named is the one that was approved", async () => {
   const invoice = await returnedInvoice(customerId, { code: "AC04", cause: "bank_account_closed" });
   const { mandateId } = await latestCollection(customerId, invoice.id);
