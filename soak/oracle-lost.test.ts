@@ -50,6 +50,26 @@ test("a down payment that waited for a closing invoice of its payer until it was
   expect(fates(true)).toMatchObject({ "very late": 1 });
 });
 
+test("a down payment beside the debit of a closing invoice of its payer waits for that, and for no other down payment", () => {
+  const fates = (steps: [string, Day][], type: string) => {
+    const { ledger, story, invoice } = world([]);
+    ledger.gocardless.payments.push(payment("PM2", steps, { metadata: { invoice: "RE2" } }));
+    const [own] = ledger.lexware.vouchers;
+    if (own) own.type = "downpaymentinvoice";
+    if (own) ledger.lexware.vouchers.push({ ...own, id: "2", number: "RE2", status: "paid", openCents: 0, type });
+    const other = { id: "2", number: "RE2", payer: "a@x.example", owed: 10_000, dueDate: "2026-09-15" };
+    const closing = written(at("2026-08-31"), { ...other, isPart: true });
+    return fatesOf(ledger, { ...story, invoices: [{ ...invoice, isPart: true }, closing] }, "2026-10-20");
+  };
+  const confirmed: [string, Day][] = [
+    ["pending_submission", "2026-09-01"],
+    ["confirmed", "2026-10-19"],
+  ];
+  expect(fates(confirmed, "invoice")).toMatchObject({ "beside a closing invoice": 1 });
+  expect(fates(confirmed, "downpaymentinvoice")).toMatchObject({ lost: 1 });
+  expect(fates([...confirmed, ["paid_out", "2026-10-01"]], "invoice")).toMatchObject({ lost: 1 });
+});
+
 test("a try that was called off has not done what somebody asked for", () => {
   const steps: [string, Day][] = [
     ["pending_submission", "2026-09-19"],

@@ -48,6 +48,7 @@ export function fateOf(
   if (exclusions.at(-1)?.value || payerIn(story, payer).exclusions.at(-1)?.value) return { name: "left out" };
   if (until && until > today) return { name: "put off" };
   if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
+  if (isBesidePartner(invoice, voucher, { ledger, story })) return { name: "beside a closing invoice" };
   if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
   const mandate = mandateToUse(payer, ledger, story);
   const returned = lastReturn(payments, FOREVER) ?? calledOff(payments);
@@ -82,11 +83,30 @@ function isVeryLate(
   return dueDate < addDays(acted ? dayInBerlin(new Date(acted)) : today, -VERY_LATE_DAYS);
 }
 
-/** When a debit of another down payment or closing invoice of the payer last ended: beside one of them none is begun. */
-function lastOfPartners({ id, isPart, payers }: WrittenInvoice, { gocardless }: Ledger, story: Story): string {
+/** A down payment, or a closing invoice, of whose payer one of the other kind is being debited: nothing is begun beside it. */
+function isBesidePartner(
+  invoice: WrittenInvoice,
+  { type }: LedgerVoucher,
+  { ledger, story }: Pick<Case, "ledger" | "story">,
+): boolean {
+  const kinds = new Map(ledger.lexware.vouchers.map((one) => [one.number, one.type]));
+  const numbers = partnersOf(invoice, story).filter((number) => kinds.get(number) !== type);
+  return ledger.gocardless.payments.some(
+    ({ metadata, status }) =>
+      numbers.includes(metadata.invoice ?? "") && status !== "paid_out" && !OVER.includes(status),
+  );
+}
+
+/** The numbers of the payer's other down payments and closing invoices. */
+function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story): string[] {
   const payer = payers.at(-1)?.value;
-  const partners = story.invoices.filter((one) => one.isPart && one.id !== id && one.payers.at(-1)?.value === payer);
-  const numbers = isPart ? partners.map(({ number }) => number) : [];
+  const partners = invoices.filter((one) => one.isPart && one.id !== id && one.payers.at(-1)?.value === payer);
+  return isPart ? partners.map(({ number }) => number) : [];
+}
+
+/** When a debit of another down payment or closing invoice of the payer last ended: beside one of them none is begun. */
+function lastOfPartners(invoice: WrittenInvoice, { gocardless }: Ledger, story: Story): string {
+  const numbers = partnersOf(invoice, story);
   const debits = gocardless.payments.filter(({ metadata }) => numbers.includes(metadata.invoice ?? ""));
   const ends = debits.flatMap(({ history }) => history.filter(({ status }) => ["paid_out", ...OVER].includes(status)));
   return ends.reduce((last, { at }) => (at > last ? at : last), "");

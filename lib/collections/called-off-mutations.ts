@@ -38,6 +38,12 @@ function isTry({ retriedBy }: Collection, { status, hasFailed }: End): boolean {
   return isCalledOff(status) && (hasFailed || (retriedBy !== null && status === "cancelled"));
 }
 
+/** Whether an earlier debit of the document goes on: the try may have been called off because of that one. */
+async function isEarlierAlive(tx: Tx, { customerId, createdAt, id }: Collection, same: string[]): Promise<boolean> {
+  const others = { customerId, invoiceId: { in: same }, holdsInvoice: true, id: { not: id } };
+  return (await tx.collection.count({ where: { ...others, createdAt: { lte: createdAt } } })) > 0;
+}
+
 /**
  * A try was called off: the line of the desk is an alert again, unless another debit of the document has been revived.
  *
@@ -66,7 +72,7 @@ export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end
 export async function heedCallingOff(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
   const { calledOffAt: at } = end;
   const customerId = row.customerId as CustomerId;
-  if (!at || !isTry(row, end)) return;
+  if (!at || !isTry(row, end) || (await isEarlierAlive(tx, row, same))) return;
   const isOlder = [
     { OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lte: at } }] },
     { OR: [{ retryStoppedAt: null }, { retryStoppedAt: { lt: at } }] },

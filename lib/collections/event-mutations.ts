@@ -49,11 +49,11 @@ export async function recordSteps(
     if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
     // With the same document in other books, whose payer is another row.
     const same = await lockDocument(tx, found.invoice);
-    await tx.collectionEvent.createMany({
+    const news = await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
       skipDuplicates: true,
     });
-    return await settle(tx, customerId, collectionId, same);
+    return await settle(tx, customerId, collectionId, { same, isNews: news.count > 0 });
   });
 }
 
@@ -65,8 +65,13 @@ function payersOf({ invoice, mandate }: RowWithPayer): string[] {
   return [...new Set([invoice.contactId, mandate.contactId])].filter((id) => id !== null);
 }
 
-/** @param same the ids of the document's rows */
-async function settle(tx: Tx, customerId: CustomerId, collectionId: string, same: string[]): Promise<CollectionStatus> {
+/** @param same the ids of the document's rows; without news it may be told again what a person has answered since */
+async function settle(
+  tx: Tx,
+  customerId: CustomerId,
+  collectionId: string,
+  { same, isNews }: { same: string[]; isNews: boolean },
+): Promise<CollectionStatus> {
   const row = await tx.collection.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: collectionId } },
     include: { ...WITH_PAYER, events: true },
@@ -81,7 +86,7 @@ async function settle(tx: Tx, customerId: CustomerId, collectionId: string, same
   const end = { status, hasFailed: failure !== undefined, calledOffAt };
   if (status === row.status && isSame(row, facts)) {
     // Our own note of it was first, and it may turn out now that somebody else had called it off.
-    if (row.cancelRequestedAt) await heedCallingOff(tx, row, same, end);
+    if (row.cancelRequestedAt && isNews) await heedCallingOff(tx, row, same, end);
     return status;
   }
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));

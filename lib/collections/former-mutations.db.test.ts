@@ -205,6 +205,18 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
     expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
     expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
+
+    // And with what came back last, in whichever books that was.
+    await approveRetry(customerId, invoice.id, actor);
+    await decideAfterReading(customerId, invoice.id);
+    await debitComesBack(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
+    const { id: collectionId, failedAt } = await latestCollection(customerId, invoice.id);
+    await layAside(customerId, invoice.id, actor);
+    await leaveBooks(customerId, invoice, "DATEV");
+    await returnToBooks(customerId, former);
+    await setExcluded(customerId, former.id, false, actor);
+    expect(await decideNow(customerId, former.id)).toMatchObject({ reason: "failed_needs_action" });
+    expect(await caseOf(former.id)).toMatchObject({ isDone: false, collectionId, returnedAt: failedAt });
   });
 
   test("comes back with the document when the supplier returns to the books before, and goes on to third ones", async () => {

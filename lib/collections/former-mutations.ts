@@ -73,13 +73,12 @@ export async function lieOnDesk(tx: Tx, row: InvoiceForDecision): Promise<void> 
   const { customerId, id: invoiceId, number, former } = row;
   const returned = lastReturnOf(attemptsOf(row));
   if (!returned) return;
-  const { id: collectionId, failedAt } = returned;
-  const isBack =
-    (await reopenReturn(tx, customerId, invoiceId)) ||
-    (former.length > 0 &&
-      failedAt !== null &&
-      (await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failedAt })));
-  if (isBack) await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
+  const { id: collectionId, failedAt: returnedAt } = returned;
+  // It may have come back last in other books, of which its line here knows nothing.
+  const isNew =
+    former.length > 0 && returnedAt && (await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt }));
+  if (isNew || (await reopenReturn(tx, customerId, invoiceId)))
+    await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
 }
 
 /** What had gone over to other books, and was done with there, is open again where it is owed again. */

@@ -37,7 +37,7 @@ import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
 import { attemptsOf, lastReturnOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
-import { isAtFormerAccount, isNotWithBank } from "./status-rules";
+import { isAtFormerAccount, isNotWithBank, OWN_ORIGIN } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
 
 /**
@@ -85,7 +85,9 @@ export async function decideInvoice(
  * the books need not have told. The reading leads back here.
  */
 async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Decision): Promise<boolean> {
-  const retryReadFor = lastReturnOf(attemptsOf(row))?.id;
+  const returned = lastReturnOf(attemptsOf(row));
+  // One debit can come back more than once.
+  const retryReadFor = returned && `${returned.id}:${returned.failedAt?.toISOString()}`;
   if (outcome !== "collect" || !retryReadFor || row.retryReadFor === retryReadFor) return false;
   const { customerId, id } = row;
   await tx.invoice.update({
@@ -136,15 +138,16 @@ async function keepWord(tx: Tx, { customerId, id, collections, ...row }: Invoice
   const live = collections.find(({ holdsInvoice }) => holdsInvoice);
   // Once it is being called off, what is said of the invoice counts.
   if (!live?.failedAt || live.cancelRequestedAt) return;
+  // A word that was given since it came back holds for what follows on it, with the day that was agreed.
+  if (row.retryApprovedAt && row.retryApprovedAt > live.failedAt) return;
   const takenUp = await tx.collectionEvent.findFirst({
-    where: { customerId, collectionId: live.id, action: "resubmission_requested" },
+    // Our own note only says that it takes money again, and not by whose wish.
+    where: { customerId, collectionId: live.id, action: "resubmission_requested", NOT: { origin: OWN_ORIGIN } },
     orderBy: { occurredAt: "desc" },
   });
   if (takenUp?.cause !== "payment_retried") return;
   const at = takenUp.occurredAt;
-  const isStoppedSince = row.retryStoppedAt !== null && row.retryStoppedAt > at;
-  const isSaidSince = row.retryApprovedAt !== null && row.retryApprovedAt > at;
-  if (isStoppedSince || isSaidSince) return;
+  if (row.retryStoppedAt && row.retryStoppedAt > at) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
     data: { retryApprovedAt: at, retryMandateId: null, retryOn: null },

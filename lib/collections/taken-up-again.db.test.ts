@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { setExcluded } from "@/lib/invoices/mutations";
 import { clearJobs } from "@/test/jobs";
@@ -22,9 +24,9 @@ const lineOf = async (invoiceId: string) =>
   );
 
 /** Somebody takes the debit up again at GoCardless, or it does so itself. */
-async function takenUp(invoiceId: string, cause = "payment_retried"): Promise<string> {
+async function takenUp(invoiceId: string, cause = "payment_retried", origin = "api"): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
-  await recordSteps(customerId, id, [step("resubmission_requested", { cause, ...later(1) })]);
+  await recordSteps(customerId, id, [step("resubmission_requested", { cause, origin, ...later(1) })]);
   expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
   return id;
 }
@@ -112,12 +114,49 @@ test("nor is leaving it out and taking it in again one, nor GoCardless' own try 
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 
-  const other = await returnedInvoice(customerId);
-  const own = await takenUp(other.id, "payment_autoretried");
-  await db.invoice.update({ where: key(other.id), data: { openCents: 5_000, needsDecision: true } });
-  expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "replace" });
-  await recordSteps(customerId, own, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
-  expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+  // Nor is our own note that it takes money again: by whose wish, nobody has told.
+  for (const [cause, origin] of [
+    ["payment_autoretried", "gocardless"],
+    ["payment_retried", "einzug"],
+  ] as const) {
+    const other = await returnedInvoice(customerId);
+    const own = await takenUp(other.id, cause, origin);
+    await calledOffForAmount(other.id, own, 2);
+    expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+  }
+});
+
+test("where a day was agreed before it was taken up, that day holds for what follows on it", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const { day } = await approveRetry(customerId, invoice.id, actor, addDays(today(), 60));
+  const id = await takenUp(invoice.id);
+  await calledOffForAmount(invoice.id, id, 2);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
+});
+
+test("a debit that comes back a second time has the books asked a second time, and a try beside it is nobody's refusal", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const { id: first } = await latestCollection(customerId, invoice.id);
+  await approveRetry(customerId, invoice.id, actor);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+  const { id: second } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, second, [step("created")]);
+  await recordSteps(customerId, first, [step("resubmission_requested", { cause: "payment_retried", ...later(1) })]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "earlier_debit_revived" });
+  // Somebody had called it off by then, because of the first one.
+  await recordSteps(customerId, second, [step("cancelled", { cause: "earlier_debit_revived", ...later(2) })]);
+  const { occurredAt } = later(-60);
+  await db.invoice.update({ where: key(invoice.id), data: { retryApprovedAt: later(-120).occurredAt } });
+  await recordSteps(customerId, second, [step("cancelled", { cause: "payment_cancelled", occurredAt })]);
+  const row = () => db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
+  expect(await row()).toMatchObject({ retryStoppedAt: null });
+  await recordSteps(customerId, first, [
+    step("submitted", later(3)),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...later(4) }),
+  ]);
+  await db.invoice.update({ where: key(invoice.id), data: { retryApprovedAt: later(5).occurredAt } });
+  expect(await decideNow(customerId, invoice.id)).toBeUndefined();
+  expect((await row()).openStaleAt).not.toBeNull();
 });
 
 test("one that never brought money and is paid otherwise is paid; of one that did the books cannot know", async () => {
@@ -195,8 +234,11 @@ test.each([
   const occurredAt = new Date((cancelRequestedAt?.getTime() ?? 0) + seconds * 1_000);
   const told = step("cancelled", { cause: "payment_cancelled", occurredAt });
   await recordSteps(customerId, id, [told]);
-  await recordSteps(customerId, id, [told]);
   const { retryStoppedAt, needsDecision } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
   expect(retryStoppedAt).toEqual(isStopped ? occurredAt : null);
   expect(needsDecision).toBe(true);
+  // Told once more it is no news: a person may have lifted it since.
+  await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: null } });
+  await recordSteps(customerId, id, [told]);
+  expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({ retryStoppedAt: null });
 });
