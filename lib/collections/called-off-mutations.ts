@@ -38,10 +38,9 @@ function isTry({ retriedBy }: Collection, { status, hasFailed }: End): boolean {
   return isCalledOff(status) && (hasFailed || (retriedBy !== null && status === "cancelled"));
 }
 
-/** Whether an earlier debit of the document goes on: the try may have been called off because of that one. */
-async function isEarlierAlive(tx: Tx, { customerId, createdAt, id }: Collection, same: string[]): Promise<boolean> {
-  const others = { customerId, invoiceId: { in: same }, holdsInvoice: true, id: { not: id } };
-  return (await tx.collection.count({ where: { ...others, createdAt: { lte: createdAt } } })) > 0;
+/** Other debits of the document that can still bring money, or have brought it. */
+function othersAlive({ customerId, id }: Collection, same: string[]) {
+  return { customerId, invoiceId: { in: same }, holdsInvoice: true, id: { not: id } };
 }
 
 /**
@@ -52,10 +51,8 @@ async function isEarlierAlive(tx: Tx, { customerId, createdAt, id }: Collection,
  */
 export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end: End, data: object): Promise<void> {
   const { customerId } = row;
-  const inDocument = { customerId, invoiceId: { in: same } };
-  const isOtherAlive = { ...inDocument, holdsInvoice: true, id: { not: row.id } };
-  if (!isTry(row, end) || (await tx.collection.count({ where: isOtherAlive })) > 0) return;
-  const line = await tx.returnCase.findFirst({ where: { ...inDocument, isDone: false } });
+  if (!isTry(row, end) || (await tx.collection.count({ where: othersAlive(row, same) })) > 0) return;
+  const line = await tx.returnCase.findFirst({ where: { customerId, invoiceId: { in: same }, isDone: false } });
   if (line)
     await raiseNotice(tx, customerId, {
       key: returnKey(line.invoiceId),
@@ -67,12 +64,14 @@ export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end
 
 /**
  * Whoever called a try off at the provider does not want another one by itself, as if they had said so here; what was said
- * after it stands. It may be told again.
+ * after it stands, and beside an earlier debit that goes on it was called off because of that one.
  */
 export async function heedCallingOff(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
   const { calledOffAt: at } = end;
   const customerId = row.customerId as CustomerId;
-  if (!at || !isTry(row, end) || (await isEarlierAlive(tx, row, same))) return;
+  if (!at || !isTry(row, end)) return;
+  const earlier = { ...othersAlive(row, same), createdAt: { lte: row.createdAt } };
+  if ((await tx.collection.count({ where: earlier })) > 0) return;
   const isOlder = [
     { OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lte: at } }] },
     { OR: [{ retryStoppedAt: null }, { retryStoppedAt: { lt: at } }] },
