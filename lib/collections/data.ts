@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
-import { type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
+import { DEBITED_MANDATE, type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
 import { isWordFor, mandateFactOf } from "./mandate-rules";
 import { withinPlan } from "./plan-rules";
 import {
@@ -39,7 +39,7 @@ export const FOR_DECISION = {
   },
   collections: {
     orderBy: { attempt: "desc" },
-    include: { mandate: { select: { contactId: true, status: true, replacedById: true } } },
+    include: { mandate: { select: DEBITED_MANDATE } },
   },
 } satisfies Prisma.InvoiceInclude;
 

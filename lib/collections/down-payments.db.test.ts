@@ -118,7 +118,15 @@ describe("never the same euro twice", () => {
       const failed = { status: "failed", holdsInvoice: false, willAttemptRetry: true } as const;
       await db.collection.updateMany({ where: { customerId, invoiceId: one.id }, data: failed });
       expect(await collect(other.id)).toMatchObject({ outcome: "wait" });
-      await db.collection.updateMany({ where: { customerId, invoiceId: one.id }, data: { willAttemptRetry: false } });
+      // Whatever has become of the mandate itself, the one in its place can carry it out.
+      const { mandateId } = await latestCollection(customerId, one.id);
+      const heir = await seedMandate(customerId, one.contactId);
+      const ofHeir = { customerId_id: { customerId, id: heir.id } };
+      const replaced = { status: "cancelled", replacedById: heir.id } as const;
+      await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: replaced });
+      expect(await collect(other.id)).toMatchObject({ outcome: "wait" });
+      await db.mandate.update({ where: ofHeir, data: { status: "cancelled" } });
+      await seedMandate(customerId, one.contactId);
       expect(await collect(other.id)).toMatchObject({ outcome: "collect" });
     },
   );

@@ -43,8 +43,14 @@ function isCollectedThere(former: FormerInvoice[]): boolean {
   return former.some(({ collections }) => collections.some(isHeld));
 }
 
+/** What counts of the mandate a debit was made on. */
+export const DEBITED_MANDATE = {
+  ...{ contactId: true, status: true, replacedById: true },
+  replacedBy: { select: { status: true } },
+} satisfies Prisma.MandateSelect;
+
 const WITH_MANDATE = {
-  mandate: { select: { contactId: true, status: true, replacedById: true, nextPossibleChargeDate: true } },
+  mandate: { select: { ...DEBITED_MANDATE, nextPossibleChargeDate: true } },
 } satisfies Prisma.CollectionInclude;
 
 /** What counts of the same document in other books: what people have said of it there, and its debits. */
@@ -139,7 +145,8 @@ async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
  * failed and that the provider has said it tries again itself is under way as long as it can.
  */
 export function debitsOf(customerId: string) {
-  const mandate = { OR: [{ status: { in: CAN_GO_ON } }, { replacedById: { not: null } }] };
+  const canGoOn = { status: { in: CAN_GO_ON } };
+  const mandate = { OR: [{ replacedById: null, ...canGoOn }, { replacedBy: canGoOn }] };
   const held = {
     customerId,
     OR: [{ holdsInvoice: true }, { willAttemptRetry: true, mandate }],

@@ -14,8 +14,8 @@ import { lockDocument } from "./document-mutations";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
-import { returnKey, returnNotice } from "./return-rules";
-import { courseOf, holdsInvoice, isReturned } from "./status-rules";
+import { isCalledOff, returnKey, returnNotice } from "./return-rules";
+import { courseOf, holdsInvoice, isNotWithBank, isReturned, NO_WISH } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
 export interface CollectionStep {
@@ -93,7 +93,7 @@ async function settle(
   const isDuplicate = holdsInvoice(status) && !holds;
   await tx.collection.update({
     where: { customerId_id: { customerId, id: collectionId } },
-    data: { status, holdsInvoice: holds, isDuplicate, ...facts },
+    data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...(isWishOver(row, status) ? NO_WISH : {}) },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
   // Only when it is said for the first time: a person may have taken it back since.
@@ -116,6 +116,11 @@ function wasReceivedBefore(
 }
 
 const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
+
+/** The bank has it, or has had it: a wish to end it came too late, and would end what somebody takes up again weeks later. */
+function isWishOver({ providerId }: Collection, status: CollectionStatus): boolean {
+  return providerId !== null && !isNotWithBank(status) && !isCalledOff(status);
+}
 
 /** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */
 function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined, wasReceived: boolean) {

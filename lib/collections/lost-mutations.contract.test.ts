@@ -3,10 +3,16 @@ import { afterAll, expect, test } from "vitest";
 import { withDirectDebit } from "@/lib/connections/access";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { saveSettings } from "@/lib/customers/mutations";
+import { setExcluded } from "@/lib/invoices/mutations";
+import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { plannedAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
+import { decideNow } from "@/test/supplier-data";
+import { debitAtTwins, plannedAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { carryOutCollection } from "./carry-out-jobs";
-import { hearAnew } from "./lost-mutations";
+import { adoptLostPayments, followPayment, hearAnew } from "./lost-mutations";
+import { stopRetry } from "./retry-mutations";
+import { isStopped } from "./return-rules";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -30,4 +36,47 @@ test("a debit of a document from a file, which nobody can be asked for, does not
   });
   const made = (await readLedger(sandbox)).gocardless.payments.filter(({ organisation }) => organisation === account);
   expect(made.map(({ metadata }) => metadata.collection).sort()).toEqual(["col_01lost", collectionId].sort());
+});
+
+test.each([
+  ["lifts it, and its word ends when the invoice is left out", "can bring money"],
+  ["leaves it", "was called off"],
+])("a try made since somebody had said not again %s", async (_what, how) => {
+  const supplier = await supplierAtTwins();
+  const { customerId, actor } = supplier;
+  const { written, invoiceId, collectionId, mandateId, paymentId } = await debitAtTwins(sandbox, supplier);
+  await sandbox.desk(`/gocardless/payments/${paymentId}/fail`, { cause: "insufficient_funds", code: "AM04" });
+  await withDirectDebit(customerId, async (gc) => {
+    await followPayment(customerId, gc, collectionId, await gc.payments.read(paymentId));
+  });
+  await stopRetry(customerId, invoiceId, actor);
+  // Approved and made after the picture; of both only GoCardless knows.
+  const { requestedDate } = await db.collection.findFirstOrThrow({ where: { customerId, id: collectionId } });
+  const lost = {
+    ...{ mandateId, amountCents: 11_900, reference: "RE-1", description: "RE-1", chargeDate: fromDate(requestedDate) },
+    metadata: { collection: "col_02lost", invoice: "RE-1", intent: `LEXOFFICE:${written.id}:2` },
+  };
+  const made = await withDirectDebit(customerId, (gc) => gc.payments.create(lost, randomUUID()));
+  if (how === "was called off") await sandbox.desk(`/gocardless/payments/${made.id}/cancel`, {});
+  await adoptLostPayments(customerId);
+  await syncInvoices.run({ customerId } as never);
+  expect(await db.collection.findFirst({ where: { customerId, providerId: made.id } })).toMatchObject({
+    ...{ retriedBy: "person", status: how === "was called off" ? "cancelled" : "created" },
+  });
+  const waits = { outcome: "wait", reason: "failed_needs_action" };
+  const row = () => db.invoice.findFirstOrThrow({ where: { customerId, id: invoiceId } });
+  if (how === "was called off") {
+    expect(isStopped(await row())).toBe(true);
+    expect(await decideNow(customerId, invoiceId)).toMatchObject(waits);
+    return;
+  }
+  expect(isStopped(await row())).toBe(false);
+  expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "keep" });
+  await saveSettings(customerId, { retriesReturns: true }, actor);
+  await setExcluded(customerId, invoiceId, true, actor);
+  await decideNow(customerId, invoiceId);
+  await carryOutCollection.run({ customerId, collectionId: "col_02lost" } as never);
+  await setExcluded(customerId, invoiceId, false, actor);
+  expect(await decideNow(customerId, invoiceId)).toMatchObject(waits);
+  expect(isStopped(await row())).toBe(true);
 });

@@ -19,7 +19,7 @@ import { readFormer } from "./elsewhere-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
 import { attemptsOf, likelyRetrier } from "./return-rules";
-import { agrees, takesMoney } from "./status-rules";
+import { agrees } from "./status-rules";
 import { stepOf } from "./step-rules";
 
 const DAY_MS = 24 * 3_600_000;
@@ -175,12 +175,7 @@ export async function adoptLost(
         occurredAt: createdAt,
       },
     });
-    // Whatever "not again" was said or heard of before would end this try, and somebody has lifted it since: it was made.
-    if (retriedBy && takesMoney(payment.status))
-      await tx.invoice.updateMany({
-        where: { customerId, id: { in: document }, retryStoppedAt: { lte: createdAt } },
-        data: { retryStoppedAt: null },
-      });
+    if (retriedBy) await approveAsMade(tx, customerId, document, { invoiceId, mandateId, createdAt });
     await tx.invoice.updateMany({
       where: { customerId, id: invoiceId },
       // Books that come as a file cannot be asked; their next list tells.
@@ -189,6 +184,26 @@ export async function adoptLost(
     await wantSync(tx, customerId, "marked");
   });
   return await findOwn(customerId, payment);
+}
+
+/**
+ * Whatever "not again" was said or heard of before a try would end it. Somebody has approved it since, or it would not have been
+ * made; that word ends like any other, and by whoever has called the try off meanwhile.
+ */
+async function approveAsMade(
+  tx: Tx,
+  customerId: CustomerId,
+  document: string[],
+  { invoiceId: id, mandateId, createdAt }: Pick<Collection, "invoiceId" | "mandateId" | "createdAt">,
+): Promise<void> {
+  const stops = { customerId, id: { in: document }, retryStoppedAt: { lte: createdAt } };
+  const { _max } = await tx.invoice.aggregate({ where: stops, _max: { retryStoppedAt: true } });
+  const stoppedAt = _max.retryStoppedAt;
+  if (!stoppedAt) return;
+  await tx.invoice.updateMany({
+    where: { customerId, id, OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lt: stoppedAt } }] },
+    data: { retryApprovedAt: createdAt, retryMandateId: mandateId, retryOn: null },
+  });
 }
 
 /** One that was made before the time that is looked back to may have come back since: then another one is a try. */

@@ -35,7 +35,7 @@ import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
-import { attemptsOf, lastReturnOf, returnKey } from "./return-rules";
+import { attemptsOf, isRetryApproved, lastReturnOf, returnedAtOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
 import { isAtFormerAccount, isNotWithBank, OWN_ORIGIN } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
@@ -134,12 +134,13 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
  * Somebody has taken up again at the provider what had come back, and it is called off to be begun anew: their wish stands, as if
  * it had been said here then. What the provider itself took up was nobody's wish.
  */
-async function keepWord(tx: Tx, { customerId, id, collections, ...row }: InvoiceForDecision): Promise<void> {
-  const live = collections.find(({ holdsInvoice }) => holdsInvoice);
+async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
+  const { customerId, id } = row;
+  const live = row.collections.find(({ holdsInvoice }) => holdsInvoice);
   // Once it is being called off, what is said of the invoice counts.
   if (!live?.failedAt || live.cancelRequestedAt) return;
-  // A word that was given since it came back holds for what follows on it, with the day that was agreed.
-  if (row.retryApprovedAt && row.retryApprovedAt > live.failedAt) return;
+  // A word that was given since the last return holds for what follows on it, with the day that was agreed.
+  if (isRetryApproved(row, { failedAt: returnedAtOf(attemptsOf(row)) })) return;
   const takenUp = await tx.collectionEvent.findFirst({
     // Our own note only says that it takes money again, and not by whose wish.
     where: { customerId, collectionId: live.id, action: "resubmission_requested", NOT: { origin: OWN_ORIGIN } },

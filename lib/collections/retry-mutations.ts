@@ -18,7 +18,7 @@ import { isNotWithBank } from "./status-rules";
 import { type MandateFact, RETRY_DAYS } from "./types";
 
 const include = {
-  collections: { orderBy: { attempt: "desc" }, include: { mandate: true } },
+  collections: { orderBy: { attempt: "desc" }, include: { mandate: { include: { replacedBy: true } } } },
   customer: { select: { noticeDays: true } },
   contact: FOR_DECISION.contact,
 } satisfies Prisma.InvoiceInclude;

@@ -192,4 +192,24 @@ describe("the retry plan", () => {
     expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
     await planOn(false);
   });
+
+  test("waits for GoCardless' own try on a mandate that was replaced, and no longer once the one in its place has ended", async () => {
+    await planOn(true);
+    const invoice = await returnedInvoice(customerId, { willAttemptRetry: true });
+    const { mandateId } = await latestCollection(customerId, invoice.id);
+    const { id: replacedById } = await seedMandate(customerId, invoice.contactId, { createdAt: new Date(0) });
+    await db.mandate.update({ where: key(mandateId), data: { status: "cancelled", replacedById } });
+    const lineOf = async () =>
+      (await readReturns(customerId, { filter: "open" }, { take: 50, isBack: false })).find(
+        (line) => line.invoiceId === invoice.id,
+      );
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "provider_retries" });
+    expect(await lineOf()).toMatchObject({ willAttemptRetry: true });
+    await db.mandate.update({ where: key(replacedById), data: { status: "cancelled" } });
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "request_mandate" });
+    expect(await lineOf()).toMatchObject({ willAttemptRetry: false });
+    await seedMandate(customerId, invoice.contactId, { createdAt: new Date(Date.now() + 60_000) });
+    expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+    await planOn(false);
+  });
 });

@@ -115,8 +115,9 @@ export function returnsQuery(
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
       EXISTS (
         SELECT 1 FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
+        LEFT JOIN mandates heir ON heir.customer_id = own.customer_id AND heir.id = own.replaced_by_id
         WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.will_attempt_retry
-          AND (own.status::text IN (${Prisma.join(CAN_GO_ON)}) OR own.replaced_by_id IS NOT NULL)
+          AND coalesce(heir.status, own.status)::text IN (${Prisma.join(CAN_GO_ON)})
       ) AS "willAttemptRetry", coalesce(chosen.next_charge, m.next_possible_charge_date) AS "nextPossibleChargeDate",
       chosen.id IS NOT NULL OR m.status::text IN ${USABLE} AS "isMandateUsable",
       coalesce(chosen.standing, 'same') AS standing, chosen.id AS "chosenId", chosen.label AS chosen, cu.notice_days AS "noticeDays",

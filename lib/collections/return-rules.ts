@@ -37,19 +37,28 @@ export function lastReturnOf<T extends Ended>(attempts: T[]): T | undefined {
   return returned.toSorted((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))[0];
 }
 
+/** When one of them last came back; one that was taken up again since has come back all the same. */
+export function returnedAtOf(attempts: Pick<Collection, "failedAt">[]): Date | null {
+  const times = attempts.flatMap(({ failedAt }) => failedAt ?? []);
+  return times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
+}
+
 /** What came back last is forgotten while a debit is under way, not because a later one was called off before it went out. */
 export function openReturnOf<T extends Ended>(attempts: T[]): T | undefined {
   return presented(attempts).some(({ status }) => holdsInvoice(status)) ? undefined : lastReturnOf(attempts);
 }
 
-/** Mandates on which the provider can still carry out a try of its own: of one that was replaced it may move the try. */
+/** Mandates on which the provider can still carry out a try of its own. */
 export const CAN_GO_ON: MandateStatus[] = [...USABLE, "other_account"];
 
-type Announcing = Pick<Collection, "willAttemptRetry"> & { mandate: Pick<Mandate, "status" | "replacedById"> };
+type Announcing = Pick<Collection, "willAttemptRetry"> & {
+  mandate: Pick<Mandate, "status"> & { replacedBy: Pick<Mandate, "status"> | null };
+};
 
-/** Whether the provider has announced that it tries this debit again itself, and still can. */
-export function isAnnounced({ willAttemptRetry, mandate: { status, replacedById } }: Announcing): boolean {
-  return willAttemptRetry && (CAN_GO_ON.includes(status) || replacedById !== null);
+/** Whether the provider has announced that it tries this debit again itself, and still can: of a mandate that was replaced it moves the try. */
+export function isAnnounced({ willAttemptRetry, mandate }: Announcing): boolean {
+  const { status } = mandate.replacedBy ?? mandate;
+  return willAttemptRetry && CAN_GO_ON.includes(status);
 }
 
 /** Whether a debit can still bring money, or has brought it. */
@@ -132,7 +141,7 @@ export function likelyRetrier(
  * @param mandate the one that would be used now
  */
 export function retryChanceOf(
-  attempts: (Collection & { mandate: Pick<Mandate, "status" | "replacedById" | "nextPossibleChargeDate"> })[],
+  attempts: (Collection & Announcing & { mandate: Pick<Mandate, "replacedById" | "nextPossibleChargeDate"> })[],
   mandate: MandateFact,
   facts: Pick<ChanceFacts, "today" | "noticeDays" | "isDeceased">,
 ): RetryChance | undefined {
@@ -184,11 +193,9 @@ export function retryShown(
   attempts: Pick<Collection, "failedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">[],
   mandate: MandateFact,
 ): RetryShown {
-  // One that was taken up again since has come back all the same.
-  const returnedAt = attempts.flatMap(({ failedAt }) => failedAt?.toISOString() ?? []).toSorted();
   const live = attempts.find(({ holdsInvoice }) => holdsInvoice);
   return {
-    returnedAt: returnedAt.at(-1) ?? null,
+    returnedAt: returnedAtOf(attempts)?.toISOString() ?? null,
     otherMandateId: mandate.state === "usable" && mandate.standing === "other" ? mandate.mandateId : null,
     plannedFor: live ? fromDate(live.chargeDate ?? live.requestedDate) : null,
     isStopped: isStopped(invoice),

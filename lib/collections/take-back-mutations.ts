@@ -6,7 +6,7 @@ import type { DirectDebit, PaymentState } from "@/lib/providers/payments/port";
 import type { CollectionForCall } from "./earlier-call-mutations";
 import { recordSteps } from "./event-mutations";
 import { followPayment } from "./lost-mutations";
-import { agrees } from "./status-rules";
+import { agrees, NO_WISH } from "./status-rules";
 import { ownStep } from "./step-rules";
 
 /**
@@ -52,10 +52,7 @@ async function afterLateCancel(
   }
   // Refused for another reason than that the bank has it: the wish stands, and is tried again.
   if (NOT_SENT.includes(payment.status)) throw refusal;
-  await db.collection.updateMany({
-    where: { customerId, id: row.id },
-    data: { cancelRequestedAt: null, cancelReason: null },
-  });
+  await db.collection.updateMany({ where: { customerId, id: row.id }, data: NO_WISH });
   const step = { ...ownStep("submitted", null), id: `submitted:${payment.id}` };
   const status = await recordSteps(customerId, row.id, [step]);
   if (!agrees(status, payment.status)) await followPayment(customerId, gc, row.id, payment);

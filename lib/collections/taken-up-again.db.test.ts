@@ -4,7 +4,7 @@ import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { setExcluded } from "@/lib/invoices/mutations";
 import { clearJobs } from "@/test/jobs";
-import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, openNotices } from "@/test/supplier-data";
 import { recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
@@ -226,7 +226,7 @@ test.each([
   await db.invoice.update({ where: key(invoice.id), data: { retryApprovedAt: hourAgo } });
   await db.collection.update({
     where: key(id),
-    data: { cancelRequestedAt: new Date(), cancelReason: "amount_changed" },
+    data: { providerId: `PM-${id}`, cancelRequestedAt: new Date(), cancelReason: "amount_changed" },
   });
   // Our own note first, then the words of GoCardless; what was made anew meanwhile ends by them.
   await recordSteps(customerId, id, [step("cancelled", { cause: "amount_changed", ...later(1) })]);
@@ -241,4 +241,19 @@ test.each([
   await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: null } });
   await recordSteps(customerId, id, [told]);
   expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({ retryStoppedAt: null });
+});
+
+test("of an older one, the wish is not taken for the approval of a try that has come back since", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  await debitComesBack(customerId, invoice.id, later(1));
+  await recordSteps(customerId, id, [
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(2) }),
+  ]);
+  await calledOffForAmount(invoice.id, id, 3);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({
+    ...{ outcome: "collect", amountCents: 5_000, retriedBy: "person" },
+  });
 });

@@ -8,7 +8,7 @@ import {
   type SupplierFacts,
   supplierFactsOf,
 } from "@/lib/collections/data";
-import { elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
+import { DEBITED_MANDATE, elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { mandateFactOf } from "@/lib/collections/mandate-rules";
 import { attemptsOf, type RetryShown, retryChanceOf, retryShown } from "@/lib/collections/return-rules";
@@ -114,7 +114,8 @@ function decisionOf(invoice: {
 
 /** Of a debit's mandate: what the decision looks at, and whose it is. */
 const DEBITED = {
-  ...{ contactId: true, status: true, replacedById: true, nextPossibleChargeDate: true, payerName: true },
+  ...DEBITED_MANDATE,
+  ...{ nextPossibleChargeDate: true, payerName: true },
   contact: { select: CONTACT_NAME },
 } as const;
 

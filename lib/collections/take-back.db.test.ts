@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { setExcluded } from "@/lib/invoices/mutations";
+import { jobs } from "@/lib/jobs/catalogue";
+import { clearJobs, waitingJobs } from "@/test/jobs";
+import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
+import { recordSteps } from "./event-mutations";
+import { approveRetry } from "./retry-mutations";
+import { UNSENT_ORIGIN } from "./status-rules";
+
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const key = (id: string) => ({ customerId_id: { customerId, id } });
+const later = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
+
+test("what we wished to end too late is not ended by that wish when it is taken up again", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
+  await recordSteps(customerId, id, [step("created")]);
+  await setExcluded(customerId, invoice.id, true, actor);
+  await decideNow(customerId, invoice.id);
+  const read = () => db.collection.findUniqueOrThrow({ where: key(id) });
+  expect(await read()).toMatchObject({ cancelRequestedAt: expect.any(Date), cancelReason: "invoice_excluded" });
+  // GoCardless was not reached before it went out.
+  await recordSteps(customerId, id, [step("submitted", later(1))]);
+  expect(await read()).toMatchObject({ status: "submitted", cancelRequestedAt: null, cancelReason: null });
+  await setExcluded(customerId, invoice.id, false, actor);
+  await debitComesBack(customerId, invoice.id, later(2));
+  await clearJobs();
+  await recordSteps(customerId, id, [
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(3) }),
+  ]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
+  expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
+  // Whoever calls it off there has not done so for us.
+  const off = later(4);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...off })]);
+  expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({
+    retryStoppedAt: off.occurredAt,
+  });
+});
+
+test("what counts as refused is still to be ended there, should GoCardless know of it after all", async () => {
+  const { invoice } = await seedCollection(customerId);
+  const { id } = await latestCollection(customerId, invoice.id);
+  const wish = { cancelRequestedAt: new Date(), cancelReason: "refused" };
+  await db.collection.update({ where: key(id), data: wish });
+  await recordSteps(customerId, id, [step("failed", { origin: UNSENT_ORIGIN })]);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "failed", ...wish });
+  await clearJobs();
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
+  await recordSteps(customerId, id, [step("created", later(1))]);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
+  expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
+});
