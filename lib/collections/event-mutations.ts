@@ -15,7 +15,7 @@ import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-d
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
 import { isCalledOff, returnKey, returnNotice } from "./return-rules";
-import { courseOf, holdsInvoice, isNotWithBank, isReturned, NO_WISH } from "./status-rules";
+import { courseOf, holdsInvoice, isNotWithBank, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
 export interface CollectionStep {
@@ -117,9 +117,14 @@ function wasReceivedBefore(
 
 const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
 
+const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
+/** Wishes that no later decision would find anew: it is to stand on no mandate that was said not to be the one. */
+const LASTING = ["match_undone", "mandate_chosen"];
+
 /** The bank has it, or has had it: a wish to end it came too late, and would end what somebody takes up again weeks later. */
-function isWishOver({ providerId }: Collection, status: CollectionStatus): boolean {
-  return providerId !== null && !isNotWithBank(status) && !isCalledOff(status);
+function isWishOver(row: Collection, status: CollectionStatus): boolean {
+  const isLate = row.providerId !== null && !isNotWithBank(status) && !isCalledOff(status);
+  return isLate && !LASTING.includes(row.cancelReason ?? "");
 }
 
 /** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */

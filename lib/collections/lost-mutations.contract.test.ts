@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { withDirectDebit } from "@/lib/connections/access";
-import { fromDate } from "@/lib/core/dates";
+import { today } from "@/lib/core/clock";
+import { addDays, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import { nextTargetDay } from "@/lib/core/target-calendar";
 import { saveSettings } from "@/lib/customers/mutations";
 import { setExcluded } from "@/lib/invoices/mutations";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
@@ -38,10 +40,13 @@ test("a debit of a document from a file, which nobody can be asked for, does not
   expect(made.map(({ metadata }) => metadata.collection).sort()).toEqual(["col_01lost", collectionId].sort());
 });
 
+const STATES = { "can bring money": "created", "was called off": "cancelled", failed: "failed" };
+
 test.each([
   ["lifts it, and its word ends when the invoice is left out", "can bring money"],
-  ["leaves it", "was called off"],
-])("a try made since somebody had said not again %s", async (_what, how) => {
+  ["leaves it where it was called off", "was called off"],
+  ["leaves it where it failed", "failed"],
+] as const)("a try made since somebody had said not again %s", async (_what, how) => {
   const supplier = await supplierAtTwins();
   const { customerId, actor } = supplier;
   const { written, invoiceId, collectionId, mandateId, paymentId } = await debitAtTwins(sandbox, supplier);
@@ -51,28 +56,30 @@ test.each([
   });
   await stopRetry(customerId, invoiceId, actor);
   // Approved and made after the picture; of both only GoCardless knows.
-  const { requestedDate } = await db.collection.findFirstOrThrow({ where: { customerId, id: collectionId } });
+  const chargeDate = nextTargetDay(addDays(today(), 40));
   const lost = {
-    ...{ mandateId, amountCents: 11_900, reference: "RE-1", description: "RE-1", chargeDate: fromDate(requestedDate) },
+    ...{ mandateId, amountCents: 11_900, reference: "RE-1", description: "RE-1", chargeDate },
     metadata: { collection: "col_02lost", invoice: "RE-1", intent: `LEXOFFICE:${written.id}:2` },
   };
   const made = await withDirectDebit(customerId, (gc) => gc.payments.create(lost, randomUUID()));
+  const end = { cause: "insufficient_funds", code: "AM04" };
   if (how === "was called off") await sandbox.desk(`/gocardless/payments/${made.id}/cancel`, {});
+  if (how === "failed") await sandbox.desk(`/gocardless/payments/${made.id}/fail`, end);
   await adoptLostPayments(customerId);
   await syncInvoices.run({ customerId } as never);
   expect(await db.collection.findFirst({ where: { customerId, providerId: made.id } })).toMatchObject({
-    ...{ retriedBy: "person", status: how === "was called off" ? "cancelled" : "created" },
+    ...{ retriedBy: "person", status: STATES[how] },
   });
   const waits = { outcome: "wait", reason: "failed_needs_action" };
   const row = () => db.invoice.findFirstOrThrow({ where: { customerId, id: invoiceId } });
-  if (how === "was called off") {
+  await saveSettings(customerId, { retriesReturns: true }, actor);
+  if (how !== "can bring money") {
     expect(isStopped(await row())).toBe(true);
     expect(await decideNow(customerId, invoiceId)).toMatchObject(waits);
     return;
   }
   expect(isStopped(await row())).toBe(false);
   expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "keep" });
-  await saveSettings(customerId, { retriesReturns: true }, actor);
   await setExcluded(customerId, invoiceId, true, actor);
   await decideNow(customerId, invoiceId);
   await carryOutCollection.run({ customerId, collectionId: "col_02lost" } as never);

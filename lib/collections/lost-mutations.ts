@@ -19,7 +19,7 @@ import { readFormer } from "./elsewhere-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { type Intent, intentKey, readIntent } from "./intent-rules";
 import { attemptsOf, likelyRetrier } from "./return-rules";
-import { agrees } from "./status-rules";
+import { agrees, takesMoney } from "./status-rules";
 import { stepOf } from "./step-rules";
 
 const DAY_MS = 24 * 3_600_000;
@@ -175,7 +175,8 @@ export async function adoptLost(
         occurredAt: createdAt,
       },
     });
-    if (retriedBy) await approveAsMade(tx, customerId, document, { invoiceId, mandateId, createdAt });
+    if (retriedBy && takesMoney(payment.status))
+      await approveAsMade(tx, customerId, document, { invoiceId, mandateId, createdAt, day });
     await tx.invoice.updateMany({
       where: { customerId, id: invoiceId },
       // Books that come as a file cannot be asked; their next list tells.
@@ -188,13 +189,18 @@ export async function adoptLost(
 
 /**
  * Whatever "not again" was said or heard of before a try would end it. Somebody has approved it since, or it would not have been
- * made; that word ends like any other, and by whoever has called the try off meanwhile.
+ * made, for the day it stands on; that word ends like any other.
  */
 async function approveAsMade(
   tx: Tx,
   customerId: CustomerId,
   document: string[],
-  { invoiceId: id, mandateId, createdAt }: Pick<Collection, "invoiceId" | "mandateId" | "createdAt">,
+  {
+    invoiceId: id,
+    mandateId,
+    createdAt,
+    day,
+  }: Pick<Collection, "invoiceId" | "mandateId" | "createdAt"> & { day: Date },
 ): Promise<void> {
   const stops = { customerId, id: { in: document }, retryStoppedAt: { lte: createdAt } };
   const { _max } = await tx.invoice.aggregate({ where: stops, _max: { retryStoppedAt: true } });
@@ -202,7 +208,7 @@ async function approveAsMade(
   if (!stoppedAt) return;
   await tx.invoice.updateMany({
     where: { customerId, id, OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lt: stoppedAt } }] },
-    data: { retryApprovedAt: createdAt, retryMandateId: mandateId, retryOn: null },
+    data: { retryApprovedAt: createdAt, retryMandateId: mandateId, retryOn: day },
   });
 }
 

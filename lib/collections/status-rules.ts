@@ -32,9 +32,6 @@ export function isNotWithBank(status: CollectionStatus): boolean {
   return NOT_WITH_BANK.includes(status);
 }
 
-/** What stands on a debit that nobody wants to end, or not any more. */
-export const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
-
 /** It stands at a GoCardless account that is not connected: we neither see nor stop it. */
 export function isAtFormerAccount(row: { calledAt: Date | null; mandate: { status: MandateStatus } }): boolean {
   return row.mandate.status === "other_account" && row.calledAt !== null;

@@ -6,11 +6,11 @@ import type { DirectDebit, PaymentState } from "@/lib/providers/payments/port";
 import type { CollectionForCall } from "./earlier-call-mutations";
 import { recordSteps } from "./event-mutations";
 import { followPayment } from "./lost-mutations";
-import { agrees, NO_WISH } from "./status-rules";
+import { agrees } from "./status-rules";
 import { ownStep } from "./step-rules";
 
 /**
- * Takes a debit back at the provider. What the bank has already takes its course; the wish for its end goes.
+ * Takes a debit back at the provider. What the bank has already takes its course, and with that the wish for its end goes (`recordSteps`).
  *
  * @throws ProviderError, also where it is refused although the debit has not gone out: it may be repeated
  */
@@ -52,7 +52,6 @@ async function afterLateCancel(
   }
   // Refused for another reason than that the bank has it: the wish stands, and is tried again.
   if (NOT_SENT.includes(payment.status)) throw refusal;
-  await db.collection.updateMany({ where: { customerId, id: row.id }, data: NO_WISH });
   const step = { ...ownStep("submitted", null), id: `submitted:${payment.id}` };
   const status = await recordSteps(customerId, row.id, [step]);
   if (!agrees(status, payment.status)) await followPayment(customerId, gc, row.id, payment);

@@ -59,3 +59,17 @@ test("what counts as refused is still to be ended there, should GoCardless know 
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
   expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
 });
+
+test("a wish because of the mandate stands, and ends what GoCardless tries again itself on it", async () => {
+  const { invoice } = await seedCollection(customerId);
+  const { id } = await latestCollection(customerId, invoice.id);
+  const wish = { cancelRequestedAt: new Date(), cancelReason: "match_undone" };
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
+  await recordSteps(customerId, id, [step("created")]);
+  await db.collection.update({ where: key(id), data: wish });
+  await debitComesBack(customerId, invoice.id, { willAttemptRetry: true, ...later(1) });
+  await clearJobs();
+  await recordSteps(customerId, id, [step("resubmission_requested", { cause: "payment_autoretried", ...later(2) })]);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
+  expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
+});
