@@ -6,6 +6,7 @@ import type { Collection, CollectionEvent, Invoice, Prisma } from "@/lib/core/pr
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { MANDATE_REASONS } from "@/lib/mandates/debit-mutations";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
@@ -118,13 +119,14 @@ function wasReceivedBefore(
 const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
 
 const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
-/** Wishes that no later decision would find anew: it is to stand on no mandate that was said not to be the one. */
-const LASTING = ["match_undone", "mandate_chosen"];
 
-/** The bank has it, or has had it: a wish to end it came too late, and would end what somebody takes up again weeks later. */
+/**
+ * The bank has it, or has had it: a wish to end it came too late, and would end what somebody takes up again weeks later. One because
+ * of its mandate stands.
+ */
 function isWishOver(row: Collection, status: CollectionStatus): boolean {
   const isLate = row.providerId !== null && !isNotWithBank(status) && !isCalledOff(status);
-  return isLate && !LASTING.includes(row.cancelReason ?? "");
+  return isLate && !MANDATE_REASONS.some((reason) => reason === row.cancelReason);
 }
 
 /** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */

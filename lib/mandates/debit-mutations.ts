@@ -5,6 +5,9 @@ import type { Prisma, Tx } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 
+/** Why a debit is not to stand on its mandate. No later decision would find it anew, as it finds what is wrong with an invoice. */
+export const MANDATE_REASONS = ["mandate_chosen", "match_undone"] as const;
+
 /**
  * Calls debits off that the bank does not have yet. Their invoices have to be locked already, so that none begins meanwhile.
  *
@@ -14,7 +17,7 @@ export async function callOffDebits(
   tx: Tx,
   customerId: CustomerId,
   which: Prisma.CollectionWhereInput,
-  reason: string,
+  reason: (typeof MANDATE_REASONS)[number],
 ): Promise<number> {
   const where = {
     AND: which,
