@@ -7,20 +7,13 @@ import { weakenings } from "./attacks/table";
 import { type Tier, titleOf, type Weakening } from "./attacks/weakening";
 import type { Proof } from "./tally";
 
-export interface AttackCount {
-  attacks: number;
-  /** Those that the test named for them has noticed. */
-  caught: number;
-}
-
 /**
- * Weakens a copy of the product by one line at a time, and has the test that is named for it run there: it must fail,
+ * `npm run soak -- attacks`: weakens a copy of the product by one line at a time, and has the test that is named for it run there: it must fail,
  * as it must pass in the honest copy. What only a browser can see is weakened together, because a build takes minutes:
  * each weakening has a test of its own in it, and the tests beside them, which have to pass, show that the stack stands.
- *
- * @param only part of the tier, kind, attack or test's file of those to be tried
+ * `--only` is part of the tier, kind, attack or test's file of those to be tried.
  */
-export async function runAttacks(only = ""): Promise<AttackCount> {
+export const proveByAttacks: Proof = async ({ only = "" }, keep) => {
   const chosen = weakenings.filter(({ kind, attack, caughtBy }) =>
     `${caughtBy.tier} ${kind}: ${attack} (${caughtBy.file})`.includes(only),
   );
@@ -53,13 +46,7 @@ export async function runAttacks(only = ""): Promise<AttackCount> {
     await server.stop();
     copy.remove();
   }
-  return { attacks: chosen.length, caught };
-}
-
-/** The proof for `npm run soak -- attacks`. */
-export const proveByAttacks: Proof = async ({ only }, keep) => {
-  const { attacks, caught } = await runAttacks(only);
-  keep({ "attacks caught": caught, "attacks missed": attacks - caught });
+  keep({ "attacks caught": caught, "attacks missed": chosen.length - caught });
 };
 
 /** Before a test may say that it has noticed something, it has to pass where there is nothing. */

@@ -8,11 +8,16 @@ export class Chance {
 
   /** From 0 up to and without 1. */
   next(): number {
+    return this.whole() / 4_294_967_296;
+  }
+
+  /** From 0 up to and without 2^32. */
+  whole(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    return (t ^ (t >>> 14)) >>> 0;
   }
 
   hits(part: number): boolean {

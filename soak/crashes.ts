@@ -47,6 +47,8 @@ export interface Place extends Installation {
 export const proveByCrashes: Proof = async (options, keep) => {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
   const isShort = kills < SHORT_BELOW;
+  const seed = Number(options.seed ?? 1);
+  console.log(`· ${kills} kills under ${invoices} invoices, --seed ${seed}`);
   let smallDisk: string | undefined;
   try {
     await withInstallation(
@@ -54,7 +56,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
       async (installation) => {
         const place: Place = {
           ...installation,
-          chance: new Chance(Number(options.seed ?? 1)),
+          chance: new Chance(seed),
           hasSmallDisk: smallDisk !== undefined,
           isShort,
           laidRequests: 0,
@@ -150,6 +152,8 @@ async function crashAndWrite(
   keep: (tally: Tally) => void,
 ): Promise<Story> {
   const writer = new CrashWriter(place);
+  // All that there are: one that never strikes is missed.
+  keep({ crashes: Object.fromEntries([...Object.keys(CRASHES), "step"].map((kind) => [kind, 0])) });
   let bag: Crash[] = [];
   const steps = new StepBag(place);
   const { signInAgain } = await import("./whole-oracle");
@@ -167,7 +171,12 @@ async function crashAndWrite(
     const { name, startedAt, restarted, cut } = hit;
     const recovered = untilRecovered(place, kill).then(() => (performance.now() - startedAt) / 1_000);
     const [seconds] = await Promise.all([recovered, restarted]);
-    keep({ kills: 1, recoveries: [{ crash: name, seconds }], ...(cut ? { cut: [nameOf(cut)] } : {}) });
+    keep({
+      kills: 1,
+      crashes: { [cut ? "step" : name]: 1 },
+      recoveries: [{ crash: name, seconds }],
+      ...(cut ? { cut: [nameOf(cut)] } : {}),
+    });
     console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }
   keep({ steps: (await steps.known()).map(nameOf) });

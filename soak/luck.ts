@@ -1,12 +1,16 @@
 import fc from "fast-check";
+import { Chance } from "./chance";
 
 /** One stream of chance for a whole run, so that its seed gives the run again. */
 export class Luck {
-  constructor(private seed: number) {}
+  private readonly chance: Chance;
+
+  constructor(seed: number) {
+    this.chance = new Chance(seed);
+  }
 
   one<T>(values: fc.Arbitrary<T>): T {
-    this.seed = (this.seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return fc.sample(values, { seed: this.seed, numRuns: 1 })[0] as T;
+    return fc.sample(values, { seed: this.chance.whole(), numRuns: 1 })[0] as T;
   }
 
   of<T>(list: T[]): T {

@@ -3,6 +3,7 @@ import { disconnect } from "@/lib/connections/mutations";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import type { DatevUpload } from "@/lib/core/prisma/enums";
 import { seedArrivedPayout } from "@/test/arrived-payout";
 import { signInAtDatev } from "@/test/datev-consent";
 import { awaitLocked } from "@/test/locks";
@@ -42,7 +43,15 @@ async function fileOf(batchId: string) {
   return await db.datevBatchFile.findFirstOrThrow({ where: { customerId, batchId }, omit });
 }
 
-type State = "none" | "wanted" | "called" | "silent" | "pending" | "unanswered" | "succeeded" | "failed";
+/** Of each status what is to be told apart in it. */
+const PLACES = {
+  none: ["none"],
+  wanted: ["wanted", "called", "silent"],
+  pending: ["pending", "unanswered"],
+  succeeded: ["succeeded"],
+  failed: ["failed"],
+} as const satisfies Record<DatevUpload, string[]>;
+type State = (typeof PLACES)[DatevUpload][number];
 /** How a file gets there from the state that is named, or from the beginning. */
 const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unknown> }> = {
   none: { by: async () => {} },
@@ -112,13 +121,14 @@ const TABLE: Partial<Record<State, Record<string, { after: object; sent?: number
   failed: { "send it": { after: { ...ANEW, reference: expect.stringMatching(/^einzug-/) } } },
 };
 
-const cells = Object.keys(STATES).flatMap((state) =>
-  Object.keys(EVENTS).map((event) => [state as State, event] as const),
+const cells = Object.entries(PLACES).flatMap(([status, states]) =>
+  states.flatMap((state) => Object.keys(EVENTS).map((event) => [status, state, event] as const)),
 );
 
-test.each(cells)("%s: %s", async (state, event) => {
+test.each(cells)("%s, %s: %s", async (status, state, event) => {
   const batchId = await fileIn(state);
   const before = await fileOf(batchId);
+  expect(before.upload).toBe(status);
   const sentBefore = await posts();
   await EVENTS[event]?.(batchId);
   const { after = {}, sent = 0 } = TABLE[state]?.[event] ?? {};

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { BulkOutcome, type BulkStatus } from "@/lib/core/prisma/enums";
 import { clearJobs } from "@/test/jobs";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { runBulk } from "./bulk-jobs";
@@ -9,8 +10,11 @@ import { carryOutItem, settleItem, startBulk } from "./bulk-mutations";
 const { customerId, actor } = await connectedSupplier();
 beforeEach(clearJobs);
 
-const STATES = ["waiting", "done", "refused", "done, over", "refused, over"] as const;
-type State = (typeof STATES)[number];
+type State = "waiting" | BulkOutcome | `${BulkOutcome}, over`;
+const OUTCOMES = Object.values(BulkOutcome);
+const STATES: State[] = ["waiting", ...OUTCOMES, ...OUTCOMES.map((outcome) => `${outcome}, over` as const)];
+/** How the run is told by its state. */
+const ENDING: Record<BulkStatus, string> = { running: "", done: ", over" };
 
 interface Place {
   runId: string;
@@ -67,8 +71,7 @@ async function placed(state: State): Promise<Place> {
 }
 
 function stateOf({ status, items }: Awaited<ReturnType<typeof runOf>>): string {
-  const outcome = items[WATCHED]?.outcome ?? "waiting";
-  return status === "done" ? `${outcome}, over` : outcome;
+  return `${items[WATCHED]?.outcome ?? "waiting"}${ENDING[status]}`;
 }
 
 describe("every state of an item of a bulk run with every event", () => {

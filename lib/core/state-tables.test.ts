@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as enums from "@/lib/core/prisma/enums";
+
+/**
+ * Every enumeration of the database is a machine whose table asks every state with every event, or says here why it is none.
+ * A table goes through the states by the enumeration itself: one that is added is asked, or does not compile.
+ */
+const TABLES: Record<string, string[]> = {
+  BookStatus: ["lib/collections/decide-states.test.ts"],
+  BookingStatus: ["lib/payouts/states.db.test.ts", "lib/payouts/booking-states.contract.test.ts"],
+  BulkOutcome: ["lib/invoices/bulk-states.db.test.ts"],
+  BulkStatus: ["lib/invoices/bulk-states.db.test.ts"],
+  CollectionStatus: ["lib/collections/status-table.test.ts", "lib/collections/decide-states.test.ts"],
+  ConnectionStatus: ["lib/connections/states.db.test.ts"],
+  DatevImportStatus: ["lib/datev/states.db.test.ts"],
+  DatevUpload: ["lib/datev/upload-states.contract.test.ts"],
+  DifferenceRepair: ["lib/comparisons/states.db.test.ts"],
+  MailStatus: ["lib/notices/mail-states.contract.test.ts"],
+  MandateRequestStatus: ["lib/mandates/states.db.test.ts"],
+  MandateStatus: ["lib/mandates/states.db.test.ts"],
+  PayoutStatus: ["lib/payouts/states.db.test.ts", "lib/payouts/booking-states.contract.test.ts"],
+  ReturnOutcome: ["lib/collections/return-states.db.test.ts"],
+  SubscriptionStatus: ["lib/subscriptions/states.db.test.ts"],
+  SyncStatus: ["lib/invoices/sync-run-states.contract.test.ts"],
+};
+const KINDS: Record<string, string> = {
+  BulkAction: "what a run was asked for; it stays",
+  ComparedFeed: "what is compared; it stays",
+  ContractType: "who is paid by whom; an operator sets it",
+  DatevImportKind: "what a file is; it stays",
+  DecisionOutcome: "an answer of `decide`, which keeps no state",
+  InvoiceKind: "what a document is; the books say so each time",
+  PaymentChoice: "a setting",
+  PlanType: "told by Stripe with the subscription, whose status is the machine",
+  PriceBase: "told by Stripe with the subscription",
+  RetriedBy: "who began a debit; it stays",
+  Role: "a right, which owners give and take",
+};
+
+test("every enumeration is a machine with a table, or none with a reason", () => {
+  expect([...Object.keys(TABLES), ...Object.keys(KINDS)].sort()).toEqual(Object.keys(enums).sort());
+});
+
+test.each(Object.entries(TABLES).flatMap(([name, files]) => files.map((file) => ({ name, file }))))(
+  "$file goes through $name by itself",
+  ({ name, file }) => {
+    expect(readFileSync(file, "utf8")).toMatch(new RegExp(`Object\\.(values|keys)\\(${name}\\)|Record<${name}`));
+  },
+);
