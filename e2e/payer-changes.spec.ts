@@ -1,3 +1,4 @@
+import { addDays } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, ledger } from "./support/desk";
@@ -72,6 +73,34 @@ test.describe("in en-GB", () => {
 
 test.describe("in de-DE", () => {
   test.use({ locale: "de-DE" });
+
+  test("the books move the due date once the bank has the debit: the supplier is told that it is taken before that", async ({
+    supplier,
+    app,
+    t,
+  }) => {
+    await speaks(supplier, "de-DE");
+    const { invoice, payment } = await debitUnderWay(supplier);
+    await bank.payment(payment.id, "submit");
+    await awaitStatuses(supplier, invoice, ["submitted"]);
+    await actInBooks(supplier, invoice, "change", { dueDate: addDays(payment.chargeDate, 30) });
+    await awaitReason(supplier, invoice, "date_changed_late");
+    const title = t("notices.date_changed_late.title", { count: 1, number: invoice.number });
+    expect((await mailbox.letter(supplier.email)).subject).toContain(title);
+    await app.goto("/app");
+    await taskLine(app, t, title)
+      .getByRole("link", { name: t("notices.date_changed_late.action") })
+      .click();
+    await expect(app.getByText(t("reasons.date_changed_late.help"), { exact: true })).toBeVisible();
+    expect(await paymentsFor(supplier, invoice)).toMatchObject([
+      { id: payment.id, status: "submitted", chargeDate: payment.chargeDate },
+    ]);
+    await app.goto("/app");
+    await taskLine(app, t, title)
+      .getByRole("button", { name: t("dashboard.dismiss") })
+      .click();
+    await expect(app.getByText(t("dashboard.nothingToDo"))).toBeVisible();
+  });
 
   test("the books name another customer once the bank has the debit: the supplier is told whose account is debited", async ({
     supplier,

@@ -1,5 +1,7 @@
 import { createHmac, createSign } from "node:crypto";
 import { db } from "../lib/core/db";
+import { saveSettings } from "../lib/datev/settings-mutations";
+import { blankForm } from "../lib/datev/settings-rules";
 import { payerLink } from "../lib/mandates/request-mutations";
 import { fuzzActions } from "../soak/action-fuzz";
 import { type FuzzReport, type FuzzTarget, fuzzRoutes } from "../soak/route-fuzz";
@@ -10,7 +12,7 @@ import { deskCall } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 import { awaitReason } from "./support/rows";
 import { bearer, COOKIE, cookie, personOf } from "./support/sessions";
-import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
+import { DATEV_NUMBERS, newPayer, type Supplier, unconnectedSupplier, writeInvoice } from "./support/supplier";
 import { handOver } from "./support/tally";
 import { victimOf } from "./support/tenants";
 
@@ -90,6 +92,16 @@ test("whatever is sent to whatever there is, nothing breaks and nothing forbidde
   expect(Object.entries(report.refused).flatMap(([call, times]) => (times === 0 ? [call] : []))).toEqual([]);
   // Of each vendor's webhooks some got past the signature, and were kept.
   expect(Object.keys(report.stored).sort()).toEqual(["gocardless", "lexoffice", "stripe"]);
+});
+
+test("whatever is handed in as a list out of DATEV, nothing breaks", async () => {
+  const supplier = await unconnectedSupplier();
+  await saveSettings(supplier.customerId, { ...blankForm(), ...DATEV_NUMBERS }, supplier.actor);
+  const only = "/app/datev/import";
+  const report = await fuzzRoutes(await targetFor(supplier), { seed: SEED, rounds: 10 * ROUNDS, only });
+  expectUnbroken(report);
+  // Some of it was read: what is turned away at the door proves nothing.
+  expect(report.statuses[201]).toBeGreaterThan(0);
 });
 
 test("whatever a screen's actions are given, nothing breaks", async ({ supplier }) => {

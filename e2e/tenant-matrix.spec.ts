@@ -4,8 +4,8 @@ import { enqueueNow } from "../lib/jobs/queue";
 import { encodedOf, inputOf } from "./support/action-inputs";
 import { type Access, type ActionOfBuild, accessOf, actionsOfBuild, addressesOfBuild } from "./support/build";
 import { addressOf, bodyOf, type Call, callsOf, namesIds } from "./support/call-inputs";
-import { ledger } from "./support/desk";
-import { expect, newAddress, test } from "./support/fixtures";
+import { type Answer, APP, ask, type Caller, callersOf, headersOf, watchOver } from "./support/callers";
+import { expect, test } from "./support/fixtures";
 import {
   answerToStranger,
   CALLS_OTHERWISE,
@@ -14,98 +14,19 @@ import {
   NOT_FOUND,
   namesThings,
 } from "./support/refusals";
-import { bearer, COOKIE, cookie, type Person, personOf } from "./support/sessions";
-import { type Supplier, unconnectedSupplier } from "./support/supplier";
+import { type Person, personOf } from "./support/sessions";
+import type { Supplier } from "./support/supplier";
 import { handOver } from "./support/tally";
-import { digestOf, openJobs, signedInAtDatev, untold, type Victim, victimOf } from "./support/tenants";
+import { openJobs, signedInAtDatev, type Victim, victimOf } from "./support/tenants";
 
 /**
  * Every call, server action, page with an id and job, by six kinds of caller who have no business there, with ids that
  * are real: the answer is the one designed, it tells nothing, and no row of the supplier changes. What there is, is taken
  * from the running build.
  */
-const APP = process.env.APP_URL ?? "";
 const RANK: Access[] = ["public", "reader", "member", "owner"];
 
-/** Who is there, what they are allowed at the victim's, and whose account their session is for. */
-interface Caller {
-  name: "owner" | "nobody" | "stranger" | "reader" | "member" | "removed member" | "expired owner";
-  may: Access;
-  person?: () => Promise<Person>;
-  by: "bearer" | "cookie";
-}
-
-interface Answer {
-  status: number;
-  text: string;
-  errorCode?: string;
-}
-
-async function ask(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: string | FormData,
-): Promise<Answer> {
-  // A form says itself where its parts end.
-  const type = typeof body === "string" && { "content-type": "text/plain;charset=UTF-8" };
-  const all: Record<string, string> = { ...type, ...headers, "x-forwarded-for": newAddress() };
-  const response = await fetch(APP + path, { method, headers: all, body, redirect: "manual" });
-  const text = await response.text();
-  const errorCode = /"errorCode":"(\w+)"/.exec(text)?.[1];
-  return { status: response.status, text, errorCode };
-}
-
-async function headersOf({ person, by }: Caller): Promise<Record<string, string>> {
-  if (!person) return {};
-  const who = await person();
-  if (by === "bearer") return { authorization: `Bearer ${await bearer(who)}` };
-  return { cookie: `${COOKIE}=${await cookie(who)}`, origin: APP };
-}
-
-/** The six, by token or by cookie. */
-async function callersOf(victim: Supplier, stranger: Supplier, by: Caller["by"]): Promise<Caller[]> {
-  const { customerId } = victim;
-  const isApi = by === "bearer";
-  const colleague = async (role: "read_only" | "member") => {
-    const { userId } = await unconnectedSupplier();
-    await db.membership.create({ data: { customerId, userId, role } });
-    return { customerId, userId };
-  };
-  const [reader, member, removed] = [
-    await colleague("read_only"),
-    await colleague("member"),
-    await colleague("member"),
-  ];
-  const gone = await personOf(removed, isApi);
-  await db.membership.delete({ where: { customerId_userId: removed } });
-  const late = await personOf(victim, isApi);
-  await db.session.update({ where: { id: late.sessionId }, data: { expiresAt: new Date(Date.now() - 1_000) } });
-  return [
-    { name: "nobody", may: "public", by },
-    // Each call has a session of its own: some of them end it.
-    { name: "stranger", may: "public", by, person: () => personOf(stranger, isApi) },
-    { name: "reader", may: "reader", by, person: () => personOf(reader, isApi) },
-    { name: "member", may: "member", by, person: () => personOf(member, isApi) },
-    { name: "removed member", may: "public", by, person: async () => gone },
-    { name: "expired owner", may: "public", by, person: async () => late },
-  ];
-}
-
-/** Asserts after each caller that nothing of the victim's has changed, in the database or in the world. */
-async function watchOver({ supplier }: Victim) {
-  const { customerId, account } = supplier;
-  const unhandled = () => db.inboxEvent.count({ where: { customerId, handledAt: null } });
-  await expect.poll(() => untold(supplier)).toEqual([]);
-  await expect.poll(unhandled).toBe(0);
-  // What an event has set going changes rows, too.
-  await expect.poll(() => openJobs(customerId, "now"), { timeout: 60_000 }).toEqual([]);
-  const look = async () => ({ rows: await digestOf(supplier), payments: await ledger.payments(account) });
-  const before = await look();
-  expect(Object.keys(before.rows).length).toBeGreaterThan(20);
-  // Softly: a leak is to stand in the figures that are handed over.
-  return async (who: string) => expect.soft(await look(), `what is the victim's, after ${who}`).toEqual(before);
-}
+const month = () => new Date().toISOString().slice(0, 7);
 
 const UNAUTHENTICATED = [401, undefined];
 const FORBIDDEN = [403, "forbidden"];
@@ -249,7 +170,8 @@ test("every page and file with an id, by everybody who has no business there", a
     expect(id, `nobody says whose id ${path} takes`).toBeDefined();
     return path.replace("[id]", id ?? "");
   });
-  const own = ["/app/account/export", "/app/invoices/export", "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
+  const files = ["/app/account/export", "/app/invoices/export", `/app/datev/accounts/${month()}`];
+  const own = [...files, "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
   let cells = 0;
   for (const caller of callers.filter((one) => one.name !== "reader" && one.name !== "member")) {
     for (const path of [...named, ...own]) {
@@ -272,6 +194,32 @@ test("every page and file with an id, by everybody who has no business there", a
   }
   expect(paths.length).toBeGreaterThan(5);
 });
+
+test("a list is handed in by those who may, into their own books", async ({ supplier, suppliers }) => {
+  const victim = await victimOf(supplier);
+  const callers = await callersOf(supplier, await suppliers.take(), "cookie");
+  const isUntouched = await watchOver(victim);
+  const handIn = async (caller: Caller) => {
+    const headers = { ...(await headersOf(caller)), "content-type": "text/csv" };
+    const answer = await ask("PUT", "/app/datev/import?kind=open_items&name=OPOS.csv", headers, LIST);
+    expect.soft(answer.text, caller.name).not.toContain(victim.mark);
+    return [answer.status, answer.errorCode];
+  };
+  let cells = 0;
+  for (const caller of callers.filter(({ name }) => name !== "member")) {
+    cells += 1;
+    const verdict = await handIn(caller);
+    if (caller.name === "reader") expect.soft(verdict).toEqual(FORBIDDEN);
+    // Into other books than these.
+    else if (caller.name === "stranger") expect.soft(verdict).toEqual([409, "connection_missing"]);
+    else expect.soft([307, 401], caller.name).toContain(verdict[0]);
+    await isUntouched(caller.name);
+  }
+  handOver({ "cells tested": cells, leaks: test.info().errors.length });
+});
+
+/** As DATEV writes it, with one open invoice. */
+const LIST = "Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo\r\n10042;RE-1;01.09.2026;15.09.2026;119,00\r\n";
 
 test("every job of one supplier that names another's things", async ({ supplier, suppliers }) => {
   test.setTimeout(240_000);

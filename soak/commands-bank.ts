@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { today } from "@/lib/core/clock";
+import { addDays } from "../sandbox/kit/calendar";
 import { acts, Command, cents, contactOf, payer, stamp } from "./command";
 import type { LedgerPayment } from "./ledger";
 import type { Stage } from "./stage";
@@ -73,7 +75,7 @@ export const banks = fc.tuple(payer, fc.constantFrom(...STEPS), fc.constantFrom(
     ),
 );
 
-const THERE = ["cancel", "retry", "cancel-charge-back", "pay", "mandate", "refund"] as const;
+const THERE = ["cancel", "retry", "retry later", "cancel-charge-back", "pay", "mandate", "refund"] as const;
 const there = acts("GoCardless' dashboard", THERE);
 
 /** What people at the merchant do at GoCardless itself, beside the product, and what a bank takes back. */
@@ -125,20 +127,27 @@ export const bounces = fc.constant(
   ),
 );
 
+/** For when somebody who retries at the provider has agreed on a day: later than any try of ours by itself would be. */
+const LATER_DAYS = 40;
+
 type Place = Pick<Stage, "world" | "supplier">;
 
 /** Of a payer's payments any may be revived, not only the newest: one beside which another try is under way, too. */
 async function revive(
   place: Place,
   email: string,
-  what: "retry" | "cancel-charge-back",
+  what: "retry" | "retry later" | "cancel-charge-back",
   story: Story,
 ): Promise<boolean> {
-  const chosen = await somePayment(place, email, what === "retry" ? ["failed"] : ["charged_back"]);
+  const isOver = what === "cancel-charge-back";
+  const chosen = await somePayment(place, email, isOver ? ["charged_back"] : ["failed"]);
+  if (!chosen) return false;
   const at = stamp();
-  if (!chosen || (await play(place, chosen, what)) === undefined) return false;
-  if (what === "retry") story.takenUp.push({ payment: chosen.id, at });
-  return true;
+  if (isOver) return (await play(place, chosen, what)) !== undefined;
+  const day = what === "retry later" ? addDays(today(), LATER_DAYS) : undefined;
+  const done = await play(place, chosen, "retry", day ? { chargeDate: day } : {});
+  if (done) story.takenUp.push({ payment: chosen.id, at, day });
+  return done !== undefined;
 }
 
 /** A part of a payment if there is as much left of it, else all that is left; the bank may take it back all the same. */

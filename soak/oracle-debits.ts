@@ -1,6 +1,6 @@
 import { addDays, dayInBerlin, isTargetDay } from "../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
-import { lateWrongs } from "./oracle-days";
+import { earlyWrongs, lateWrongs } from "./oracle-days";
 import { OVER, USABLE } from "./statuses";
 import { during, FOREVER, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
 
@@ -105,6 +105,7 @@ export function paymentFindings(
       ...lateWrongs(asked, invoice, payments, { ledger, story, at }),
     ];
     if (act === "made") wrongs.push(...standingWrongs(story, since, at));
+    if (act === "made") wrongs.push(...earlyWrongs(payment, invoice, payments, story));
     if (act === "made") wrongs.push(...choiceWrongs(payment, invoice, { ledger, story }, since, at));
     found.push(...wrongs.map((text) => `${text} (${act} ${at}, what was done before ${since} was known)`));
   }

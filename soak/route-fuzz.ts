@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { Luck, strangeHead, strangeText } from "./luck";
+import { Luck } from "./luck";
 import { faultsOf, forbidden } from "./schema-faults";
 import { allowed, NASTY, type Schema } from "./schema-values";
-import { deliveriesOf } from "./webhook-fuzz";
+import { encoded, strangeBody, strangeHead, strangeQuery } from "./strange-input";
+import { otherShots } from "./undescribed-fuzz";
 
 /** The running web process that is asked, and on whose behalf. */
 export interface FuzzTarget {
@@ -68,27 +69,35 @@ const PARALLEL = 6;
 /** What ends the ground the others stand on comes last. */
 const LAST = /connections\/\{type\}|two-factor|users\/|change-password/;
 
-export async function fuzzRoutes(target: FuzzTarget, options: { seed: number; rounds: number }): Promise<FuzzReport> {
+/** @param options.only a route that the description does not tell of, by itself; else all there are */
+export async function fuzzRoutes(
+  target: FuzzTarget,
+  options: { seed: number; rounds: number; only?: string },
+): Promise<FuzzReport> {
   const report = emptyReport();
-  const served = new Set(servedBy(target.build));
+  const served = servedBy(target.build);
   const luck = new Luck(options.seed);
-  const calls = (await operationsOf(target)).sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)));
+  const described = options.only ? [] : await operationsOf(target);
+  const calls = described.sort((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)));
   for (const call of calls) {
     served.delete(`/api/v1${call.path.replaceAll(/\{(\w+)\}/g, "[$1]")}`);
     report.routes += 1;
     await fire(target, report, shotsAt(call, target, luck, options.rounds), await target.credentials());
   }
-  for (const path of served) {
+  for (const [path, isHandler] of served) {
+    if (options.only && path !== options.only) continue;
     report.routes += 1;
-    await fire(target, report, otherShots(path, target, luck, options.rounds), await target.cookies());
+    const shots = otherShots({ path, isHandler }, target, luck, options.rounds);
+    await fire(target, report, shots, await target.cookies());
   }
   return report;
 }
 
-/** Everything that the build answers to, pages included, as Next.js writes it down. */
-function servedBy(build: string): string[] {
+/** Everything that the build answers to, as Next.js writes it down, and whether it is a handler: what is not is a page. */
+function servedBy(build: string): Map<string, boolean> {
   const manifest = JSON.parse(readFileSync(`${build}/app-path-routes-manifest.json`, "utf8")) as Record<string, string>;
-  return Object.values(manifest).filter((path) => !path.startsWith("/_"));
+  const served = Object.entries(manifest).filter(([, path]) => !path.startsWith("/_"));
+  return new Map(served.map(([module, path]) => [path, module.endsWith("/route")]));
 }
 
 interface Call {
@@ -165,7 +174,7 @@ function strange(call: Call, target: FuzzTarget, luck: Luck): Shot {
     case "path":
       return { ...shot, path: `/api/v1${withIds(call.path, target, luck, true)}` };
     case "query":
-      return { ...shot, path: `${shot.path.split("?")[0]}?${strangeQuery(call.operation, luck)}` };
+      return { ...shot, path: `${shot.path.split("?")[0]}?${strangeQuery(queryNames(call.operation), luck)}` };
     case "head":
       return { ...shot, headers: { ...shot.headers, ...strangeHead(luck) } };
     default:
@@ -198,45 +207,7 @@ function withIds(path: string, { ids }: FuzzTarget, luck: Luck, isStrange = fals
   });
 }
 
-function encoded(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")) || "-";
-}
-
-function strangeQuery({ parameters }: Operation, luck: Luck): string {
-  const names = [...parameters.filter((one) => one.in === "query").map((one) => one.name), "page", "__proto__", "a[b]"];
-  const pairs = names.map((name) => `${encoded(name)}=${luck.of(["%00", "%ff", encoded(luck.of(NASTY))])}`);
-  return [...pairs, pairs[0]].join("&");
-}
-
-function strangeBody(shot: Shot, luck: Luck): Shot {
-  return { ...shot, headers: { ...shot.headers, "content-type": "application/json" }, body: strangeText(luck) };
-}
-
-/** What the description does not tell of: pages, files, webhooks and the sign-in's own calls. */
-function otherShots(path: string, target: FuzzTarget, luck: Luck, rounds: number): Shot[] {
-  const filled = () =>
-    path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_all, name: string) =>
-      luck.of([...(target.ids[name] ?? []), ...NASTY.filter((one) => one.length < 400).map(encoded)]),
-    );
-  const provider = /^\/api\/webhooks\/(\w+)$/.exec(path)?.[1];
-  const shots: Shot[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const query = `?${strangeQuery({ summary: "", parameters: QUERY.map(named) }, luck)}`;
-    if (provider) shots.push(...deliveriesOf(path, provider, target, luck));
-    else if (path.startsWith("/api/v1/[...") || path.startsWith("/api/v1/openapi"))
-      shots.push({ method: luck.of(["GET", "POST", "DELETE"]), path: filled(), headers: strangeHead(luck) });
-    else if (path.startsWith("/api/") && !path.startsWith("/api/connect/"))
-      shots.push(strangeBody({ method: "POST", path: filled(), headers: strangeHead(luck) }, luck), {
-        ...{ method: "GET", path: filled() + query, headers: strangeHead(luck) },
-      });
-    else shots.push({ method: "GET", path: filled() + query, headers: {} });
-  }
-  return shots;
-}
-
-/** What pages are asked for in their address. */
-const QUERY = ["search", "status", "filter", "sort", "after", "before", "token", "jwtToken", "path", "from", "id"];
-const named = (name: string) => ({ name, in: "query" as const, required: false, schema: {} });
+const queryNames = ({ parameters }: Operation) => parameters.filter((one) => one.in === "query").map((one) => one.name);
 
 export async function fire(
   target: FuzzTarget,

@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ...{ to: option, minutes: option },
-    ...{ from: option, count: option, beside: option },
+    ...{ from: option, count: option, beside: option, on: option },
     ...{ kills: option, invoices: option, seed: option },
     ...{ rounds: option, only: option },
   },

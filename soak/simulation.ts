@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { today } from "@/lib/core/clock";
+import type { Day } from "@/lib/core/dates";
 import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
 import { JobTable } from "./job-table";
 import { type Finding, fatesOf, judge } from "./oracle";
@@ -19,6 +20,8 @@ const SELDOM_PART = 0.4;
 
 export interface Run {
   seed: number;
+  /** The day on which it began. */
+  on: Day;
   days: number;
   /** Of them, before everything is cleared up, those on which the product could do all its work. */
   fairDays: number;
@@ -40,10 +43,15 @@ export interface Run {
   story: string;
 }
 
-/** One simulated life, the same for the same seed. */
-export async function simulate(world: SimulatedWorld, seed: number): Promise<Run> {
+/**
+ * One simulated life, the same for the same seed on the same day.
+ *
+ * @param on the day on which it begins; today if it is left out
+ */
+export async function simulate(world: SimulatedWorld, seed: number, on?: Day): Promise<Run> {
   const run: Run = {
     seed,
+    on: "",
     days: 0,
     fairDays: 0,
     jobs: 0,
@@ -62,7 +70,8 @@ export async function simulate(world: SimulatedWorld, seed: number): Promise<Run
   const table = new JobTable();
   const property = fc.asyncProperty(commands, fairCommands, async (steps, fairSteps) => {
     await table.forgetEverything();
-    await world.reset(seed);
+    await world.reset(seed, on);
+    run.on = today();
     const stage = new Stage(world, await SimulatedSupplier.connect(), table, seed);
     const model: Story = { ...emptyStory(), fairDays: stage.fairDays };
     await stage.settle();

@@ -24,6 +24,7 @@ export interface Lived {
 /**
  * Many simulated lives, each from a seed of its own: `--from S --count N`. Several processes live them side by side, each
  * on a database of its own that is copied from one template. `--minutes M` begins none later; it then says where to go on.
+ * A life begins today, or `--on` another day.
  */
 export const proveBySimulations: Proof = async (options, keep) => {
   const first = Number(options.from ?? 1);
@@ -41,7 +42,7 @@ export const proveBySimulations: Proof = async (options, keep) => {
     const names = Array.from({ length: Number(options.beside ?? BESIDE) }, (_, index) => `soak_${index}`);
     // A template is copied by one at a time.
     for (const name of names) await createDatabase(server.adminUrl, name, server.template);
-    await Promise.all(names.map((name) => liveOn(databaseUrl(server.adminUrl, name), take, keep)));
+    await Promise.all(names.map((name) => liveOn(databaseUrl(server.adminUrl, name), { take, keep, on: options.on })));
   } finally {
     await server.stop();
   }
@@ -49,7 +50,10 @@ export const proveBySimulations: Proof = async (options, keep) => {
 };
 
 /** One process after the other on one database: if one breaks down, its seed counts as broken and the next one goes on. */
-async function liveOn(url: string, take: () => number | undefined, keep: (tally: Tally) => void): Promise<void> {
+async function liveOn(
+  url: string,
+  { take, keep, on }: { take: () => number | undefined; keep: (tally: Tally) => void; on?: string },
+): Promise<void> {
   let child: ChildProcess | undefined;
   for (let seed = take(); seed !== undefined; seed = take()) {
     child ??= fork("soak/lives.ts", {
@@ -57,7 +61,7 @@ async function liveOn(url: string, take: () => number | undefined, keep: (tally:
       // As in operation: what libraries do for developers costs a third of the time.
       env: { ...process.env, ...testEnvironment(), NODE_ENV: "production", DATABASE_URL: url },
     });
-    const lived = await ask(child, seed);
+    const lived = await ask(child, { seed, on });
     if (isCutOff) return;
     if (lived) tell(lived);
     else console.log(`seed ${seed}: its process ended  BROKEN`);
@@ -71,7 +75,7 @@ async function liveOn(url: string, take: () => number | undefined, keep: (tally:
 }
 
 /** @returns undefined if the process ended before it had an answer */
-function ask(child: ChildProcess, seed: number): Promise<Lived | undefined> {
+function ask(child: ChildProcess, life: { seed: number; on?: string }): Promise<Lived | undefined> {
   return new Promise((resolve) => {
     const gone = () => resolve(undefined);
     child.once("exit", gone);
@@ -79,19 +83,19 @@ function ask(child: ChildProcess, seed: number): Promise<Lived | undefined> {
       child.off("exit", gone);
       resolve(lived as Lived);
     });
-    child.send({ seed });
+    child.send(life);
   });
 }
 
 function tell({ run, seconds, busy }: Lived): void {
-  const { seed, days, fairDays, jobs, faults, deaths, invoices, payments, findings, story } = run;
+  const { seed, on, days, fairDays, jobs, faults, deaths, invoices, payments, findings, story } = run;
   const did = `${days} days (${fairDays} fair before the end), ${jobs} jobs, ${faults} faults, ${deaths} deaths, ${invoices} invoices, ${payments} payments`;
   console.log(
     `seed ${seed}: ${did} in ${seconds.toFixed(1)} s (${busy.toFixed(1)} busy)${findings.length > 0 ? "  BROKEN" : ""}`,
   );
   if (findings.length === 0) return;
   for (const { kind, text } of findings) console.log(`  ${kind}: ${text}`);
-  console.log(`  the story: ${story}\n  replay it, today: npm run soak -- simulations --from ${seed} --count 1`);
+  console.log(`  the story: ${story}\n  replay it: npm run soak -- simulations --from ${seed} --count 1 --on ${on}`);
 }
 
 function tallyOfRun({

@@ -20,8 +20,8 @@ export interface Story {
   forerunners: Map<string, string>;
   /** Payments that another tool of the merchant made. */
   foreign: Set<string>;
-  /** Payments that somebody has taken up again in the provider's own dashboard. */
-  takenUp: { payment: string; at: string }[];
+  /** Payments that somebody has taken up again in the provider's own dashboard, for a day of their own or for the earliest. */
+  takenUp: { payment: string; at: string; day?: Day }[];
   /** Payments that somebody has called off in the provider's own dashboard. */
   calledOff: Set<string>;
   /** Payouts that the merchant's bank has sent back. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { BOOKS_PACE, GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
 import { refreshClock } from "@/lib/core/clock";
+import type { Day } from "../sandbox/kit/calendar";
 import { TIMEOUT_MS } from "../sandbox/kit/http";
 import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "../test/twin-environment";
@@ -76,11 +77,11 @@ export class SimulatedWorld {
     return this.stopAll();
   }
 
-  /** Empty twins on today's date. */
-  async reset(seed: number): Promise<void> {
+  /** Empty twins, today or on the day that is asked for. */
+  async reset(seed: number, on?: Day): Promise<void> {
     this.weather.restart(seed);
     this.ids.restart(seed);
-    await this.desk("/reset", { scenario: "empty" });
+    await this.desk("/reset", { scenario: "empty", date: on });
     this.hooks = [];
     await refreshClock(0);
   }

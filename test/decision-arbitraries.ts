@@ -39,6 +39,8 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
       amountCents: fc.constantFrom(11_900, 5_000),
       wantedDate: day,
       chargeDate: day,
+      dueDate: day,
+      takenUp: mostly<LiveCollection["takenUp"]>(null, "stands", "stopped"),
       retriedBy: fc.constantFrom(null, ...Object.values(RetriedBy)),
       ...{
         isCalled: mostly(true, false),

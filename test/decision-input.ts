@@ -86,7 +86,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
 export function liveCollection(
   changes: Partial<NonNullable<DecisionInput["live"]>> = {},
 ): NonNullable<DecisionInput["live"]> {
-  const plain = { status: "created", amountCents: 11_900, wantedDate: DUE, chargeDate: DUE, retriedBy: null } as const;
+  const days = { dueDate: DUE, wantedDate: DUE, chargeDate: DUE };
+  const plain = { status: "created", amountCents: 11_900, ...days, retriedBy: null, takenUp: null } as const;
   const usual = { isCalled: true, isOnOthersMandate: false, isAtFormerAccount: false, isBesideRevived: false };
   return { ...plain, ...usual, ...changes };
 }

@@ -45,6 +45,7 @@ const TONES: Record<NoticeKind, Task["tone"]> = {
   paid_elsewhere: "bad",
   amount_changed_late: "wait",
   payer_changed_late: "bad",
+  date_changed_late: "wait",
   stopped_late: "bad",
   payout_unproven: "bad",
   payout_bounced: "bad",

@@ -1,4 +1,5 @@
-import { chargeDateFor, decide } from "./rules";
+import { chargeDateFor } from "./day-rules";
+import { decide } from "./rules";
 import type { Decision, DecisionInput, DecisionReason } from "./types";
 
 /** Waits that end by themselves or by the payer: a wish said now is kept for then. */

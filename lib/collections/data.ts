@@ -4,7 +4,7 @@ import type { AnyBooks } from "@/lib/connections/types";
 import { now, today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
-import type { Prisma } from "@/lib/core/prisma/client";
+import type { Collection, Prisma } from "@/lib/core/prisma/client";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { DEBITED_MANDATE, type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
@@ -162,7 +162,9 @@ export function decisionInputOf(
           amountCents: live.amountCents,
           wantedDate: fromDate(live.wantedDate),
           chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
+          dueDate: fromDate(live.dueDate),
           retriedBy: live.retriedBy,
+          takenUp: takenUpOf(row, live),
           isCalled: live.calledAt !== null || live.status !== "pending",
           isOnOthersMandate: isOthersMandate(row, live),
           isBesideRevived: row.collections.some((other) => other.isDuplicate),
@@ -177,6 +179,11 @@ export function decisionInputOf(
     },
     ...facts,
   };
+}
+
+function takenUpOf(row: InvoiceForDecision, { takenUpAt }: Pick<Collection, "takenUpAt">) {
+  if (!takenUpAt) return null;
+  return isStopped(row) && row.retryStoppedAt && row.retryStoppedAt > takenUpAt ? "stopped" : "stands";
 }
 
 /** A mandate that waits for a person to say whose it is, is nobody else's; one that was replaced is whose the new one is. */

@@ -183,7 +183,18 @@ describe("when", () => {
 
   test.each(UNDER_WAY)("a debit that is %s keeps its day", (status) => {
     const decision = decide(decisionInput({ live: liveCollection({ status }), invoice: { dueDate: "2026-12-01" } }));
-    expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });
+    // Whoever was promised the later day is debited before it, and somebody has to tell them.
+    const reason = status === "submitted" ? "date_changed_late" : "collection_running";
+    expect(decision).toEqual({ outcome: "keep", reason });
+  });
+
+  test("so does one of which a person has said a later day; neither an earlier one nor a setting is told", () => {
+    const live = liveCollection({ status: "submitted" });
+    const told = (invoice: object, settings = {}) => decide(decisionInput({ live, invoice, settings })).reason;
+    expect(told({ isRetryApproved: true, retryOn: "2026-09-30" })).toBe("date_changed_late");
+    expect(told({ dueDate: "2026-09-10" })).toBe("collection_running");
+    const early = liveCollection({ status: "submitted", wantedDate: "2026-09-10", chargeDate: "2026-09-10" });
+    expect(decide(decisionInput({ live: early })).reason).toBe("collection_running");
   });
 });
 

@@ -17,6 +17,10 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   at_former_account: decisionInput({ live: liveCollection({ isAtFormerAccount: true }) }),
   payer_changed: decisionInput({ live: liveCollection({ isOnOthersMandate: true }) }),
   payer_changed_late: decisionInput({ live: liveCollection({ status: "submitted", isOnOthersMandate: true }) }),
+  date_changed_late: decisionInput({
+    live: liveCollection({ status: "submitted" }),
+    invoice: { dueDate: "2026-10-01" },
+  }),
   earlier_debit_revived: decisionInput({ live: liveCollection({ isBesideRevived: true }) }),
   date_changed: decisionInput({ live: liveCollection(), invoice: { dueDate: "2026-10-01" } }),
   too_late_to_change: decisionInput({ live: liveCollection({ status: "submitted" }), invoice: { openCents: 10_000 } }),
@@ -85,6 +89,7 @@ const OUTCOMES: Partial<Record<DecisionReason, string>> = {
   date_changed: "replace",
   payer_changed: "replace",
   payer_changed_late: "keep",
+  date_changed_late: "keep",
   at_former_account: "keep",
   too_late_to_change: "keep",
   retry_stopped: "cancel",

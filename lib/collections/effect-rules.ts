@@ -35,7 +35,7 @@ export function needsAction({ reason }: Decision): boolean {
 
 /** The books say something else than what the bank has. */
 export function isTooLate({ reason }: Decision): boolean {
-  return reason === "too_late_to_change" || reason === "payer_changed_late";
+  return reason === "too_late_to_change" || reason === "payer_changed_late" || reason === "date_changed_late";
 }
 
 /**

@@ -6,17 +6,17 @@ import type { Collection, CollectionEvent, Invoice, Prisma } from "@/lib/core/pr
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { MANDATE_REASONS } from "@/lib/mandates/debit-mutations";
 import { lockPayer } from "@/lib/mandates/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { calledOffThere, type End, heedCallingOff, tellCalledOff } from "./called-off-mutations";
 import { lockDocument } from "./document-mutations";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "./elsewhere-data";
+import { factsOf, isNewFailure, isSame, isWishOver, NO_WISH } from "./event-rules";
 import { isDeath } from "./retry-rules";
 import { closeReturn, openReturn } from "./return-mutations";
-import { isCalledOff, returnKey, returnNotice } from "./return-rules";
-import { courseOf, holdsInvoice, isNotWithBank, isReturned } from "./status-rules";
+import { returnKey, returnNotice } from "./return-rules";
+import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
 /** A payment event reduced to what the history keeps. */
 export interface CollectionStep {
@@ -78,12 +78,14 @@ async function settle(
     include: { ...WITH_PAYER, events: true },
   });
   const { status, failure, isReturnOpen, history } = courseOf(row.events);
-  const calledOffAt = calledOffThere(row, status, history);
+  // A wish that is over ended nothing: whoever called it off since was somebody else.
+  const wish = isWishOver(row, status, history) ? NO_WISH : {};
+  const calledOffAt = calledOffThere({ ...row, ...wish }, status, history);
   await labelHistory(tx, customerId, history);
   const { invoiceId } = row;
   if (failure && isReturnOpen)
     await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
-  const facts = factsOf(status, failure, wasReceivedBefore(failure, history));
+  const facts = factsOf(status, failure, history);
   const end = { status, hasFailed: failure !== undefined, calledOffAt };
   if (status === row.status && isSame(row, facts)) {
     // Our own note of it was first, and it may turn out now that somebody else had called it off.
@@ -94,7 +96,7 @@ async function settle(
   const isDuplicate = holdsInvoice(status) && !holds;
   await tx.collection.update({
     where: { customerId_id: { customerId, id: collectionId } },
-    data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...(isWishOver(row, status) ? NO_WISH : {}) },
+    data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...wish },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
   // Only when it is said for the first time: a person may have taken it back since.
@@ -102,54 +104,6 @@ async function settle(
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
   await followUp(tx, customerId, row, same, { ...end, isDuplicate, wasReceived: facts.wasReceived });
   return status;
-}
-
-/**
- * Whether the money had come at any time before it failed or came back: then the books may say paid by our own booking, also
- * if it was tried again in between.
- */
-function wasReceivedBefore(
-  failure: CollectionEvent | undefined,
-  history: { event: CollectionEvent; word: CollectionStatus }[],
-): boolean {
-  const end = history.findIndex(({ event }) => event === failure);
-  return history.slice(0, end + 1).some(({ word }) => RECEIVED.includes(word));
-}
-
-const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
-
-const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
-
-/**
- * The bank has it, or has had it: a wish to end it came too late, and would end what somebody takes up again weeks later. One because
- * of its mandate stands.
- */
-function isWishOver(row: Collection, status: CollectionStatus): boolean {
-  const isLate = row.providerId !== null && !isNotWithBank(status) && !isCalledOff(status);
-  return isLate && !MANDATE_REASONS.some((reason) => reason === row.cancelReason);
-}
-
-/** Why the debit came to nothing the last time it did; it stays known when the debit is revived. */
-function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined, wasReceived: boolean) {
-  return {
-    failedAt: failure?.occurredAt ?? null,
-    failureCause: failure?.cause ?? null,
-    failureCode: failure?.code ?? null,
-    failureText: failure?.text ?? null,
-    isChargedBack: failure?.action === "charged_back",
-    wasReceived,
-    willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
-  };
-}
-
-function isNewFailure(row: Collection, { occurredAt, code, cause }: CollectionEvent): boolean {
-  return row.failedAt?.getTime() !== occurredAt.getTime() || row.failureCode !== code || row.failureCause !== cause;
-}
-
-function isSame(row: Collection, facts: ReturnType<typeof factsOf>): boolean {
-  const { failedAt, ...words } = facts;
-  const isSameTime = row.failedAt?.getTime() === failedAt?.getTime();
-  return isSameTime && Object.entries(words).every(([name, value]) => row[name as keyof typeof words] === value);
 }
 
 /** The word beside each entry depends on what was before it, so it is written anew when an older event comes in late. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
+import { addDays, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { holdInvoice, setExcluded } from "@/lib/invoices/mutations";
 import { dismissAll } from "@/test/notices";
@@ -61,6 +61,36 @@ describe("a debit that the bank already has", () => {
     await dismissAll(customerId, "amount_changed_late");
     await decideNow(customerId, id);
     expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
+  });
+});
+
+describe("a debit that the bank has, whose day is moved", () => {
+  const moveDue = (id: string, days: number) =>
+    db.invoice.updateMany({
+      where: { customerId, id },
+      data: { dueDate: toDate(addDays(today(), days)), needsDecision: true },
+    });
+
+  test("to a later one in the books, is told once; to an earlier one it is only taken late", async () => {
+    const id = await atTheBank();
+    await moveDue(id, 90);
+    expect(await decideNow(customerId, id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
+    expect(await told(id)).toEqual([{ kind: "date_changed_late" }]);
+    await dismissAll(customerId, "date_changed_late");
+    await moveDue(id, 95);
+    await decideNow(customerId, id);
+    expect(await told(id)).toEqual([]);
+    await moveDue(id, 1);
+    expect(await decideNow(customerId, id)).toEqual({ outcome: "keep", reason: "collection_running" });
+  });
+
+  test("is not told because of a setting: the payer was promised no other day", async () => {
+    await db.customer.update({ where: { id: customerId }, data: { daysEarlier: 5 } });
+    await db.contract.update({ where: { customerId }, data: { planType: "premium" } });
+    const id = await atTheBank();
+    await db.customer.update({ where: { id: customerId }, data: { daysEarlier: 0 } });
+    expect(await decideNow(customerId, id)).toEqual({ outcome: "keep", reason: "collection_running" });
+    expect(await told(id)).toEqual([]);
   });
 });
 

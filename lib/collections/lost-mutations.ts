@@ -153,6 +153,7 @@ export async function adoptLost(
     if ((await tx.collection.count({ where: { customerId, OR: [{ id }, { idempotencyKey }] } })) > 0) return;
     const last = await tx.collection.findFirst({ where: ofInvoice, orderBy: { attempt: "desc" } });
     const taken = await tx.collection.count({ where: { ...ofInvoice, attempt: intent.attempt } });
+    const { dueDate } = await tx.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
     const retriedBy = await retrierOf(tx, customerId, invoiceId, { mandateId, createdAt });
     await tx.collection.create({
       data: {
@@ -160,7 +161,7 @@ export async function adoptLost(
         ...{ id, mandateId, amountCents, idempotencyKey, retriedBy },
         attempt: taken > 0 ? (last?.attempt ?? 0) + 1 : intent.attempt,
         reference: invoice,
-        ...{ wantedDate: day, requestedDate: day, calledAt: now(), createdAt },
+        ...{ dueDate, wantedDate: day, requestedDate: day, calledAt: now(), createdAt },
         // Its history says whether it does; another one may.
         holdsInvoice: false,
       },

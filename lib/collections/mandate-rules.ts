@@ -1,6 +1,6 @@
 import { today } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
-import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
+import type { Collection, Contact, Invoice, Mandate } from "@/lib/core/prisma/client";
 import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { isDeath, needsNewMandate, type ReturnReason } from "./retry-rules";
 import { isOn, lastReturnOf, type OnMandate, openReturnOf } from "./return-rules";
@@ -9,15 +9,16 @@ import type { MandateFact, MandateStanding } from "./types";
 /** What has to be known of an invoice to choose the mandate it is debited on. */
 export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
   contact:
-    | (Parameters<typeof debitableFor<Mandate>>[0] & { defaultMandateId: string | null; proposals: unknown[] })
+    | (Parameters<typeof debitableFor<Mandate>>[0] &
+        Pick<Contact, "defaultMandateId" | "defaultChosenAt"> & { proposals: unknown[] })
     | null;
 }
 
 type Attempt = OnMandate & Pick<Collection, "status" | "failedAt" | "failureCode" | "failureCause">;
 
 /**
- * The mandate to use: one signed because a debit came back, the marked default, else the only usable one. Never "the first
- * in the list".
+ * The mandate to use: one signed because a debit came back, unless the supplier has chosen another one since; the marked default;
+ * else the only usable one. Never "the first in the list".
  *
  * @param attempts all debits of the invoice, those of the same document in other books among them
  */
@@ -27,11 +28,12 @@ export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts:
   const failedAt = failure ? latestOf(failure.failedAt, retryStoppedAt) : null;
   const isFresh = ({ signedAt }: Pick<Mandate, "signedAt">) =>
     failedAt !== null && signedAt !== null && signedAt > failedAt;
-  const fresh = usable.filter(isFresh);
-  const chosen =
-    (fresh.length === 1 ? fresh[0] : undefined) ??
-    usable.find((mandate) => mandate.id === contact?.defaultMandateId) ??
-    (usable.length === 1 ? usable[0] : undefined);
+  const fresh = onlyOf(usable.filter(isFresh));
+  const marked = usable.find((mandate) => mandate.id === contact?.defaultMandateId);
+  const isMarkedSince = Boolean(
+    contact?.defaultChosenAt && fresh?.signedAt && contact.defaultChosenAt > fresh.signedAt,
+  );
+  const chosen = (isMarkedSince ? marked : undefined) ?? fresh ?? marked ?? onlyOf(usable);
   if (chosen)
     return {
       state: "usable",
@@ -44,6 +46,10 @@ export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts:
   if (contact && contact.proposals.length > 0) return { state: "unconfirmed" };
   const ended = contact?.mandates[0];
   return ended ? { state: "unusable", status: ended.status } : { state: "none" };
+}
+
+function onlyOf<T>(list: T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined;
 }
 
 /** Whoever has said "not again" goes on only with a mandate that was signed after that. */

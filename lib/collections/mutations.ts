@@ -3,7 +3,7 @@ import { isBooks } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
-import { toDate } from "@/lib/core/dates";
+import { fromDate, toDate } from "@/lib/core/dates";
 import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -37,7 +37,7 @@ import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
 import { attemptsOf, isRetryApproved, lastReturnOf, returnedAtOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
-import { isAtFormerAccount, isNotWithBank, OWN_ORIGIN } from "./status-rules";
+import { isAtFormerAccount, isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
 
 /**
@@ -114,13 +114,13 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   const { number, id: invoiceId } = row;
   if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
-  if (result.outcome === "replace") await keepWord(tx, row);
+  if (result.outcome === "replace") await keepWord(tx, row, result);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
   const toCall = result.outcome === "keep" && row.collections.find(isToCall);
   if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
   if (result.outcome === "request_mandate" && row.contactId)
     await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
-  if (isTooLate(result) || isOpenAgain(row, result)) await tellTooLate(tx, row, input);
+  if (isTooLate(result) || isOpenAgain(row, result)) await tellTooLate(tx, row, input, result);
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
   if (needsAction(result)) await lieOnDesk(tx, row);
   const withoutMail = withoutMailKey(row);
@@ -132,26 +132,24 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
 
 /**
  * Somebody has taken up again at the provider what had come back, and it is called off to be begun anew: their wish stands, as if
- * it had been said here then. What the provider itself took up was nobody's wish.
+ * it had been said here then, and for no earlier day than they gave it there. What the provider itself took up was nobody's wish.
  */
-async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
+async function keepWord(tx: Tx, row: InvoiceForDecision, { wantedDate = "" }: Decision): Promise<void> {
   const { customerId, id } = row;
   const live = row.collections.find(({ holdsInvoice }) => holdsInvoice);
   // Once it is being called off, what is said of the invoice counts.
-  if (!live?.failedAt || live.cancelRequestedAt) return;
+  if (!live?.takenUpAt || live.cancelRequestedAt) return;
   // A word that was given since the last return holds for what follows on it, with the day that was agreed.
   if (isRetryApproved(row, { failedAt: returnedAtOf(attemptsOf(row)) })) return;
-  const takenUp = await tx.collectionEvent.findFirst({
-    // Our own note only says that it takes money again, and not by whose wish.
-    where: { customerId, collectionId: live.id, action: "resubmission_requested", NOT: { origin: OWN_ORIGIN } },
-    orderBy: { occurredAt: "desc" },
-  });
-  if (takenUp?.cause !== "payment_retried") return;
-  const at = takenUp.occurredAt;
-  if (row.retryStoppedAt && row.retryStoppedAt > at) return;
+  if (row.retryStoppedAt && row.retryStoppedAt > live.takenUpAt) return;
+  const day = fromDate(live.chargeDate ?? live.requestedDate);
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
-    data: { retryApprovedAt: at, retryMandateId: null, retryOn: null },
+    data: {
+      retryApprovedAt: live.takenUpAt,
+      retryMandateId: null,
+      retryOn: toDate(wantedDate > day ? wantedDate : day),
+    },
   });
 }
 
@@ -176,6 +174,7 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
         companyName: customer.companyName,
         customerName: row.contact ? contactName(row.contact) : row.contactName,
       }),
+      dueDate: row.dueDate,
       wantedDate: toDate(wantedDate),
       requestedDate: toDate(chargeDate),
       idempotencyKey: intentKey(customerId, { ...row, attempt, amountCents }),

@@ -1,34 +1,10 @@
-import { addDays, type Day, daysBetween } from "@/lib/core/dates";
+import { daysBetween } from "@/lib/core/dates";
 import type { RetriedBy } from "@/lib/core/prisma/enums";
-import { nextTargetDay } from "@/lib/core/target-calendar";
 import { matchCondition } from "./condition-rules";
-import { earliestRetryDay, needsNewMandate, planRetryDay, retriedBy } from "./retry-rules";
+import { isDayTooLate, isOtherDay, planFor } from "./day-rules";
+import { needsNewMandate, retriedBy } from "./retry-rules";
 import { isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput, DecisionReason, LiveCollection } from "./types";
-
-export interface ChargeDateInput {
-  /** The day on which the payer is told. */
-  announcedOn: Day;
-  dueDate: Day;
-  daysEarlier: number;
-  nextPossibleChargeDate: Day;
-  /** Calendar days of notice agreed with the payer. */
-  noticeDays: number;
-}
-
-/**
- * The charge-date rule: as wanted, but never before the provider's earliest day or the end of the notice period,
- * rolled forward to a TARGET day and never back.
- */
-export function chargeDateFor(input: ChargeDateInput): { wantedDate: Day; chargeDate: Day } {
-  const wantedDate = addDays(input.dueDate, -input.daysEarlier);
-  const noticeEnd = addDays(input.announcedOn, input.noticeDays);
-  return { wantedDate, chargeDate: nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd)) };
-}
-
-function latest(...days: Day[]): Day {
-  return days.reduce((a, b) => (a > b ? a : b));
-}
 
 /**
  * What is to happen with an invoice now, and why. Pure and total: the same facts always give the same answer, and every
@@ -73,6 +49,10 @@ function isChangeable({ status, isCalled, isAtFormerAccount }: LiveCollection): 
   return isNotWithBank(status) && !(isCalled && isAtFormerAccount);
 }
 
+function plan(input: DecisionInput, live?: LiveCollection) {
+  return planFor(input, live ? live.retriedBy : retrierOf(input), live);
+}
+
 function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decision | undefined): Decision {
   const canChange = isChangeable(live);
   // Once the money is paid out, the books become "paid" by our own booking: that is the aim, not a change.
@@ -99,60 +79,16 @@ function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decisio
   }
   if (live.isAtFormerAccount) return { outcome: "keep", reason: "at_former_account" };
   const planned = plan(input, live);
-  if (canChange && isOtherDay(planned, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
+  if (canChange && isOtherDay(planned, input, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
+  if (isDayTooLate(planned, input, live)) return { outcome: "keep", reason: "date_changed_late" };
   return { outcome: "keep", reason: "collection_running" };
 }
 
-/** A later wish always counts; an earlier one only if it can still be met. Time passing alone changes nothing. */
-function isOtherDay(planned: { wantedDate: Day; chargeDate: Day }, live: LiveCollection): boolean {
-  if (planned.wantedDate === live.wantedDate) return false;
-  return nextTargetDay(planned.wantedDate) > live.chargeDate || planned.chargeDate < live.chargeDate;
-}
-
-/** A try that nobody wants any more: stopped by a person, or the plan was switched off. */
+/** A try that nobody wants any more: stopped by a person, or the plan was switched off. Whoever had it tried again at the provider wants it. */
 function isRetryStopped({ retry, settings, invoice }: DecisionInput, live: LiveCollection): boolean {
+  if (live.takenUp) return live.takenUp === "stopped";
   if (!live.retriedBy) return false;
   return retry.isStopped || (live.retriedBy === "plan" && !settings.retriesReturns && !invoice.isRetryApproved);
-}
-
-function plan(input: DecisionInput, live?: LiveCollection) {
-  const by = live ? live.retriedBy : retrierOf(input);
-  const nextPossibleChargeDate =
-    input.mandate.state === "usable" ? input.mandate.nextPossibleChargeDate : (live?.chargeDate ?? input.today);
-  const { noticeDays } = input.settings;
-  const { dueDate, openCents } = input.invoice;
-  const facts = { today: input.today, noticeDays, nextPossibleChargeDate };
-  const daysEarlier = daysBetween(wantedFor(input, by, facts, live), dueDate);
-  const dates = chargeDateFor({ announcedOn: input.today, dueDate, daysEarlier, nextPossibleChargeDate, noticeDays });
-  const isLate = dates.chargeDate > nextTargetDay(dueDate);
-  return { amountCents: openCents, ...dates, isLate, ...(by ? { retriedBy: by } : {}) };
-}
-
-/**
- * The day that is wished for: a person's own, the plan's, or the invoice's. The plan's stays once it is planned, unless
- * the supplier has given the payer more time since.
- */
-function wantedFor(
-  { invoice, settings, failure }: DecisionInput,
-  by: RetriedBy | null,
-  facts: Parameters<typeof earliestRetryDay>[0],
-  live?: LiveCollection,
-): Day {
-  // The payer was told of it, on whatever mandate it will be; the plan has days of its own.
-  if (invoice.retryOn && (invoice.isRetryApproved || by !== "plan")) return invoice.retryOn;
-  const wish = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
-  // Their word was given in a time that is lost since: the day that may have been agreed stands on the debit.
-  if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);
-  if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;
-  if (by === "plan" && failure)
-    return planRetryDay({ earliest: latest(earliestRetryDay(facts), wish), lastCharge: failure.chargeDate });
-  return wish;
-}
-
-/** The supplier's days earlier, or as many as lead back to the day on which they said "now". */
-function daysEarlierFor({ invoice, settings }: Pick<DecisionInput, "invoice" | "settings">): number {
-  const { collectNowOn, dueDate } = invoice;
-  return collectNowOn ? Math.max(settings.daysEarlier, daysBetween(collectNowOn, dueDate)) : settings.daysEarlier;
 }
 
 /** Facts of the document because of which it is never a debit. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { setExcluded } from "@/lib/invoices/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
+import { callOffDebits } from "@/lib/mandates/debit-mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
@@ -58,6 +59,65 @@ test("what counts as refused is still to be ended there, should GoCardless know 
   await recordSteps(customerId, id, [step("created", later(1))]);
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
   expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
+});
+
+test("nor is it where all of that is heard at once, and whoever calls it off there is not taken for us", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("created")]);
+  const wish = { cancelRequestedAt: new Date(), cancelReason: "invoice_held" };
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}`, ...wish } });
+  await clearJobs();
+  const takenUp = later(3);
+  await recordSteps(customerId, id, [
+    step("submitted", later(1)),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...later(2) }),
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...takenUp }),
+  ]);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({
+    ...{ status: "created", cancelRequestedAt: null, cancelReason: null, takenUpAt: takenUp.occurredAt },
+  });
+  expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
+
+  await db.collection.update({ where: key(id), data: wish });
+  const off = later(6);
+  await recordSteps(customerId, id, [
+    step("submitted", later(4)),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...later(5) }),
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(5.5) }),
+    step("cancelled", { cause: "payment_cancelled", ...off }),
+  ]);
+  expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({
+    retryStoppedAt: off.occurredAt,
+  });
+});
+
+test("a wish that came after it was taken up again stands, also if we hear of that only later", async () => {
+  const { invoice } = await seedCollection(customerId);
+  const { id } = await latestCollection(customerId, invoice.id);
+  const wish = { cancelRequestedAt: later(4).occurredAt, cancelReason: "invoice_held" };
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}`, ...wish } });
+  await recordSteps(customerId, id, [
+    step("created"),
+    step("submitted", later(1)),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...later(2) }),
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(3) }),
+    step("transferred", later(5)),
+  ]);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
+});
+
+test("whose debit is to be ended already, and then is not to stand on its mandate, is ended because of that", async () => {
+  const { invoice, mandate } = await seedCollection(customerId);
+  const { id } = await latestCollection(customerId, invoice.id);
+  const cancelRequestedAt = new Date(Date.now() - 60_000);
+  await db.collection.update({ where: key(id), data: { cancelRequestedAt, cancelReason: "invoice_held" } });
+  await db.$transaction((tx) => callOffDebits(tx, customerId, { mandateId: mandate.id }, "match_undone"));
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({
+    ...{ cancelRequestedAt, cancelReason: "match_undone" },
+  });
 });
 
 test("a wish because of the mandate stands, and ends what GoCardless tries again itself on it", async () => {

@@ -10,6 +10,7 @@ export type DecisionReason =
   | "collected"
   | "amount_changed"
   | "date_changed"
+  | "date_changed_late"
   | "payer_changed"
   | "payer_changed_late"
   | "too_late_to_change"
@@ -112,7 +113,11 @@ export interface LiveCollection {
   wantedDate: Day;
   /** The granted day, or the requested one until the provider has answered. */
   chargeDate: Day;
+  /** Of the invoice, when the debit was planned. */
+  dueDate: Day;
   retriedBy: RetriedBy | null;
+  /** After it came back somebody had it tried again at the provider: their wish stands, or somebody has said "not again" since. */
+  takenUp: "stands" | "stopped" | null;
   /** The provider knows of it, or may know. */
   isCalled: boolean;
   /** The mandate is another payer's: the books name another addressee since, or a person has corrected whose it is. */

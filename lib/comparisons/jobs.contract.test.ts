@@ -138,13 +138,13 @@ describe("a payment", () => {
 
   test("made by rows that a backup has forgotten becomes the debit that waits for it", async () => {
     const one = await debit();
-    const { attempt, amountCents, invoiceId, mandateId, reference, wantedDate, requestedDate, idempotencyKey } =
-      await collection(one.collectionId);
+    const omit = { debitDate: true, createdAt: true, updatedAt: true } as const;
+    const planned = await db.collection.findUniqueOrThrow({ where: where(one.collectionId), omit });
     await db.collection.delete({ where: where(one.collectionId) });
     const id = `col_${randomUUID()}`;
-    const again = { attempt, amountCents, invoiceId, mandateId, reference, wantedDate, requestedDate, idempotencyKey };
+    const again = { ...planned, id, status: "pending", providerId: null, chargeDate: null } as const;
     const calledAt = new Date(now().getTime() - 3_600_000);
-    await db.collection.create({ data: { customerId: supplier.customerId, id, ...again, calledAt } });
+    await db.collection.create({ data: { ...again, calledAt } });
     await run();
     expect(await collection(id)).toMatchObject({ status: "created", providerId: one.paymentId });
     expect(await differences()).toEqual([["payment_unknown", "-", "pending_submission", "adopted"]]);

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { recordSteps } from "@/lib/collections/event-mutations";
+import { approveRetry } from "@/lib/collections/retry-mutations";
 import { db } from "@/lib/core/db";
+import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedInvoice, seedMandate } from "@/test/supplier-data";
 import { chooseMandate } from "./mutations";
 
@@ -14,6 +17,27 @@ test("of several mandates the one the supplier marks is debited, and none before
   await chooseMandate(customerId, second.id, actor);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
   expect((await latestCollection(customerId, id)).mandateId).toBe(second.id);
+});
+
+test("one that is chosen after another was signed because of a return is the one; one chosen before that gives way", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const first = (await latestCollection(customerId, invoice.id)).mandateId;
+  await chooseMandate(customerId, first, actor);
+  const later = new Date(Date.now() + 60_000);
+  const signed = await seedMandate(customerId, invoice.contactId, { createdAt: later });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+  const second = await latestCollection(customerId, invoice.id);
+  expect(second.mandateId).toBe(signed.id);
+
+  await db.mandate.updateMany({ where: { customerId, id: signed.id }, data: { signedAt: new Date() } });
+  await chooseMandate(customerId, first, actor);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({ cancelReason: "mandate_chosen" });
+  await recordSteps(customerId, second.id, [step("cancelled", { cause: "payment_cancelled" })]);
+  // By whose word it is tried again on that one somebody has to say: nobody has signed it since.
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+  await approveRetry(customerId, invoice.id, actor);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
+  expect((await latestCollection(customerId, invoice.id)).mandateId).toBe(first);
 });
 
 test("an ended mandate, one that is being ended, one without a contact, and another supplier's cannot be chosen", async () => {

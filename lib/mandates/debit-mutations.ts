@@ -23,10 +23,12 @@ export async function callOffDebits(
     AND: which,
     // What stands at an account that is not connected cannot be called off from here.
     NOT: { calledAt: { not: null }, mandate: { status: "other_account" } },
-    ...{ customerId, status: { in: NOT_WITH_BANK }, cancelRequestedAt: null },
+    ...{ customerId, status: { in: NOT_WITH_BANK } },
   } satisfies Prisma.CollectionWhereInput;
   const debits = await tx.collection.findMany({ where, select: { id: true } });
-  await tx.collection.updateMany({ where, data: { cancelRequestedAt: now(), cancelReason: reason } });
+  await tx.collection.updateMany({ where: { ...where, cancelRequestedAt: null }, data: { cancelRequestedAt: now() } });
+  // Also of one that is to be ended already: that wish may end before the debit does, and this one must not.
+  await tx.collection.updateMany({ where, data: { cancelReason: reason } });
   for (const { id } of debits) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: id });
   return debits.length;
 }

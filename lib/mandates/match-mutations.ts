@@ -127,7 +127,7 @@ export async function undoMatch(customerId: CustomerId, mandateId: string, actor
     });
     await tx.contact.updateMany({
       where: { customerId, defaultMandateId: mandateId },
-      data: { defaultMandateId: null },
+      data: { defaultMandateId: null, defaultChosenAt: null },
     });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.match-undone",

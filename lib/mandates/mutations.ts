@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { markOpenOf } from "@/lib/collections/again-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/clock";
 import { toDate } from "@/lib/core/dates";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -226,7 +226,10 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
     // Somebody may have ended it, or said whose it is, until the lock was ours.
     const row = await tx.mandate.findUniqueOrThrow({ where });
     if (row.contactId !== contactId || !isUsable(row.status) || row.cancelRequestedAt) throw new AppError("not_found");
-    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: mandateId } });
+    await tx.contact.updateMany({
+      where: { customerId, id: contactId },
+      data: { defaultMandateId: mandateId, defaultChosenAt: now() },
+    });
     // What waits on another one of the payer's is begun anew on this one.
     const onOthers = { mandateId: { not: mandateId }, invoice: { contactId } };
     await callOffDebits(tx, customerId, onOthers, "mandate_chosen");

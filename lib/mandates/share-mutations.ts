@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { callOffDebits } from "./debit-mutations";
@@ -33,7 +34,10 @@ export async function shareMandate(
     if (contact.mandates.some((own) => isUsable(own.status) && !own.cancelRequestedAt))
       throw new AppError("mandate_exists");
     await decideContactAgain(tx, customerId, contactId);
-    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: mandateId } });
+    await tx.contact.updateMany({
+      where: { customerId, id: contactId },
+      data: { defaultMandateId: mandateId, defaultChosenAt: now() },
+    });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.shared",
       subject: mandateId,
@@ -60,7 +64,10 @@ export async function unshareMandate(customerId: CustomerId, contactId: string, 
     await decideContactAgain(tx, customerId, contactId);
     const ofContact = { mandateId: mandate.id, invoice: { contactId } };
     const debits = await callOffDebits(tx, customerId, ofContact, "match_undone");
-    await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: null } });
+    await tx.contact.updateMany({
+      where: { customerId, id: contactId },
+      data: { defaultMandateId: null, defaultChosenAt: null },
+    });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.share-undone",
       subject: mandate.id,

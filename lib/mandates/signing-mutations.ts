@@ -47,6 +47,9 @@ async function preferSigned(tx: Tx, customerId: CustomerId, { id, contactId, sta
     include: { mandates: true, defaultMandate: true },
   });
   if (debitableFor(contact).every((mandate) => mandate.id === id)) return;
-  await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { defaultMandateId: id } });
+  await tx.contact.updateMany({
+    where: { customerId, id: contactId },
+    data: { defaultMandateId: id, defaultChosenAt: null },
+  });
   await decideContactAgain(tx, customerId, contactId);
 }

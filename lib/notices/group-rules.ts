@@ -80,6 +80,7 @@ const PLACES: Record<NoticeKind, string> = {
   amount_changed_late: DIFFERING,
   payer_changed_late: DIFFERING,
   duplicate_payment: DIFFERING,
+  date_changed_late: ON_ITS_WAY,
   stopped_late: ON_ITS_WAY,
   debits_left_behind: ON_ITS_WAY,
   contact_without_email: "/app/invoices?filter=needs-you",

@@ -25,6 +25,7 @@ export type NoticeKind =
   | "paid_elsewhere"
   | "amount_changed_late"
   | "payer_changed_late"
+  | "date_changed_late"
   | "stopped_late"
   | "payout_unproven"
   | "payout_bounced"

@@ -1,8 +1,9 @@
+import type { Day } from "../kit/calendar";
 import { FaultInput } from "../kit/faults";
 import { ReplyError, type Router, type TwinRequest } from "../kit/http";
 import type { Kit, Twin } from "../kit/twin";
 import type { MailCatcher } from "../mail/mail";
-import { type Time, TimeRefused } from "./time";
+import { dayIn, type Time, TimeRefused } from "./time";
 
 export interface World {
   kit: Kit;
@@ -26,9 +27,14 @@ export function addApi(world: World, router: Router): void {
   router.on("GET", "/state", () => ({ status: 200, body: stateOf(world) }));
   router.on("GET", "/ledger", () => ({ status: 200, body: ledgerOf(world) }));
   router.on("POST", "/reset", async (request) => {
-    const { scenario = "empty" } = readBody(request);
+    const { scenario = "empty", date } = readBody(request);
     if (scenario !== "empty" && scenario !== "demo") return refusal(422, "scenario must be empty or demo");
-    await resetAll(world, scenario);
+    try {
+      await resetAll(world, scenario, date === undefined ? undefined : dayIn("date", date));
+    } catch (error) {
+      if (error instanceof TimeRefused) return refusal(422, error.message);
+      throw error;
+    }
     return { status: 200, body: { scenario, ...time.now() } };
   });
   router.on("GET", "/faults", () => ({ status: 200, body: kit.faults.list() }));
@@ -55,10 +61,10 @@ export function addApi(world: World, router: Router): void {
   for (const twin of twins) twin.deskRoutes(router);
 }
 
-/** A new world: real date, no faults, no mails, nothing remembered of earlier calls. */
-export function resetAll({ kit, twins, mail, time }: World, scenario: "empty" | "demo"): Promise<void> {
+/** A new world: real date or the one that is asked for, no faults, no mails, nothing remembered of earlier calls. */
+export function resetAll({ kit, twins, mail, time }: World, scenario: "empty" | "demo", date?: Day): Promise<void> {
   return time.inTurn(() => {
-    kit.clock.reset();
+    kit.clock.reset(date);
     kit.faults.clear();
     kit.log.clear();
     mail.clear();

@@ -143,3 +143,11 @@ test("a restart keeps date, invoices and mails; a reset does not", async () => {
   await desk("POST", "/reset", { scenario: "demo" });
   expect((await desk("GET", "/ledger")).body.lexware?.vouchers).toHaveLength(26);
 });
+
+test("a new world begins today, or on any other day", async () => {
+  expect((await desk("POST", "/reset", { date: "2025-03-29" })).body).toMatchObject({ today: "2025-03-29" });
+  expect((await desk("POST", "/clock", { advanceDays: 2 })).body).toMatchObject({ today: "2025-03-31" });
+  for (const date of ["2025-02-29", "tomorrow", 7]) expect((await desk("POST", "/reset", { date })).status).toBe(422);
+  expect((await desk("GET", "/clock")).body).toMatchObject({ today: "2025-03-31" });
+  expect((await desk("POST", "/reset", {})).body).toMatchObject({ offsetDays: 0 });
+});

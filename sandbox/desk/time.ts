@@ -6,6 +6,13 @@ const FURTHEST_DAYS = 800;
 
 export class TimeRefused extends Error {}
 
+/** @throws TimeRefused if it is no day of the calendar */
+export function dayIn(name: string, value: unknown): Day {
+  const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (!isDay || addDays(value, 0) !== value) throw new TimeRefused(`${name} must be a date like 2026-09-15`);
+  return value;
+}
+
 /** The one hand on the clock: steps run one after another, and each is on disk before the next begins. */
 export class Time {
   private last: Promise<unknown> = Promise.resolve();
@@ -67,15 +74,9 @@ export class Time {
     return days;
   }
 
-  private daysUntil(day: unknown): number {
+  private daysUntil(wanted: unknown): number {
     const today = this.clock.today();
-    if (
-      typeof day !== "string" ||
-      !/^\d{4}-\d{2}-\d{2}$/.test(day) ||
-      Number.isNaN(Date.parse(day)) ||
-      addDays(day, 0) !== day
-    )
-      throw new TimeRefused("setDate must be a date like 2026-09-15");
+    const day = dayIn("setDate", wanted);
     if (day < today) throw new TimeRefused(`the clock only goes forward; today is ${today}`);
     return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
   }

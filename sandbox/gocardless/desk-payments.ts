@@ -1,3 +1,4 @@
+import { type Day, rollForward } from "../kit/calendar";
 import { chargebackReason, failureReason } from "./causes";
 import { DeskError, mandateFor, type On, paymentFor } from "./desk-targets";
 import type { Fields } from "./fields";
@@ -53,6 +54,15 @@ function refuse(payment: Payment, what: string, hint = ""): never {
   throw new DeskError(422, `payment ${payment.id} is ${payment.status}: cannot ${what}${hint}`);
 }
 
+/** A working day that can still be met, or none where nobody named one. */
+function dayFrom(world: World, wanted: unknown): Day | undefined {
+  if (wanted === undefined) return undefined;
+  const earliest = nextPossibleChargeDate(world);
+  if (typeof wanted !== "string" || !/^\d{4}-\d\d-\d\d$/.test(wanted) || wanted < earliest)
+    throw new DeskError(422, `chargeDate must be a day, ${earliest} or later`);
+  return rollForward(wanted);
+}
+
 function mustBe(payment: Payment, what: string, ...allowed: Payment["status"][]): void {
   if (!allowed.includes(payment.status)) refuse(payment, what);
 }
@@ -98,11 +108,11 @@ const STEPS: Record<string, Step> = {
     cancelPayment(world, payment, { origin: "api", cause: "payment_cancelled" });
     return undefined;
   },
-  /** Somebody presses "Retry" in GoCardless's own dashboard. */
-  retry(world, payment) {
+  /** Somebody presses "Retry" in GoCardless's own dashboard: for the earliest day, or for `chargeDate`. */
+  retry(world, payment, body) {
     mustBe(payment, "retry", "failed");
     if (!isUsable(mandateOf(world, payment))) refuse(payment, "retry", ": its mandate is not usable");
-    resubmitPayment(world, payment, { origin: "api", cause: "payment_retried" });
+    resubmitPayment(world, payment, { origin: "api", cause: "payment_retried" }, dayFrom(world, body.chargeDate));
     return undefined;
   },
   /** Somebody gives money back in GoCardless's own dashboard: all that is left of it, or `amountCents`. */

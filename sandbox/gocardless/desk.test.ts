@@ -41,6 +41,16 @@ describe("the desk plays the bank", () => {
     expect((await play(id, "dance")).status).toBe(404);
   });
 
+  it("retries for the day that is named, if that can be met, on a working day", async () => {
+    const id = await collect(11_900);
+    await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });
+    for (const chargeDate of ["2020-01-01", "soon", 5])
+      expect((await play(id, "retry", { chargeDate })).status).toBe(422);
+    const saturday = "2030-06-01";
+    expect((await play(id, "retry", { chargeDate: saturday })).status).toBe(200);
+    expect((await world.client().payments.find(id)).charge_date).toBe("2030-06-03");
+  });
+
   it("tells the ledger since when a mandate and a payment are what they are, and for which day", async () => {
     const id = await collect(11_900);
     await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });

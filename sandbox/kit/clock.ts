@@ -60,8 +60,10 @@ export class TwinClock {
     }
   }
 
-  reset(): void {
-    this.settings.put("clock", { offsetDays: 0, ranTo: dayInBerlin(new Date()) });
+  /** @param day on which the calendar begins: today, or any other */
+  reset(day: Day = dayInBerlin(new Date())): void {
+    const offsetDays = Math.round((Date.parse(day) - Date.parse(dayInBerlin(new Date()))) / 86_400_000);
+    this.settings.put("clock", { offsetDays, ranTo: day });
   }
 
   private read(): { offsetDays: number; ranTo: Day } {

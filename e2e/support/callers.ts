@@ -1,0 +1,89 @@
+import { db } from "../../lib/core/db";
+import type { Access } from "./build";
+import { ledger } from "./desk";
+import { expect, newAddress } from "./fixtures";
+import { bearer, COOKIE, cookie, type Person, personOf } from "./sessions";
+import { type Supplier, unconnectedSupplier } from "./supplier";
+import { digestOf, openJobs, untold, type Victim } from "./tenants";
+
+export const APP = process.env.APP_URL ?? "";
+
+/** Who is there, what they are allowed at the victim's, and whose account their session is for. */
+export interface Caller {
+  name: "owner" | "nobody" | "stranger" | "reader" | "member" | "removed member" | "expired owner";
+  may: Access;
+  person?: () => Promise<Person>;
+  by: "bearer" | "cookie";
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  errorCode?: string;
+}
+
+export async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string | FormData,
+): Promise<Answer> {
+  // A form says itself where its parts end.
+  const type = typeof body === "string" && { "content-type": "text/plain;charset=UTF-8" };
+  const all: Record<string, string> = { ...type, ...headers, "x-forwarded-for": newAddress() };
+  const response = await fetch(APP + path, { method, headers: all, body, redirect: "manual" });
+  const text = await response.text();
+  const errorCode = /"errorCode":"(\w+)"/.exec(text)?.[1];
+  return { status: response.status, text, errorCode };
+}
+
+export async function headersOf({ person, by }: Caller): Promise<Record<string, string>> {
+  if (!person) return {};
+  const who = await person();
+  if (by === "bearer") return { authorization: `Bearer ${await bearer(who)}` };
+  return { cookie: `${COOKIE}=${await cookie(who)}`, origin: APP };
+}
+
+/** The six, by token or by cookie. */
+export async function callersOf(victim: Supplier, stranger: Supplier, by: Caller["by"]): Promise<Caller[]> {
+  const { customerId } = victim;
+  const isApi = by === "bearer";
+  const colleague = async (role: "read_only" | "member") => {
+    const { userId } = await unconnectedSupplier();
+    await db.membership.create({ data: { customerId, userId, role } });
+    return { customerId, userId };
+  };
+  const [reader, member, removed] = [
+    await colleague("read_only"),
+    await colleague("member"),
+    await colleague("member"),
+  ];
+  const gone = await personOf(removed, isApi);
+  await db.membership.delete({ where: { customerId_userId: removed } });
+  const late = await personOf(victim, isApi);
+  await db.session.update({ where: { id: late.sessionId }, data: { expiresAt: new Date(Date.now() - 1_000) } });
+  return [
+    { name: "nobody", may: "public", by },
+    // Each call has a session of its own: some of them end it.
+    { name: "stranger", may: "public", by, person: () => personOf(stranger, isApi) },
+    { name: "reader", may: "reader", by, person: () => personOf(reader, isApi) },
+    { name: "member", may: "member", by, person: () => personOf(member, isApi) },
+    { name: "removed member", may: "public", by, person: async () => gone },
+    { name: "expired owner", may: "public", by, person: async () => late },
+  ];
+}
+
+/** Asserts after each caller that nothing of the victim's has changed, in the database or in the world. */
+export async function watchOver({ supplier }: Victim) {
+  const { customerId, account } = supplier;
+  const unhandled = () => db.inboxEvent.count({ where: { customerId, handledAt: null } });
+  await expect.poll(() => untold(supplier)).toEqual([]);
+  await expect.poll(unhandled).toBe(0);
+  // What an event has set going changes rows, too.
+  await expect.poll(() => openJobs(customerId, "now"), { timeout: 60_000 }).toEqual([]);
+  const look = async () => ({ rows: await digestOf(supplier), payments: await ledger.payments(account) });
+  const before = await look();
+  expect(Object.keys(before.rows).length).toBeGreaterThan(20);
+  // Softly: a leak is to stand in the figures that are handed over.
+  return async (who: string) => expect.soft(await look(), `what is the victim's, after ${who}`).toEqual(before);
+}

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from "vitest";
+import { today } from "@/lib/core/clock";
+import { addDays, toDate } from "@/lib/core/dates";
+import { db } from "@/lib/core/db";
+import { nextTargetDay } from "@/lib/core/target-calendar";
+import { clearJobs } from "@/test/jobs";
+import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { connectedSupplier, decideNow, latestCollection } from "@/test/supplier-data";
+import { adoptPayment, recordSteps } from "./event-mutations";
+import { approveRetry, stopRetry } from "./retry-mutations";
+
+/** What came back and was tried again at GoCardless by a person is wished, as if that had been said here, on the day that was given. */
+const { customerId, actor } = await connectedSupplier();
+
+beforeEach(clearJobs);
+
+const later = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
+const key = (id: string) => ({ customerId_id: { customerId, id } });
+const settings = (data: { retriesReturns?: boolean; daysEarlier?: number }) =>
+  db.customer.update({ where: { id: customerId }, data });
+
+/** Taken up there for that day. */
+async function takenUp(invoiceId: string, chargeDate: string, minutes = 1): Promise<string> {
+  const { id } = await latestCollection(customerId, invoiceId);
+  await recordSteps(customerId, id, [
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(minutes) }),
+  ]);
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
+  await adoptPayment(customerId, id, { id: `PM-${id}`, chargeDate } as never);
+  expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
+  return id;
+}
+
+const AGREED = nextTargetDay(addDays(today(), 40));
+
+test("begun anew with another amount, it is debited no earlier than on the day that was given there", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id, AGREED);
+  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({
+    ...{ outcome: "collect", amountCents: 5_000, retriedBy: "person", chargeDate: AGREED },
+  });
+});
+
+test("begun anew for a later due date, it is debited on that", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id, AGREED);
+  const due = nextTargetDay(addDays(AGREED, 30));
+  await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "date_changed" });
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
+});
+
+test("no setting and no earlier due date moves it forward", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await takenUp(invoice.id, AGREED);
+  await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(today()), needsDecision: true } });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "collection_running" });
+});
+
+test("a try that is taken up there goes on although plan and 'not again' were against it before; said since, it is called off", async () => {
+  await settings({ retriesReturns: true });
+  const invoice = await returnedInvoice(customerId);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "plan" });
+  await debitComesBack(customerId, invoice.id, later(1));
+  await settings({ retriesReturns: false });
+  await stopRetry(customerId, invoice.id, actor);
+  await takenUp(invoice.id, AGREED, 2);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
+  await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: later(3).occurredAt } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
+});
+
+test("so is a first debit that was taken up there, and 'not again' said since", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await takenUp(invoice.id, AGREED, 0);
+  await stopRetry(customerId, invoice.id, actor);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
+});
+
+test("what somebody approves here for an earlier day since is moved to it", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  await debitComesBack(customerId, invoice.id, later(1));
+  await takenUp(invoice.id, AGREED, 2);
+  const sooner = nextTargetDay(addDays(today(), 20));
+  const word = { retryApprovedAt: later(3).occurredAt, retryOn: toDate(sooner), needsDecision: true };
+  await db.invoice.update({ where: key(invoice.id), data: word });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: sooner });
+});
