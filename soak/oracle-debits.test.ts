@@ -19,6 +19,7 @@ test.each([
   expect(found()).toEqual(kinds);
 });
 
+// Life 300080 found what this is about.
 test("a day that was wished for after the contract had ended, or with it, moves nothing", () => {
   const sent = world();
   const earlier = { daysEarlier: 7, retriesReturns: false };

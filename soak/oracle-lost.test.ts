@@ -33,6 +33,7 @@ test.each<[string, (w: World) => unknown, string]>([
   expect(lost).toHaveLength(name === "lost" ? 1 : 0);
 });
 
+// Life 250160 found what this is about.
 test("a down payment that waited for a closing invoice of its payer until it was very late is not lost", () => {
   const all = world([]);
   const { ledger, story, invoice } = all;
@@ -50,6 +51,7 @@ test("a down payment that waited for a closing invoice of its payer until it was
   expect(fates(true)).toMatchObject({ "very late": 1 });
 });
 
+// Life 300170 found what this is about.
 test("a down payment beside the debit of a closing invoice of its payer waits for that, and for no other down payment", () => {
   const fates = (steps: [string, Day][], type: string) => {
     const { ledger, story, invoice } = world([]);

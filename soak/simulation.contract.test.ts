@@ -4,7 +4,8 @@ import { SimulatedWorld } from "./world";
 
 /**
  * The short form of the simulation: a few lives, each of some months. `npm run soak -- simulations` lives thousands.
- * What one of them finds becomes a test of its own at its cause: a seed is another life as soon as a command is added.
+ * What one of them finds becomes a test of its own at its cause, which names the life: a seed is another one as soon as a command
+ * is added.
  */
 const SEEDS = [110_528, 110_551];
 /** One of them, with processes that die, is lived again. */

@@ -146,6 +146,7 @@ describe("never the same euro twice", () => {
     expect(await collect(closing.id)).toMatchObject({ outcome: "cancel", reason: "down_payment_in_collection" });
   });
 
+  // Life 50317 found what this is about.
   test.each(["the down payment", "the closing invoice"])(
     "one that is revived after the other had gone to the bank is told, until %s comes back",
     async (which) => {

@@ -70,6 +70,7 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
+  // Life 220025 found what this is about.
   test.each([
     ["is tried again, also after it was settled", "failed", "late_failure_settled", "collect"],
     ["that was taken back never is, before or after it was settled", "charged_back", "chargeback_settled", "wait"],

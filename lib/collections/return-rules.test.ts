@@ -62,6 +62,7 @@ test.each([
   expect(isStopped(invoice)).toBe(expected);
 });
 
+// Life 300088 found what this is about.
 test("the day of what came back is the later one of what was asked for and granted", () => {
   const dayOf = (chargeDate: string | null) =>
     returnFactOf({ ...attempt("M1"), chargeDate: chargeDate && toDate(chargeDate) } as never, []).chargeDate;

@@ -76,7 +76,7 @@ const RANK = [
  * The table of steps: action -> allowed from -> to. An action that is not allowed in the current state is stale or
  * repeated and changes nothing; an action that is not listed says nothing about the state.
  */
-const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionStatus>>> = {
+export const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionStatus>>> = {
   created: { pending: S.created },
   customer_approval_granted: { pending: S.created },
   customer_approval_denied: { pending: S.failed, created: S.failed },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
 import { deliveries, lives } from "@/test/collection-lives";
-import { courseOf, type StatusEvent, UNSENT_ORIGIN } from "./status-rules";
+import { courseOf, STEPS, type StatusEvent, UNSENT_ORIGIN } from "./status-rules";
 
 const statusOf = (events: StatusEvent[]) => courseOf(events).status;
 
@@ -92,6 +92,11 @@ function eventAt(text: string, hour: number): StatusEvent {
 const told = (words: string[]) => words.filter(Boolean).map(eventAt);
 
 describe("every state of a collection with every event", () => {
+  test("is asked with every action that means something", () => {
+    const asked = COLUMNS.map((column) => column.split("/")[0]);
+    expect(Object.keys(STEPS).filter((action) => !asked.includes(action))).toEqual([]);
+  });
+
   test("is in the table, each pair once for each way in which it can differ", () => {
     const states = new Set(TABLE.map(([, state]) => state));
     expect([...states].sort()).toEqual(

@@ -242,6 +242,7 @@ describe("a mandate that gets a new number", () => {
     await expectTakenOver(story);
   });
 
+  // Life 200016 found what this is about.
   test("goes on under it although the new one is met first", async () => {
     const story = await replaced();
     const { customerId } = supplier;

@@ -76,6 +76,7 @@ describe("a payout that the supplier's bank sends back", () => {
     expect(await openNotices(customerId)).toEqual([]);
   });
 
+  // Life 220496 found what this is about.
   test("by an answer that lacks items: what was proven is not doubted", async () => {
     const { customerId } = customer;
     const id = newPayout("paid");
