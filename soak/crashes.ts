@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CALL_FAULTS } from "../sandbox/kit/faults";
 import { Chance } from "./chance";
-import * as kinds from "./crash-kinds";
-import { provocationOf } from "./crash-provocations";
-import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crash-steps";
-import { CrashWriter } from "./crash-writer";
-import { call, type Installation, withInstallation } from "./installation";
-import { type Finding, tallyOf } from "./oracle";
-import type { Story } from "./story";
+import * as kinds from "./crashes/crash-kinds";
+import { provocationOf } from "./crashes/crash-provocations";
+import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crashes/crash-steps";
+import { CrashWriter } from "./crashes/crash-writer";
+import { call, type Installation, withInstallation } from "./crashes/installation";
+import { placeOf } from "./lives/weather";
+import { type Finding, tallyOf } from "./oracle/oracle";
+import type { Story } from "./oracle/story";
 import type { Proof, Tally } from "./tally";
-import { placeOf } from "./weather";
 
 const KILLS = 200;
 const INVOICES = 200;
@@ -68,7 +68,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
         const story = await crashAndWrite(place, { kills, invoices, endsAt }, keep);
         keep(await countFaults(place));
         await call(place, "/faults", undefined, "DELETE");
-        const { settleAll } = await import("./whole-oracle");
+        const { settleAll } = await import("./crashes/whole-oracle");
         const { findings, signIns } = await settleAll(place, story);
         tell(findings);
         keep({ "invoices under kills": story.invoices.length, "sign-ins lost": signIns, ...tallyOf(findings) });
@@ -156,7 +156,7 @@ async function crashAndWrite(
   keep({ crashes: Object.fromEntries([...Object.keys(CRASHES), "step"].map((kind) => [kind, 0])) });
   let bag: Crash[] = [];
   const steps = new StepBag(place);
-  const { signInAgain } = await import("./whole-oracle");
+  const { signInAgain } = await import("./crashes/whole-oracle");
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
     // Nobody leaves that for months, which pass here in minutes.
     keep({ "sign-ins lost": await signInAgain() });
@@ -187,7 +187,7 @@ async function crashAndWrite(
 async function clearUp(place: Place, story: Story): Promise<Tally> {
   const startedAt = performance.now();
   await call(place, "/faults", undefined, "DELETE");
-  const { letFairDaysPass } = await import("./whole-oracle");
+  const { letFairDaysPass } = await import("./crashes/whole-oracle");
   const { findings, signIns } = await letFairDaysPass(place, story, SPELL_MS);
   tell(findings);
   await armFaults(place);
@@ -264,7 +264,7 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: 
 
 /** The app is healthy, takes a webhook, and somebody works it off. */
 async function untilRecovered(place: Place, kill: number): Promise<void> {
-  const { sendProbe, isHandled } = await import("./crash-probe");
+  const { sendProbe, isHandled } = await import("./crashes/crash-probe");
   const id = `EVPROBE${String(kill).padStart(6, "0")}`;
   const limit = performance.now() + 120_000;
   const attempt = async (what: () => Promise<boolean>) => {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { call, type Installation, withInstallation } from "./installation";
-import { tallyOf } from "./oracle";
+import { call, type Installation, withInstallation } from "./crashes/installation";
+import { tallyOf } from "./oracle/oracle";
+import { WalArchive } from "./restores/wal-archive";
 import type { Proof } from "./tally";
-import { WalArchive } from "./wal-archive";
 
 const SUPPLIERS = 4;
 /** Work that is not done by then is not done at all. */
@@ -31,7 +31,7 @@ const ROUNDS: Round[] = [
 export const proveByRestores: Proof = async (_options, keep) => {
   await withInstallation({ name: "restore", suppliers: SUPPLIERS }, async (place) => {
     const archive = await WalArchive.begin(place);
-    const { RestoreLife } = await import("./restore-life");
+    const { RestoreLife } = await import("./restores/restore-life");
     const life = new RestoreLife(place);
     const told = new Set<string>();
     for (const round of ROUNDS) {
@@ -59,7 +59,7 @@ export const proveByRestores: Proof = async (_options, keep) => {
       for (const name of ["web", "worker"] as const) place.running[name] = await place.stack.start(name);
       await life.touchAll();
       await life.signLate();
-      const { settleAll } = await import("./whole-oracle");
+      const { settleAll } = await import("./crashes/whole-oracle");
       const { findings, signIns, mailsAgain } = await settleAll(place, life.people.story, SETTLE_MS);
       const news = findings.filter(({ text }) => !told.has(text));
       for (const { kind, text } of news) {

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createDatabase } from "../scripts/embedded-postgres";
 import { databaseUrl, prepare } from "../test/postgres";
 import { testEnvironment } from "../test/test-environment";
-import { tallyOf } from "./oracle";
-import type { Run } from "./simulation";
+import type { Run } from "./lives/simulation";
+import { tallyOf } from "./oracle/oracle";
 import type { Proof, Tally } from "./tally";
 
 const SEEDS = 2_000;
@@ -56,7 +56,7 @@ async function liveOn(
 ): Promise<void> {
   let child: ChildProcess | undefined;
   for (let seed = take(); seed !== undefined; seed = take()) {
-    child ??= fork("soak/lives.ts", {
+    child ??= fork("soak/lives/lives.ts", {
       execArgv: ["--import", "tsx"],
       // As in operation: what libraries do for developers costs a third of the time.
       env: { ...process.env, ...testEnvironment(), NODE_ENV: "production", DATABASE_URL: url },

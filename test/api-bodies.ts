@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { routes } from "@/app/api/v1/routes";
-import { allowed, type Schema } from "@/soak/schema-values";
+import { allowed, type Schema } from "@/soak/fuzz/schema-values";
 
 const PERSON = { name: "Frieda Brandt", email: "frieda@einzug.test", zip: "04109", city: "Leipzig", address: "Ring 1" };
 /** Input that only a person would find. */

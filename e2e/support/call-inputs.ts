@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { addDays } from "../../lib/core/dates";
-import { allowed, type Schema } from "../../soak/schema-values";
+import { allowed, type Schema } from "../../soak/fuzz/schema-values";
 import { ASSERTION, ATTESTATION, BILLING, COMPANY, WORDING } from "./action-inputs";
 import type { Access } from "./build";
 import type { Supplier } from "./supplier";

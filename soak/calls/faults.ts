@@ -1,5 +1,5 @@
 import { type CallFault, Faults } from "../../sandbox/kit/faults";
-import { placeOf } from "../weather";
+import { placeOf } from "../lives/weather";
 
 /** A call of a step: its place ("gocardless POST /payments"), and how many of the same came before it. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "@/soak/schema-values";
+import type { Schema } from "@/soak/fuzz/schema-values";
 import { apiBodies } from "@/test/api-bodies";
 
 /** Texts of the field that its description forbids, though they would be allowed without what stands at their end. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "@/soak/schema-values";
+import type { Schema } from "@/soak/fuzz/schema-values";
 import { apiBodies } from "@/test/api-bodies";
 
 /** Columns that a caller would like to set, and none of which any call takes unasked. */

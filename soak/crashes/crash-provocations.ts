@@ -1,0 +1,96 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Place } from "../crashes";
+import type { Step } from "./crash-steps";
+import type { CrashWriter } from "./crash-writer";
+import { call } from "./installation";
+
+/** What has to happen so that a worker gets to a step, until `isOver`. */
+interface Provocation {
+  withinMs: number;
+  /** Whether a supplier joins for it: then no other faults, under which nobody could connect. */
+  bringsSupplier?: boolean;
+  act: (place: Place, writer: CrashWriter, isOver: () => boolean) => Promise<void>;
+}
+
+const DAY_MS = 2_500;
+/** A debit that is made today is paid out in eight days at the latest. */
+const DAYS = 10;
+
+/** Whatever a supplier has to be asked about. */
+const ASKED: Provocation = { withinMs: 15_000, act: nudgeAll };
+
+/** By the name of the call. */
+const OF_CALLS: [RegExp, Provocation][] = [
+  [
+    /\/payments\/:id\/actions\/cancel$/,
+    {
+      withinMs: 30_000,
+      act: async (_place, writer, isOver) => {
+        await payWaiting(writer, isOver);
+        await nudgeAll();
+      },
+    },
+  ],
+  [
+    /POST \/(v1\/event-subscriptions|billing_request)/,
+    { withinMs: 60_000, bringsSupplier: true, act: async (place) => void (await join(place)) },
+  ],
+  [
+    /POST \/v1\/finance\/accounts$/,
+    {
+      withinMs: 120_000,
+      bringsSupplier: true,
+      act: async (place, writer, isOver) => {
+        await writer.writeAs(await join(place));
+        await letDaysPass(place, isOver);
+      },
+    },
+  ],
+  [
+    /(POST|PUT) \/v1\/(finance|transaction-assignment-hint)\b/,
+    {
+      withinMs: 60_000,
+      act: async (place, writer, isOver) => {
+        await writer.write();
+        await letDaysPass(place, isOver);
+      },
+    },
+  ],
+];
+
+export function provocationOf({ call: name }: Step): Provocation {
+  return OF_CALLS.find(([pattern]) => pattern.test(name))?.[1] ?? ASKED;
+}
+
+/** Where no debit waits for its day at the bank, one is made first. */
+async function payWaiting(writer: CrashWriter, isOver: () => boolean): Promise<void> {
+  if (await writer.payWaiting()) return;
+  await writer.write();
+  await nudgeAll();
+  while (!isOver() && !(await writer.payWaiting())) await wait(250);
+}
+
+/** Debits go to the bank, are paid out, and are booked. */
+async function letDaysPass(place: Place, isOver: () => boolean): Promise<void> {
+  for (let day = 0; day < DAYS && !isOver(); day += 1) {
+    await nudgeAll();
+    await wait(DAY_MS);
+    if (!isOver()) await call(place, "/clock", { advanceDays: 1 });
+  }
+  await nudgeAll();
+}
+
+async function nudgeAll(): Promise<void> {
+  const { nudge } = await import("./whole-oracle");
+  await nudge();
+}
+
+/** One more supplier comes, connects both accounts, and has a payer who signs. */
+async function join(place: Place): Promise<Place["organisations"][number]> {
+  const { laySuppliers } = await import("../../bench/sync-suppliers");
+  const { organisations } = place;
+  const [joined] = await laySuppliers(place.desk, 1, organisations.length);
+  if (!joined) throw new Error("nobody joined");
+  organisations.push(joined);
+  return joined;
+}

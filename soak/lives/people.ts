@@ -1,0 +1,81 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { AppError } from "@/lib/core/errors";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
+import { call, clockOf, type Installation } from "../crashes/installation";
+import { emptyStory, note, type Story, type WrittenInvoice, written } from "../oracle/story";
+
+interface Voucher {
+  id: string;
+  number: string;
+  openCents: number;
+  dueDate: string;
+  contactEmail: string;
+}
+
+/** A contact that is in the books, or a new one. */
+export type Addressee = { id: string } | { name: string; email: string };
+
+/** What suppliers and payers do while an installation runs; each act is noted in the story as it is done. */
+export class People {
+  readonly story: Story = emptyStory();
+
+  constructor(private readonly place: Pick<Installation, "desk">) {}
+
+  async write(organisation: string, contact: Addressee, amountCents: number): Promise<WrittenInvoice> {
+    const at = await clockOf(this.place);
+    const body = { organisation, contact, amountCents, paymentTermLabel: DIRECT_DEBIT_TERM };
+    const made = await call<Voucher>(this.place, "/lexware/invoices", body);
+    const invoice = written(at, { ...made, owed: made.openCents, payer: made.contactEmail });
+    this.story.invoices.push(invoice);
+    return invoice;
+  }
+
+  /** By transfer, in full. */
+  async pay(invoice: WrittenInvoice): Promise<void> {
+    await this.act(invoice, "pay", 0);
+  }
+
+  async void(invoice: WrittenInvoice): Promise<void> {
+    await this.act(invoice, "void", 0);
+  }
+
+  async change(invoice: WrittenInvoice, amountCents: number): Promise<void> {
+    await this.act(invoice, "change", amountCents, { amountCents });
+  }
+
+  /** Something that no debit depends on: the books tell of it all the same. */
+  async touch({ id }: WrittenInvoice): Promise<void> {
+    await call<Voucher>(this.place, `/lexware/invoices/${id}/change`, { paymentTermLabel: DIRECT_DEBIT_TERM });
+  }
+
+  /** In the product, as the supplier would. @returns false if it does not know the invoice yet, or it is too late */
+  async exclude(invoice: WrittenInvoice): Promise<boolean> {
+    const at = await clockOf(this.place);
+    const isDone = await excludeInProduct(invoice);
+    if (isDone) note(invoice.exclusions, at, true);
+    return isDone;
+  }
+
+  private async act({ id, owed }: WrittenInvoice, what: string, open: number, body: object = {}): Promise<void> {
+    const at = await clockOf(this.place);
+    await call<Voucher>(this.place, `/lexware/invoices/${id}/${what}`, body);
+    note(owed, at, open);
+  }
+}
+
+async function excludeInProduct({ id }: WrittenInvoice): Promise<boolean> {
+  const { db } = await import("@/lib/core/db");
+  const { setExcluded } = await import("@/lib/invoices/mutations");
+  const include = { customer: { include: { memberships: { include: { user: true } } } } } as const;
+  const row = await db.invoice.findFirst({ where: { externalId: id }, include });
+  const user = row?.customer.memberships[0]?.user;
+  if (!row || !user) return false;
+  const actor = { userId: user.id, userName: user.name, ip: "soak" };
+  try {
+    await setExcluded(row.customerId as CustomerId, row.id, true, actor);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "not_found") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { today } from "@/lib/core/clock";
+import type { Day } from "@/lib/core/dates";
+import { type Finding, fatesOf, judge } from "../oracle/oracle";
+import { emptyStory, type Story } from "../oracle/story";
+import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
+import { JobTable } from "./job-table";
+import { Stage } from "./stage";
+import { standingFindings } from "./standing";
+import { SimulatedSupplier } from "./supplier";
+import type { SimulatedWorld } from "./world";
+
+/** After the story: long enough that every debit, and every try that follows on a return, has come to its end. */
+const QUIET_DAYS = 50;
+/** So many of them pass at once; when nothing has moved, twice as many. */
+const STRIDE_DAYS = 5;
+
+/** Part of the seldom calls that meet a fault, as long as a life is not fair. */
+const SELDOM_PART = 0.4;
+
+export interface Run {
+  seed: number;
+  /** The day on which it began. */
+  on: Day;
+  days: number;
+  /** Of them, before everything is cleared up, those on which the product could do all its work. */
+  fairDays: number;
+  jobs: number;
+  faults: number;
+  deaths: number;
+  invoices: number;
+  payments: number;
+  /** See `WebhookPost`. */
+  webhooks: Record<string, number>;
+  /** How often each thing that people do was done, and how the invoices have ended. */
+  acts: Record<string, number>;
+  fates: Record<string, number>;
+  /** Calls to vendors, and those with the kind of fault that they have met. */
+  calls: string[];
+  struck: string[];
+  /** What the oracle objects to, and the story that led there; empty if all is in order. */
+  findings: Finding[];
+  story: string;
+}
+
+/**
+ * One simulated life, the same for the same seed on the same day.
+ *
+ * @param on the day on which it begins; today if it is left out
+ */
+export async function simulate(world: SimulatedWorld, seed: number, on?: Day): Promise<Run> {
+  const run: Run = {
+    seed,
+    on: "",
+    days: 0,
+    fairDays: 0,
+    jobs: 0,
+    faults: 0,
+    deaths: 0,
+    invoices: 0,
+    payments: 0,
+    webhooks: {},
+    acts: {},
+    fates: {},
+    calls: [],
+    struck: [],
+    findings: [],
+    story: "",
+  };
+  const table = new JobTable();
+  const property = fc.asyncProperty(commands, fairCommands, async (steps, fairSteps) => {
+    await table.forgetEverything();
+    await world.reset(seed, on);
+    run.on = today();
+    const stage = new Stage(world, await SimulatedSupplier.connect(), table, seed);
+    const model: Story = { ...emptyStory(), fairDays: stage.fairDays };
+    await stage.settle();
+    world.weather.seldomPart = SELDOM_PART;
+    try {
+      await fc.asyncModelRun(() => ({ model, real: stage }), steps);
+      await brighten(stage, model);
+      await fc.asyncModelRun(() => ({ model, real: stage }), fairSteps);
+    } finally {
+      run.story = `${steps}\n  and when all was in order: ${fairSteps}`;
+    }
+    run.fairDays = stage.fairDays.length;
+    await quieten(stage, model);
+    const ledger = await world.ledger();
+    run.days += stage.days;
+    run.jobs += stage.line.done;
+    run.faults += world.weather.faults;
+    run.deaths += world.weather.deaths;
+    run.invoices += model.invoices.length;
+    run.payments += ledger.gocardless.payments.length;
+    run.webhooks = stage.post.fates;
+    run.acts = stage.acts;
+    run.fates = fatesOf(ledger, model, today());
+    run.calls = [...world.weather.called];
+    run.struck = [...world.weather.struck];
+    const { customerId } = stage.supplier.seeded;
+    run.findings = [...judge(ledger, model, today()), ...(await standingFindings(customerId))];
+    if (run.findings.length > 0) run.story += `\n  the product: ${await stage.supplier.knowledge()}`;
+    return run.findings.length === 0;
+  });
+  const result = await fc
+    .check(property, { seed, numRuns: 1, endOnFailure: true, unbiased: true })
+    .finally(() => table.close());
+  const { errorInstance } = result;
+  if (errorInstance && run.findings.length === 0) {
+    const text =
+      errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
+    run.findings = [{ kind: "broken", text }];
+  }
+  return run;
+}
+
+/** Fair weather, and nothing in the way any more. */
+async function brighten(stage: Stage, story: Story): Promise<void> {
+  stage.world.weather.calm();
+  stage.post.calm();
+  await clearUp(stage, story);
+  await stage.settle();
+  await live(stage, 1);
+  await everybodySigns(stage, story);
+}
+
+async function live(stage: Stage, days: number): Promise<void> {
+  await stage.passDays(days);
+  await stage.settle();
+  if (await stage.supplier.reconnect()) await stage.settle();
+}
+
+/**
+ * Everybody who is asked signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
+ * connects it again: some have been ended without a word, which is seen with the next call only.
+ */
+async function quieten(stage: Stage, story: Story): Promise<void> {
+  await stage.settle();
+  let [told, stride] = ["", STRIDE_DAYS];
+  for (let left = QUIET_DAYS; left > 0; ) {
+    // Whose debit comes back now is asked anew; what is signed at the very end could not be acted on any more.
+    if (left > QUIET_DAYS / 2) await everybodySigns(stage, story);
+    await live(stage, stride);
+    left -= stride;
+    const tells = JSON.stringify(await stage.world.ledger());
+    stride = tells === told ? 2 * stride : STRIDE_DAYS;
+    told = tells;
+  }
+}

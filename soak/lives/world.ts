@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { BOOKS_PACE, GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
+import { refreshClock } from "@/lib/core/clock";
+import type { Day } from "../../sandbox/kit/calendar";
+import { TIMEOUT_MS } from "../../sandbox/kit/http";
+import { startSandbox } from "../../sandbox/main";
+import { twinEnvironment } from "../../test/twin-environment";
+import type { Ledger } from "../oracle/ledger";
+import { keepTheDeadOut } from "./mortality";
+import { RECEIVERS } from "./receivers";
+import { SeededIds } from "./seeded-ids";
+import { Weather } from "./weather";
+
+export interface Hook {
+  path: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** Longer than a life: who died at a call is not to repeat it in the middle of the same. */
+const BEYOND_MS = 600_000;
+/** Lexware calls no address without TLS. */
+export const APP_URL = "https://product.sim";
+
+/** The outside world of a simulation: the twins in this process, their webhooks caught before they leave it. */
+export class SimulatedWorld {
+  private hooks: Hook[] = [];
+
+  private constructor(
+    readonly weather: Weather,
+    private readonly ids: SeededIds,
+    private readonly deskUrl: string,
+    private readonly sendWebhooks: () => Promise<void>,
+    private readonly stopAll: () => Promise<void>,
+  ) {}
+
+  /** Sets the environment of this process; call it before anything of the product reads it. */
+  static async start(): Promise<SimulatedWorld> {
+    // The vendor's pace is tested on its own; here it would only cost time.
+    BOOKS_PACE.LEXOFFICE.intervalMs = 0;
+    GOCARDLESS_PACE.intervalMs = 0;
+    const dataDir = mkdtempSync(join(tmpdir(), "einzug-simulation-"));
+    const weather = new Weather();
+    const ids = new SeededIds();
+    const quick = { requestsPerSecond: 1_000_000 };
+    const sandbox = await startSandbox({
+      port: 0,
+      appUrl: APP_URL,
+      dataDir,
+      scenario: "empty",
+      faults: weather,
+      lexware: quick,
+      stripe: quick,
+      sevdesk: quick,
+      gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: BEYOND_MS, webhookRetryMs: [] },
+    });
+    const giveBack = [
+      catchFetch((hook) => world.hooks.push(hook)),
+      cutWaitsShort(),
+      keepPlans(),
+      keepTheDeadOut(),
+      ids.takeOver(),
+    ];
+    const world = new SimulatedWorld(weather, ids, sandbox.deskUrl, sandbox.sendWebhooks, async () => {
+      for (const restore of giveBack) restore();
+      await sandbox.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    Object.assign(process.env, await twinEnvironment(sandbox.deskUrl, APP_URL), { PROVIDER_TIMEOUT_MS: "120000" });
+    return world;
+  }
+
+  stop(): Promise<void> {
+    return this.stopAll();
+  }
+
+  /** Empty twins, today or on the day that is asked for. */
+  async reset(seed: number, on?: Day): Promise<void> {
+    this.weather.restart(seed);
+    this.ids.restart(seed);
+    await this.desk("/reset", { scenario: "empty", date: on });
+    this.hooks = [];
+    await refreshClock(0);
+  }
+
+  /** @throws if the desk does not know the call; undefined if what was asked for cannot be done now */
+  async desk<T = Record<string, unknown>>(path: string, body?: object): Promise<T | undefined> {
+    const method = body ? "POST" : "GET";
+    const response = await fetch(`${this.deskUrl}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
+    const text = await response.text();
+    if (response.status === 422 || (response.status === 404 && /no (mandate|payment)/.test(text))) return undefined;
+    if (!response.ok) throw new Error(`desk: ${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text) as T;
+  }
+
+  async passDays(count: number): Promise<void> {
+    await this.desk("/clock", { advanceDays: count });
+    await refreshClock(0);
+  }
+
+  async ledger(): Promise<Ledger> {
+    return (await this.desk<Ledger>("/ledger")) as Ledger;
+  }
+
+  /** Webhooks of all that has happened since the last call: when they leave is no matter of chance. */
+  async takeHooks(): Promise<Hook[]> {
+    await this.sendWebhooks();
+    return this.hooks.splice(0);
+  }
+}
+
+/**
+ * Calls of the twins to the product stay in this process, and count as received. Whether somebody is at an address is for
+ * the product's own route to say.
+ */
+function catchFetch(keep: (hook: Hook) => void): () => void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (!url.startsWith(APP_URL)) return await real(input, init);
+    const path = url.slice(APP_URL.length);
+    if (init?.method === "HEAD")
+      return (await RECEIVERS[path]?.HEAD?.(new Request(url, init))) ?? new Response(null, { status: 405 });
+    keep({
+      path,
+      body: String(init?.body),
+      headers: init?.headers as Record<string, string>,
+    });
+    return new Response(null, { status: 202 });
+  };
+  return () => {
+    globalThis.fetch = real;
+  };
+}
+
+/**
+ * GoCardless's client waits a second and more before it repeats a reading; here it repeats it at once. The time after
+ * which a call is given up never comes: only the dead wait for it.
+ */
+function cutWaitsShort(): () => void {
+  const real = globalThis.setTimeout;
+  const waitOf = (ms?: number) => {
+    if (ms === undefined || ms < 900) return ms;
+    return ms <= 4_500 ? 0 : ms >= TIMEOUT_MS ? BEYOND_MS : ms;
+  };
+  const quick = (run: () => void, ms?: number, ...more: []) => real(run, waitOf(ms), ...more);
+  globalThis.setTimeout = Object.assign(quick, real) as unknown as typeof setTimeout;
+  return () => {
+    globalThis.setTimeout = real;
+  };
+}
+
+/**
+ * PostgreSQL reads and plans a statement once for a connection, and not each time it is asked: the statements of a life
+ * are few, and come by the thousand.
+ */
+function keepPlans(): () => void {
+  const { query } = pg.Client.prototype;
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `kept-${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  function kept(this: pg.Client, ask: unknown, ...more: unknown[]): unknown {
+    const asked = ask as pg.QueryConfig;
+    const isPlain = typeof ask === "object" && Array.isArray(asked.values) && !asked.name && !("submit" in asked);
+    return Reflect.apply(query, this, [isPlain ? { ...asked, name: nameOf(asked.text) } : ask, ...more]);
+  }
+  pg.Client.prototype.query = kept as typeof query;
+  return () => {
+    pg.Client.prototype.query = query;
+  };
+}

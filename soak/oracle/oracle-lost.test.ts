@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import type { Day } from "../../sandbox/kit/calendar";
+import { fatesOf, judge } from "./oracle";
+import { at, FAILED, mandate, payment, world } from "./oracle-world";
+import { payerIn, written } from "./story";
+
+type World = ReturnType<typeof world>;
+
+test.each<[string, (w: World) => unknown, string]>([
+  ["nobody collects", () => {}, "lost"],
+  ["the payer's mandate has ended", ({ ledger }) => ended(ledger), "no mandate"],
+  ["nobody has asked the payer for one", ({ ledger }) => ledger.gocardless.mandates.splice(0), "lost"],
+  ["was left out", ({ invoice }) => invoice.exclusions.push({ at: at("2026-09-01"), value: true }), "left out"],
+  ["was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-01"), value: "2027-01-01" }), "put off"],
+  ["was due two months before the product could act", late, "very late"],
+  [
+    "is the closing invoice of a down payment that is open",
+    (w) => closing(w, "open", 4_000),
+    "part of a closing invoice",
+  ],
+  ["claims less than nothing", ({ ledger }) => claims(ledger, -5_000), "nothing open"],
+  ["is the closing invoice of one that was voided", (w) => closing(w, "voided", 0), "lost"],
+  ["was on a mandate that was shared for a day", shared, "lost"],
+])("an invoice that %s", (_what, happens, name) => {
+  const all = world([]);
+  happens(all);
+  // Long after its day: that it is old now explains nothing.
+  const today = "2026-12-20";
+  expect(fatesOf(all.ledger, { ...all.story, invoices: [all.invoice] }, today)).toEqual({ [name]: 1 });
+  const lost = judge(all.ledger, { ...all.story, invoices: [all.invoice] }, today).filter(
+    ({ kind }) => kind === "lost",
+  );
+  expect(lost).toHaveLength(name === "lost" ? 1 : 0);
+});
+
+// Life 250160 found what this is about.
+test("a down payment that waited for a closing invoice of its payer until it was very late is not lost", () => {
+  const all = world([]);
+  const { ledger, story, invoice } = all;
+  const steps: [string, Day][] = [
+    ["pending_submission", "2026-09-01"],
+    ["paid_out", "2026-11-19"],
+  ];
+  ledger.gocardless.payments.push(payment("PM2", steps, { metadata: { invoice: "RE2" } }));
+  const other = { id: "2", number: "RE2", payer: "a@x.example", owed: 10_000, dueDate: "2026-09-15" };
+  const fates = (isPart: boolean) => {
+    const closed = written(at("2026-08-31"), { ...other, isPart });
+    return fatesOf(ledger, { ...story, invoices: [{ ...invoice, isPart }, closed] }, "2026-12-20");
+  };
+  expect(fates(false)).toMatchObject({ lost: 1 });
+  expect(fates(true)).toMatchObject({ "very late": 1 });
+});
+
+// Life 300170 found what this is about.
+test("a down payment beside the debit of a closing invoice of its payer waits for that, and for no other down payment", () => {
+  const fates = (steps: [string, Day][], type: string) => {
+    const { ledger, story, invoice } = world([]);
+    ledger.gocardless.payments.push(payment("PM2", steps, { metadata: { invoice: "RE2" } }));
+    const [own] = ledger.lexware.vouchers;
+    if (own) own.type = "downpaymentinvoice";
+    if (own) ledger.lexware.vouchers.push({ ...own, id: "2", number: "RE2", status: "paid", openCents: 0, type });
+    const other = { id: "2", number: "RE2", payer: "a@x.example", owed: 10_000, dueDate: "2026-09-15" };
+    const closing = written(at("2026-08-31"), { ...other, isPart: true });
+    return fatesOf(ledger, { ...story, invoices: [{ ...invoice, isPart: true }, closing] }, "2026-10-20");
+  };
+  const confirmed: [string, Day][] = [
+    ["pending_submission", "2026-09-01"],
+    ["confirmed", "2026-10-19"],
+  ];
+  expect(fates(confirmed, "invoice")).toMatchObject({ "beside a closing invoice": 1 });
+  expect(fates(confirmed, "downpaymentinvoice")).toMatchObject({ lost: 1 });
+  expect(fates([...confirmed, ["paid_out", "2026-10-01"]], "invoice")).toMatchObject({ lost: 1 });
+});
+
+test("a try that was called off has not done what somebody asked for", () => {
+  const steps: [string, Day][] = [
+    ["pending_submission", "2026-09-19"],
+    ["cancelled", "2026-09-20"],
+  ];
+  const all = world([payment("PM1", FAILED), payment("PM2", steps, { chargeDate: "2026-09-24" })]);
+  all.invoice.approvals.push(at("2026-09-18"));
+  expect(all.kinds()).toEqual(["lost"]);
+});
+
+function ended({ gocardless }: World["ledger"]): void {
+  gocardless.mandates = [mandate("MD1", "a@x.example", [["cancelled", "2026-09-01"]])];
+}
+
+/** Only from the twentieth of November on the product can do its work. */
+function late({ story }: World): void {
+  story.fairDays = story.fairDays.filter(({ from }) => from > at("2026-11-20"));
+}
+
+/** A closing invoice that was lowered below what it deducts. */
+function claims({ lexware }: World["ledger"], openCents: number): void {
+  const [own] = lexware.vouchers;
+  if (own) own.openCents = openCents;
+}
+
+function closing({ ledger }: World, status: string, openCents: number): void {
+  const [own] = ledger.lexware.vouchers;
+  if (own) ledger.lexware.vouchers.push({ ...own, id: "2", number: "RE2", status, openCents, closingInvoiceId: "1" });
+}
+
+function shared({ story }: World): void {
+  const day = [at("2026-08-01"), at("2026-08-02")] as const;
+  payerIn(story, "a@x.example").shares.push({ at: day[0], value: "b@x.example" }, { at: day[1], value: null });
+}

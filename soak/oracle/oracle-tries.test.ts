@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { addDays, type Day } from "../../sandbox/kit/calendar";
+import { judge } from "./oracle";
+import { at, FAILED, mandate, payment, SENT, world } from "./oracle-world";
+
+type World = ReturnType<typeof world>;
+
+/** It came back on the 17th for what the bank says by the code, and was debited again on the first of October. */
+function triedAgain(code: string, status: "failed" | "charged_back" = "failed", chargeDate = "2026-10-01", on = "MD1") {
+  const all = world([payment("PM1", [...SENT, [status, "2026-09-17"]])]);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code });
+  const steps: [string, Day][] = [
+    ["pending_submission", addDays(chargeDate, -8)],
+    ["submitted", addDays(chargeDate, -2)],
+  ];
+  all.ledger.gocardless.payments.push(payment("PM2", steps, { chargeDate, mandate: on }));
+  return all;
+}
+
+const planOn = ({ story }: World) =>
+  void story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
+const doubles = ({ ledger, story }: World) =>
+  judge(ledger, story, "2026-11-12").flatMap(({ kind, text }) => (kind === "double" ? [text] : []));
+
+test("nobody has said that it is to be tried again, and the plan is off", () => {
+  expect(doubles(triedAgain("AM04"))).toHaveLength(1);
+});
+
+test("for any reason of the bank, when somebody has", () => {
+  const all = triedAgain("MD06", "charged_back");
+  all.invoice.approvals.push(at("2026-09-18"));
+  expect(doubles(all)).toEqual([]);
+});
+
+test("on another mandate by somebody's word after a closed account, and never on the same one, nor what took its place", () => {
+  for (const [on, forerunner, wrongs] of [
+    ["MD1", undefined, 1],
+    ["MD2", undefined, 0],
+    ["MD2", "MD1", 1],
+  ] as const) {
+    const all = triedAgain("AC04", "failed", "2026-10-01", on);
+    all.ledger.gocardless.mandates.push(mandate("MD2", "a@x.example", [["pending_submission", "2026-09-01"]]));
+    if (forerunner) all.story.forerunners.set("MD2", forerunner);
+    all.invoice.approvals.push(at("2026-09-18"));
+    expect(doubles(all)).toHaveLength(wrongs);
+  }
+});
+
+/** Somebody called the last debit off in the provider's dashboard, and it was made once more. */
+function madeAnew(all: World): World {
+  const { payments } = all.ledger.gocardless;
+  const last = payments.at(-1);
+  last?.history.push({ status: "cancelled", at: at("2026-10-03"), chargeDate: last.chargeDate });
+  all.story.calledOff.add(last?.id ?? "");
+  payments.push(payment("PM3", [["pending_submission", "2026-10-04"]], { chargeDate: "2026-10-12" }));
+  return all;
+}
+
+test("not once more when somebody has called it off at the provider, unless somebody has said so since", () => {
+  const all = triedAgain("MS02");
+  all.invoice.approvals.push(at("2026-09-18"));
+  expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
+  all.invoice.approvals.push("2026-10-03T23:00:00.000Z");
+  expect(doubles(all)).toEqual([]);
+});
+
+test("what was taken up again at the provider and called off there has come back all the same", () => {
+  const all = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+  planOn(all);
+  expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
+  const mine = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
+  mine.invoice.approvals.push("2026-10-03T23:00:00.000Z");
+  expect(doubles(madeAnew(mine))).toEqual([]);
+});
+
+test("once more when we have called off what somebody took up again there, and not what nobody did", () => {
+  for (const wish of [[], [{ payment: "PM1", at: at("2026-09-30") }]]) {
+    const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+    all.story.calledOff.clear();
+    all.story.takenUp.push(...wish);
+    expect(doubles(all)).toHaveLength(1 - wish.length);
+  }
+});
+
+test("on the mandate that the payer has signed since, and on no other", () => {
+  for (const [on, wrongs] of [
+    ["MD2", 0],
+    ["MD1", 1],
+  ] as const) {
+    const all = triedAgain("MD06", "charged_back", "2026-10-01", on);
+    signedSince(all.ledger, "MD2");
+    expect(doubles(all)).toHaveLength(wrongs);
+  }
+});
+
+test("a mandate that followed on another at the provider is no new word of the payer's", () => {
+  const all = triedAgain("MD06", "charged_back", "2026-10-01", "MD2");
+  signedSince(all.ledger, "MD2");
+  all.story.forerunners.set("MD2", "MD1");
+  expect(doubles(all)).toHaveLength(1);
+});
+
+test.each([
+  ["AM04", "failed", "2026-10-01", 0],
+  ["MS03", "failed", "2026-10-01", 0],
+  ["MS02", "failed", "2026-10-01", 1],
+  ["MD01", "failed", "2026-10-01", 1],
+  ["AM04", "charged_back", "2026-10-01", 1],
+  // Within a week of the first one's day.
+  ["AM04", "failed", "2026-09-21", 1],
+] as const)("by the plan after %s, %s, for %s", (code, status, chargeDate, wrongs) => {
+  const all = triedAgain(code, status, chargeDate);
+  planOn(all);
+  expect(doubles(all)).toHaveLength(wrongs);
+});
+
+test("by the plan a third time", () => {
+  const all = world([payment("PM1", FAILED)]);
+  planOn(all);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+  for (const [index, day] of ["2026-10-01", "2026-11-02", "2026-12-01"].entries()) {
+    const steps: [string, Day][] = [
+      ["pending_submission", addDays(day, -8)],
+      ["submitted", addDays(day, -2)],
+      ["failed", addDays(day, 2)],
+    ];
+    all.ledger.gocardless.payments.push(payment(`PM${index + 2}`, steps, { chargeDate: day }));
+    all.story.returns.push({ payment: `PM${index + 2}`, at: at(addDays(day, 2)), code: "AM04" });
+  }
+  expect(doubles(all)).toEqual([expect.stringMatching(/PM4 .*: after 2 tries by the plan$/)]);
+});
+
+test("the provider's own try goes to the bank although the money has come otherwise", () => {
+  const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"], ["submitted", "2026-10-20"]];
+  const all = world([payment("PM1", steps)]);
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: true });
+  expect(all.kinds()).toEqual([]);
+  all.invoice.owed.push({ at: at("2026-09-22"), value: 0 });
+  expect(all.kinds()).toEqual(["wrong"]);
+});
+
+function signedSince({ gocardless }: World["ledger"], id: string): void {
+  gocardless.mandates.push(mandate(id, "a@x.example", [["pending_submission", "2026-09-18"]]));
+}

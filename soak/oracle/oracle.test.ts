@@ -1,0 +1,292 @@
+import { describe, expect, test } from "vitest";
+import { addDays, type Day } from "../../sandbox/kit/calendar";
+import type { LedgerPayment } from "./ledger";
+import { at, FAILED, mandate, payment, SENT, world } from "./oracle-world";
+import { payerIn, type Story, type WrittenInvoice, written } from "./story";
+
+test("a debit by the rules is found to be in order", () => {
+  expect(world().kinds()).toEqual([]);
+});
+
+describe("whom it debits", () => {
+  test.each([
+    ["the old payer long after the books named another", "2026-09-03", ["wrong"]],
+    ["the old payer before that could be known", "2026-09-10", []],
+  ])("%s", (_what, day, kinds) => {
+    const { invoice, kinds: found } = world();
+    invoice.payers.push({ at: at(day), value: "b@x.example" });
+    expect(found()).toEqual(kinds);
+  });
+
+  test("a mandate of somebody else, from the start", () => {
+    const { ledger, kinds } = world([payment("PM1", [["pending_submission", "2026-09-01"]], { mandate: "MD2" })]);
+    ledger.gocardless.mandates.push(mandate("MD2", "b@x.example"));
+    expect(kinds()).toEqual(["wrong"]);
+  });
+});
+
+test("another mandate of the same payer than the one that was chosen, unless that is a newer one", () => {
+  const { ledger, story, kinds } = world([payment("PM1", [["pending_submission", "2026-09-05"]], { mandate: "MD2" })]);
+  ledger.gocardless.mandates.push(mandate("MD2", "a@x.example"));
+  expect(kinds()).toEqual([]);
+  payerIn(story, "a@x.example").choices.push({ at: at("2026-08-15"), value: "MD1" });
+  expect(kinds()).toEqual(["wrong"]);
+  ledger.gocardless.mandates[1] = mandate("MD2", "a@x.example", [["pending_submission", "2026-08-20"]]);
+  expect(kinds()).toEqual([]);
+});
+
+describe("whose word counts", () => {
+  test.each<[string, (story: Story, when: string) => unknown, string[]]>([
+    [
+      "its payer is left out",
+      (story, when) => payerIn(story, "a@x.example").exclusions.push({ at: when, value: true }),
+      ["wrong"],
+    ],
+    ["nobody has said whose the mandate is", (story) => story.unclaimed.add("MD1"), ["wrong", "wrong"]],
+  ])("%s", (_what, say, kinds) => {
+    const { story, kinds: found } = world();
+    say(story, at("2026-09-03"));
+    expect(found()).toEqual(kinds);
+  });
+
+  test("a share of another one's mandate, said and taken back", () => {
+    const { story, ledger, kinds } = world();
+    ledger.gocardless.mandates.splice(0, 1, mandate("MD1", "b@x.example"));
+    expect(kinds()).toEqual(["wrong", "wrong"]);
+    const { shares } = payerIn(story, "a@x.example");
+    shares.push({ at: at("2026-08-31"), value: "b@x.example" });
+    expect(kinds()).toEqual([]);
+    shares.push({ at: at("2026-09-03"), value: null });
+    expect(kinds()).toEqual(["wrong"]);
+  });
+
+  test.each(["contracts", "verifications"] as const)(
+    "%s: nothing begins without, what is under way goes on",
+    (list) => {
+      const begun = world();
+      begun.story[list].push({ at: at("2026-09-03"), value: false });
+      expect(begun.kinds()).toEqual([]);
+      const late = world([payment("PM1", [["pending_submission", "2026-09-07"]])]);
+      late.story[list].push({ at: at("2026-09-03"), value: false });
+      expect(late.kinds()).toEqual(["wrong"]);
+    },
+  );
+});
+
+describe("what was done long before it went to the bank", () => {
+  const acts: Record<string, (invoice: WrittenInvoice, when: string) => unknown> = {
+    "paid or voided": ({ owed }, when) => owed.push({ at: when, value: 0 }),
+    "partly paid": ({ owed }, when) => owed.push({ at: when, value: 7_000 }),
+    excluded: ({ exclusions }, when) => exclusions.push({ at: when, value: true }),
+    held: ({ holds }, when) => holds.push({ at: when, value: "2026-10-15" }),
+    "due later": ({ dueDates }, when) => dueDates.push({ at: when, value: "2026-10-15" }),
+  };
+  test.each(Object.entries(acts))("%s", (_name, act) => {
+    for (const [day, kinds] of [
+      ["2026-09-03", ["wrong"]],
+      ["2026-09-10", []],
+    ] as const) {
+      const { invoice, kinds: found } = world();
+      act(invoice, at(day));
+      expect(found(), day).toEqual(kinds);
+    }
+  });
+
+  test("a sum that was open once, and is not any more when the debit is made", () => {
+    const { invoice, kinds } = world([payment("PM1", SENT, { amountCents: 9_000 })]);
+    invoice.owed.unshift({ at: at("2026-08-01"), value: 9_000 });
+    expect(kinds()).toEqual(["wrong"]);
+  });
+
+  test("nothing is held against it while the weather is bad", () => {
+    const { invoice, story, kinds } = world();
+    invoice.owed.push({ at: at("2026-09-03"), value: 0 });
+    story.fairDays = story.fairDays.filter(({ from }) => from < at("2026-09-04"));
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe("its day", () => {
+  test.each([
+    ["later than need be", "2026-09-16", ["wrong", "wrong"]],
+    ["before it was wished for", "2026-09-14", ["wrong", "wrong"]],
+  ])("%s", (_what, chargeDate, kinds) => {
+    expect(world([payment("PM1", SENT, { chargeDate })]).kinds()).toEqual(kinds);
+  });
+
+  test("made late without a reason", () => {
+    const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
+    expect(world([payment("PM1", steps, { chargeDate: "2026-09-22" })]).kinds()).toEqual(["wrong"]);
+  });
+
+  test.each<[string, (w: ReturnType<typeof world>) => unknown]>([
+    ["the payer signed late", ({ ledger }) => ledger.gocardless.mandates.splice(0, 1, lateMandate)],
+    ["it was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-02"), value: "2026-09-17" })],
+    ["the weather was bad", ({ story }) => story.fairDays.splice(0)],
+  ])("made late because %s", (_why, explain) => {
+    const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
+    const late = world([payment("PM1", steps, { chargeDate: "2026-09-22" })]);
+    explain(late);
+    expect(late.kinds()).toEqual([]);
+  });
+  test.each([
+    ["too late to move the debit", "2026-09-08", []],
+    ["in time to move it", "2026-09-02", ["wrong"]],
+  ])("wished for earlier, %s", (_when, day, kinds) => {
+    const { story, kinds: found } = world();
+    story.settings.push({ at: at(day), value: { daysEarlier: 5, retriesReturns: true } });
+    expect(found()).toEqual(kinds);
+  });
+  const lateMandate = mandate("MD1", "a@x.example", [["pending_submission", "2026-09-16"]]);
+});
+
+describe("after it came back", () => {
+  function returned(code: string, status: "failed" | "charged_back" = "failed") {
+    const back: [string, Day][] = [...SENT, [status, "2026-09-17"]];
+    const all = world([payment("PM1", back)]);
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code });
+    return all;
+  }
+  const planOn = ({ story }: { story: Story }) =>
+    void story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
+
+  test("nobody has said that it is to be tried again", () => {
+    expect(returned("AM04").kinds()).toEqual([]);
+  });
+
+  test("somebody has", () => {
+    const all = returned("MS02");
+    all.invoice.approvals.push(at("2026-09-18"));
+    expect(all.kinds()).toEqual(["lost"]);
+    const isTried = payment("PM2", [...FAILED.map(([status]): [string, Day] => [status, "2026-09-21"])], {
+      chargeDate: "2026-09-23",
+    });
+    all.ledger.gocardless.payments.push(isTried);
+    expect(all.kinds()).toEqual([]);
+  });
+
+  test("the payer has signed again", () => {
+    const all = returned("MD06", "charged_back");
+    all.ledger.gocardless.mandates.push(mandate("MD2", "a@x.example", [["pending_submission", "2026-09-20"]]));
+    expect(all.kinds()).toEqual(["lost"]);
+    all.story.signed.delete("MD2");
+    expect(all.kinds()).toEqual([]);
+  });
+
+  test.each([
+    ["AM04", "failed", ["lost"]],
+    ["MS02", "failed", []],
+    ["AM04", "charged_back", []],
+  ] as const)("the plan is on and the bank says %s of what is %s", (code, status, kinds) => {
+    const all = returned(code, status);
+    planOn(all);
+    expect(all.kinds()).toEqual(kinds);
+  });
+
+  test("the plan was tried twice", () => {
+    const all = returned("AM04");
+    planOn(all);
+    for (const [id, day] of [
+      ["PM2", "2026-09-18"],
+      ["PM3", "2026-09-22"],
+    ] as const) {
+      const steps = FAILED.map(([status], index): [string, Day] => [status, addDays(day, index)]);
+      all.ledger.gocardless.payments.push(payment(id, steps, { chargeDate: addDays(day, 3) }));
+      all.story.returns.push({ payment: id, at: at(addDays(day, 2)), code: "AM04" });
+    }
+    expect(all.kinds().filter((kind) => kind === "lost")).toEqual([]);
+  });
+});
+
+describe("twice", () => {
+  const second = (day: Day) => payment("PM2", [["pending_submission", day]], { chargeDate: addDays(day, 6) });
+  /** The supplier has had it tried again, an hour after it came back. */
+  function approved(payments: LedgerPayment[], day: Day) {
+    const all = world(payments);
+    all.invoice.approvals.push(at(day, 13));
+    return all;
+  }
+
+  test("a second debit beside the first, and one after it has failed", () => {
+    expect(world([payment("PM1", FAILED), second("2026-09-16")]).kinds()).toContain("double");
+    expect(approved([payment("PM1", FAILED), second("2026-09-18")], "2026-09-17").kinds()).not.toContain("double");
+  });
+
+  test.each([
+    ["2026-09-18", ["double"]],
+    ["2026-09-23", []],
+  ])("ours goes to the bank on the 24th though the provider tries again since %s", (day, kinds) => {
+    const first = payment("PM1", [...FAILED, ["pending_submission", day]]);
+    const ours = payment("PM2", [
+      ["pending_submission", "2026-09-17"],
+      ["submitted", "2026-09-24"],
+    ]);
+    first.history[2] = { status: "failed", at: at("2026-09-16"), chargeDate: "2026-09-15" };
+    const found = approved([first, { ...ours, chargeDate: "2026-09-21" }], "2026-09-16").kinds();
+    expect(found.filter((kind) => kind === "double")).toEqual(kinds);
+  });
+
+  test("a second one while the provider has said that it tries again itself", () => {
+    const resumed: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"]];
+    const { story, kinds } = approved([payment("PM1", resumed), second("2026-09-18")], "2026-09-17");
+    expect(kinds()).not.toContain("double");
+    story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: true });
+    expect(kinds()).toContain("double");
+  });
+
+  test("a debit of nobody's, unless another tool made it", () => {
+    const { story, kinds } = world([payment("PM1", SENT), payment("PM9", SENT, { metadata: {} })]);
+    expect(kinds()).toEqual(["wrong"]);
+    story.foreign.add("PM9");
+    expect(kinds()).toEqual([]);
+  });
+});
+
+test("a closing invoice that asks for what its down payment brings, too", () => {
+  const { ledger, story, kinds } = world();
+  const [closing] = ledger.lexware.vouchers;
+  if (!closing) throw new Error("no voucher");
+  ledger.lexware.vouchers.push({ ...closing, id: "2", number: "RE2", openCents: 0, closingInvoiceId: "1" });
+  const down = { id: "2", number: "RE2", payer: "a@x.example", owed: 4_000, dueDate: "2026-09-15" };
+  story.invoices.push(written(at("2026-08-01"), down));
+  const brings = (day: Day) => payment("PM2", [...SENT, ["paid_out", day]], { amountCents: 4_000 });
+  ledger.gocardless.payments.push({ ...brings("2026-09-17"), metadata: { invoice: "RE2" } });
+  expect(kinds()).toContain("double");
+  ledger.gocardless.payments.splice(1, 1, { ...brings("2026-08-30"), metadata: { invoice: "RE2" } });
+  expect(kinds()).not.toContain("double");
+  // Its debit came back, and somebody else revives it: before the closing invoice's went to the bank on the 11th, or after it.
+  const revived = (day: Day): [string, Day][] => [
+    ["pending_submission", "2026-08-20"],
+    ["submitted", "2026-08-25"],
+    ["failed", "2026-08-31"],
+    ["pending_submission", day],
+  ];
+  for (const [day, isDouble] of [
+    ["2026-09-05", true],
+    ["2026-09-20", false],
+  ] as const) {
+    const again = payment("PM2", revived(day), { amountCents: 4_000, metadata: { invoice: "RE2" } });
+    ledger.gocardless.payments.splice(1, 1, again);
+    expect(kinds().includes("double")).toBe(isDouble);
+  }
+});
+
+test("a payer is asked for a mandate once, and again only for a reason", () => {
+  const { ledger, kinds } = world();
+  const links = ["https://product.sim/m/one", "https://product.sim/m/two", "https://product.sim/app"];
+  ledger.mails = links.map((link) => ({ to: "a@x.example", subject: link, links: [link], at: at("2026-09-01") }));
+  expect(kinds()).toEqual(["mail"]);
+  ledger.gocardless.mandates.push(mandate("MD0", "a@x.example", [["cancelled", "2026-08-20"]]));
+  expect(kinds()).toEqual([]);
+});
+
+test("a mail goes out once, and once more only if it was sent in a time that a restore has taken back", () => {
+  const { ledger, story, kinds } = world();
+  const mail = { to: "a@x.example", subject: "Rechnung RE1", links: [] };
+  ledger.mails = ["10", "20"].map((minute) => ({ ...mail, at: `2026-09-01T12:${minute}:00.000Z` }));
+  expect(kinds()).toEqual(["mail"]);
+  story.lostTimes.push({ from: "2026-09-01T12:09:00.000Z", to: "2026-09-01T12:15:00.000Z" });
+  expect(kinds()).toEqual([]);
+  ledger.mails.push({ ...mail, at: "2026-09-01T12:30:00.000Z" });
+  expect(kinds()).toEqual(["mail"]);
+});
