@@ -48,18 +48,18 @@ const passkeyFields = z.object({
 
 /** The three ways a browser gets its session; each ends in a row of its own. */
 export const doors: Record<"password" | "passkey" | "ticket", Door> = {
-  password: door(async (fields) => {
+  password: door("password", async (fields) => {
     const { stay, ...proof } = passwordFields.parse(fields);
     const origin = await callerOrigin();
     return await enter(await signInByPassword(proof, origin.ip), stay);
   }),
-  passkey: door(async (fields) => {
+  passkey: door("passkey", async (fields) => {
     const { userId, credential, stay } = passkeyFields.parse(fields);
     const { ip } = await callerOrigin();
     return await enter(await finishPasskeySignIn(userId, credential, ip), stay);
   }),
   /** After registering, setting a password, joining, switching: the session stands already and is taken up once. */
-  ticket: door(async (fields) => {
+  ticket: door("ticket", async (fields) => {
     await countTry("linkAddress", (await callerOrigin()).ip);
     const left = await currentSession();
     const sessionId = await readTicket(fields.ticket ?? "");
@@ -81,14 +81,14 @@ function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string
 }
 
 /** next-auth carries a refusal to the browser as the text of an error: the code and, where there is one, the wait. */
-function door(open: Door): Door {
+function door(way: string, open: Door): Door {
   return async (fields) =>
     await withLogContext({ requestId: newId("request") }, async () => {
       try {
         return await acrossSuppliers(() => open(fields));
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
-        log.warn({ code, ip: (await callerOrigin()).ip }, "sign-in refused");
+        log.warn({ way, code, ip: (await callerOrigin()).ip }, "sign-in refused");
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);
       }
     });
