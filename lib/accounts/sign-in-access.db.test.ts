@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { signInByPassword } from "@/lib/auth/sign-in";
 import { issueTicket } from "@/lib/auth/tokens";
+import { db } from "@/lib/core/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { logLines } from "@/test/log-lines";
 import { doors } from "./sign-in-access";
@@ -19,6 +20,14 @@ test("a sign-in leaves a line that says who came, from where and by what proof",
   const person = await signInByPassword({ email, password }, IP);
   const lines = await logLines(() => beginApiSession(person, { ip: IP, userAgent: "curl" }));
   expect(lines).toMatchObject([{ ...who, isApi: true }]);
+});
+
+test("a password of ten years ago opens as on its first day, and nobody is asked for a new one", async () => {
+  const { userId, email, password } = await seedSupplier();
+  const past = new Date();
+  past.setFullYear(past.getFullYear() - 10);
+  await db.user.update({ where: { id: userId }, data: { createdAt: past, updatedAt: past } });
+  expect(await doors.password({ email, password })).toMatchObject({ id: userId });
 });
 
 test("a sign-in that fails leaves a line that says at which door, from where and why, and nothing that was typed", async () => {
