@@ -61,19 +61,25 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
   /** After registering, setting a password, joining, switching: the session stands already and is taken up once. */
   ticket: door("ticket", async (fields) => {
     await countTry("linkAddress", (await callerOrigin()).ip);
-    const left = await currentSession();
     const sessionId = await readTicket(fields.ticket ?? "");
     const person = sessionId ? await claimSession(sessionId) : undefined;
     if (!person || !sessionId) throw new AppError("link_expired");
-    // The browser forgets the session it came with; nobody else holds it, so it would only stand in the list.
-    if (left?.by === "cookie") await endSession(left.userId, left.sessionId);
+    await leaveFormer();
     return asUser(person, sessionId, stays.parse(fields.stay));
   }),
 };
 
 async function enter(person: SignedIn, stay: boolean): Promise<User> {
   const kind = { isApi: false, stays: stay, isClaimed: true, discount: await discountOfRequest() };
-  return asUser(person, await beginSession(person, kind, await callerOrigin()), stay);
+  const sessionId = await beginSession(person, kind, await callerOrigin());
+  await leaveFormer();
+  return asUser(person, sessionId, stay);
+}
+
+/** The browser forgets the session it came with. It must not stay good for whoever may have copied its cookie. */
+async function leaveFormer(): Promise<void> {
+  const former = await currentSession();
+  if (former?.by === "cookie") await endSession(former.userId, former.sessionId);
 }
 
 function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string, stay: boolean): User {
