@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
 import { expect, test } from "./support/fixtures";
 
 /** What the server answers to those who speak HTTP, but not as our pages do. */
@@ -53,6 +54,41 @@ test("TRACE is refused, and nothing that was sent comes back", async () => {
     expect.soft(status, path).toBeGreaterThanOrEqual(400);
     expect.soft(JSON.stringify(headers) + body, path).not.toContain("canary");
   }
+});
+
+/** What comes back for bytes as they are, until the server has closed the line. */
+async function send(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(APP);
+  return await new Promise((answered, failed) => {
+    let got = "";
+    const line = connect(Number(port), hostname, () => line.write(bytes));
+    line.setEncoding("utf8");
+    line.on("data", (part: string) => {
+      got += part;
+    });
+    line.on("close", () => answered(got));
+    line.on("error", failed);
+  });
+}
+
+test("where a message ends is never in doubt: no second one is smuggled in behind it", async () => {
+  const head = "POST /api/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+  const hidden = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+  const statuses = async (bytes: string) =>
+    [...(await send(bytes)).matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
+  // As it should be: two messages in one line, both answered.
+  expect(await statuses(`${head}content-length: 2\r\n\r\n{}${hidden}`)).toEqual(["422", "200"]);
+  for (const lengths of [
+    "content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    "content-length: 2\r\ncontent-length: 40\r\n\r\n{}",
+    "content-length: -1\r\n\r\n",
+    "content-length : 2\r\n\r\n{}",
+    "content-length: 2\r\n 0\r\n\r\n{}",
+    "x: y\ncontent-length: 2\r\n\r\n{}",
+    "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n",
+  ])
+    expect.soft(await statuses(head + lengths + hidden), lengths).toEqual(["400"]);
 });
 
 test("no folder lists what is in it", async () => {
