@@ -12,6 +12,8 @@ const PUBLIC_PATHS = [
   /^\/m\//,
   /^\/notifications\//,
   /^\/api\/connect\//,
+  // Files in public/. Where there is none, the page that says so looks for the session itself.
+  /\.[a-z0-9]{2,5}$/,
 ];
 const API = /^\/api\/(?!connect\/)/;
 /** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */
@@ -98,6 +100,6 @@ function rememberDiscount(request: NextRequest, response: NextResponse): void {
 }
 
 export const config = {
-  // The API answers for itself, once its address can be read; build output and files in public/ need no session.
-  matcher: ["/((?!api/(?!connect/)|_next/|.*\\.[a-z0-9]{2,5}$).*)", "/(api/.*%.*)"],
+  // The API answers for itself, once its address can be read, and so does the output of the build.
+  matcher: ["/((?!api/(?!connect/)|_next/).*)", "/(api/.*%.*)"],
 };

@@ -6,8 +6,13 @@ const withNextIntl = createNextIntlPlugin({
   experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
 });
 
-/** Browsers ignore HSTS on plain http, so it may always be sent. */
+/**
+ * Of every answer. Browsers ignore HSTS on plain http, so it may always be sent. Nothing runs in what is no page: calls,
+ * downloads, output of the build. Pages have a policy of their own, which middleware.ts puts in the place of this one.
+ */
 const securityHeaders = Object.entries({
+  "Content-Security-Policy":
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -17,11 +22,6 @@ const securityHeaders = Object.entries({
   "Permissions-Policy":
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
 }).map(([key, value]) => ({ key, value }));
-
-/** Answers that no browser shows; pages have a policy of their own (middleware.ts). */
-const API = "/api/:part(v1|auth|webhooks|health|metrics)/:path*";
-const nothingRuns =
-  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -37,11 +37,7 @@ const config = {
     ...["@opentelemetry/api", "@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/sdk-trace"],
     ...["@opentelemetry/context-async-hooks", "@opentelemetry/resources"],
   ],
-  // What holds for every answer; the content policy of pages carries a nonce and is made in middleware.ts.
-  headers: async () => [
-    { source: "/:path*", headers: securityHeaders },
-    { source: API, headers: [{ key: "Content-Security-Policy", value: nothingRuns }] },
-  ],
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
   // Types, lint and structure are checked by `npm run check`; the build does not do it twice.
   typescript: { ignoreBuildErrors: true },
 };

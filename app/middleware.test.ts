@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
-import { middleware } from "../middleware";
+import { config as matcher, middleware } from "../middleware";
+import settings from "../next.config.mjs";
 
 const HERE = "http://einzug.test";
 const policyOf = async (path: string) =>
@@ -30,4 +31,25 @@ test.each(["/app/invoices?filter=open", "/anything", "/app%2F..%2Flogin", "//evi
 
 test.each(["/app/%E0%A4", "/app/%00", "/app?search=%00"])("%s is not readable", async (path) => {
   expect((await middleware(new NextRequest(HERE + path))).status).toBe(400);
+});
+
+test("an address with an ending may be a file for everybody; if it is none, its page has the policy, too", async () => {
+  const answer = await middleware(new NextRequest(`${HERE}/favicon.ico`));
+  expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+  expect(await policyOf("/nowhere.html")).toContain("'nonce-");
+  const [pages] = matcher.matcher.map((pattern) => new RegExp(`^${pattern}$`));
+  for (const path of ["/login", "/app", "/nowhere.html", "/app/invoices/export", "/api/connect/datev/x"])
+    expect(pages?.test(path), path).toBe(true);
+  for (const path of ["/api/v1/login", "/_next/static/chunks/x.js"]) expect(pages?.test(path), path).toBe(false);
+});
+
+test("what is no page runs nothing, is framed by nobody, and tells other sites nothing of where somebody came from", async () => {
+  const sets = (await settings.headers?.()) ?? [];
+  expect(sets.map(({ source }) => source)).toEqual(["/:path*"]);
+  const sent = Object.fromEntries(sets.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])));
+  const rules = sent["Content-Security-Policy"]?.split("; ") ?? [];
+  for (const rule of ["default-src", "object-src", "base-uri", "frame-ancestors"])
+    expect(rules).toContain(`${rule} 'none'`);
+  expect(sent["Referrer-Policy"]).toBe("same-origin");
+  expect(Object.keys(sent).filter((name) => /^access-control-/i.test(name))).toEqual([]);
 });

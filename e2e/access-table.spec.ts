@@ -223,7 +223,8 @@ test("every answer carries the headers that protect a browser", async () => {
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("base-uri 'none'");
   expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
-  const scripts = [...(await page.text()).matchAll(/<script\b[^>]*>/g)].map((match) => match[0]);
+  const html = await page.text();
+  const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map((match) => match[0]);
   expect(scripts.length).toBeGreaterThan(3);
   expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
   const again = (await fetch(`${APP}/login`)).headers.get("content-security-policy") ?? "";
@@ -233,7 +234,22 @@ test("every answer carries the headers that protect a browser", async () => {
   expect(call.headers.get("cache-control")).toBe("no-store");
   for (const answer of [api, call])
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-  for (const answer of [page, api]) {
+  const own = { cookie: `${COOKIE}=${await cookie(await personOf(await unconnectedSupplier(), false))}` };
+  const get = async (path: string, headers = {}) => await fetch(`${APP}${path}`, { headers, redirect: "manual" });
+  const chunk = await get(html.match(/"(\/_next\/static\/[^"]+\.js)[^"]*"/)?.[1] ?? "");
+  const file = await get("/app/invoices/export", own);
+  expect([chunk.status, file.status]).toEqual([200, 200]);
+  expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+"$/);
+  const [nowhere, noFile] = [await get("/nowhere", own), await get("/nowhere.html", own)];
+  for (const answer of [nowhere, noFile]) {
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-security-policy")).toContain("'nonce-");
+  }
+  const elsewhere = [await get("/app/invoices"), await get("/api/nowhere"), await get("/_next/static/nowhere.js")];
+  for (const answer of [page, api, call, chunk, file, nowhere, noFile, ...elsewhere]) {
+    for (const rule of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"])
+      expect(answer.headers.get("content-security-policy"), answer.url).toContain(rule);
+    expect(answer.headers.get("referrer-policy")).toBe("same-origin");
     expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/);
     expect(answer.headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");

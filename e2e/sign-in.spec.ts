@@ -215,6 +215,26 @@ test("a session by link: token, user and customer have to belong together", asyn
   expect(sessions.map((row) => row.isApi)).toEqual([true]);
 });
 
+test("what the browser keeps of its own accord is a choice, and nothing of the person or the account", async ({
+  page,
+  supplier,
+  t,
+}) => {
+  await signIn(page, supplier, t);
+  for (const path of ["/app/invoices", "/app/account/security"]) await page.goto(path);
+  const kept = await page.evaluate(async () => ({
+    texts: [...Object.entries(window.localStorage), ...Object.entries(window.sessionStorage), [document.cookie]],
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+  }));
+  expect(kept).toMatchObject({ databases: [], caches: [] });
+  expect(kept.texts).toContainEqual(["einzug-stay", "false"]);
+  const { email, password, companyName, customerId, userId } = supplier;
+  const session = (await sessionCookie(page.context()))?.value;
+  for (const secret of [email, password, companyName, customerId, userId, session])
+    expect(JSON.stringify(kept.texts)).not.toContain(secret);
+});
+
 test("with the keyboard alone somebody signs in", async ({ page, supplier }) => {
   await page.goto("/login");
   await page.getByRole("textbox").first().focus();

@@ -48,32 +48,38 @@ const passkeyFields = z.object({
 
 /** The three ways a browser gets its session; each ends in a row of its own. */
 export const doors: Record<"password" | "passkey" | "ticket", Door> = {
-  password: door(async (fields) => {
+  password: door("password", async (fields) => {
     const { stay, ...proof } = passwordFields.parse(fields);
     const origin = await callerOrigin();
     return await enter(await signInByPassword(proof, origin.ip), stay);
   }),
-  passkey: door(async (fields) => {
+  passkey: door("passkey", async (fields) => {
     const { userId, credential, stay } = passkeyFields.parse(fields);
     const { ip } = await callerOrigin();
     return await enter(await finishPasskeySignIn(userId, credential, ip), stay);
   }),
   /** After registering, setting a password, joining, switching: the session stands already and is taken up once. */
-  ticket: door(async (fields) => {
+  ticket: door("ticket", async (fields) => {
     await countTry("linkAddress", (await callerOrigin()).ip);
-    const left = await currentSession();
     const sessionId = await readTicket(fields.ticket ?? "");
     const person = sessionId ? await claimSession(sessionId) : undefined;
     if (!person || !sessionId) throw new AppError("link_expired");
-    // The browser forgets the session it came with; nobody else holds it, so it would only stand in the list.
-    if (left?.by === "cookie") await endSession(left.userId, left.sessionId);
+    await leaveFormer();
     return asUser(person, sessionId, stays.parse(fields.stay));
   }),
 };
 
 async function enter(person: SignedIn, stay: boolean): Promise<User> {
   const kind = { isApi: false, stays: stay, isClaimed: true, discount: await discountOfRequest() };
-  return asUser(person, await beginSession(person, kind, await callerOrigin()), stay);
+  const sessionId = await beginSession(person, kind, await callerOrigin());
+  await leaveFormer();
+  return asUser(person, sessionId, stay);
+}
+
+/** The browser forgets the session it came with. It must not stay good for whoever may have copied its cookie. */
+async function leaveFormer(): Promise<void> {
+  const former = await currentSession();
+  if (former?.by === "cookie") await endSession(former.userId, former.sessionId);
 }
 
 function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string, stay: boolean): User {
@@ -81,14 +87,14 @@ function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string
 }
 
 /** next-auth carries a refusal to the browser as the text of an error: the code and, where there is one, the wait. */
-function door(open: Door): Door {
+function door(way: string, open: Door): Door {
   return async (fields) =>
     await withLogContext({ requestId: newId("request") }, async () => {
       try {
         return await acrossSuppliers(() => open(fields));
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
-        log.warn({ code, ip: (await callerOrigin()).ip }, "sign-in refused");
+        log.warn({ way, code, ip: (await callerOrigin()).ip }, "sign-in refused");
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);
       }
     });

@@ -8,6 +8,7 @@ import { writeAudit } from "@/lib/core/audit";
 import { sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import { queueAccountMail } from "./mail-mutations";
 
@@ -15,14 +16,16 @@ type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
 
 /** Opens a session for somebody who has just proved who they are, writes it down, and tells of a device never seen. */
 export async function beginSession(person: SignedIn, kind: Kind, origin: Origin): Promise<string> {
-  return await db.$transaction(async (tx) => {
-    const { userId, customerId, name, hasSecondFactor } = person;
+  const { userId, customerId, name, hasSecondFactor } = person;
+  const opened = await db.$transaction(async (tx) => {
     const sessionId = await openSession(tx, { userId, customerId, hasSecondFactor, ...kind }, origin);
     const actor = { userId, userName: name, ip: origin.ip };
     await writeAudit(tx, customerId, actor, { action: "session.started", subject: sessionId });
     if (await rememberDevice(tx, userId, origin)) await tellOfDevice(tx, person, sessionId, origin);
     return sessionId;
   });
+  log.info({ customerId, userId, ip: origin.ip, hasSecondFactor, isApi: kind.isApi }, "session started");
+  return opened;
 }
 
 /** For the API: a bearer token to a session of its own. */

@@ -53,3 +53,9 @@ test("Docker gives the worker longer to stop than it takes", () => {
   // Traces and the goodbye to the database come after it.
   expect(graceMs).toBeGreaterThanOrEqual(takesMs + 5_000);
 });
+
+test("what is built into the image has no history and no secrets of whoever builds it", () => {
+  const left = readFileSync(".dockerignore", "utf8").trim().split("\n");
+  expect(left).toEqual(expect.arrayContaining([".git", ".env*", ".data"]));
+  expect(left.filter((line) => line.startsWith("!"))).toEqual([]);
+});

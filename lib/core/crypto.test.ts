@@ -26,6 +26,20 @@ describe("a sealed secret", () => {
     expect(decrypt(encrypt("", PLACE), PLACE)).toBe("");
   });
 
+  test("is AES-256-GCM as others make it, under a number that is never used twice", async () => {
+    const { encrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
+    const [, iv, tag, data] = encrypt("tökén", PLACE)
+      .split(".")
+      .map((part) => Uint8Array.from(Buffer.from(part, "base64url")));
+    const key = await crypto.subtle.importKey("raw", new Uint8Array(32).fill(1), "AES-GCM", false, ["decrypt"]);
+    const algorithm = { name: "AES-GCM", iv: iv ?? new Uint8Array(), additionalData: Buffer.from(PLACE) };
+    const sealed = Buffer.concat([data ?? new Uint8Array(), tag ?? new Uint8Array()]);
+    expect(Buffer.from(await crypto.subtle.decrypt(algorithm, key, sealed)).toString()).toBe("tökén");
+    const numbers = Array.from({ length: 1_000 }, () => encrypt("", PLACE).split(".")[1]);
+    expect(new Set(numbers).size).toBe(1_000);
+    expect(iv).toHaveLength(12);
+  });
+
   test("does not open at another place", async () => {
     const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     const sealed = encrypt("token", PLACE);
@@ -77,6 +91,18 @@ describe("signatures", () => {
     expect(sign("other", "text")).not.toBe(signature);
     const other = await cryptoWith({ AUTH_SECRET: "another-secret-that-is-also-long-enough" });
     expect(other.sign("payer-link", "text")).not.toBe(signature);
+  });
+
+  test("are HMAC-SHA256 as others make it", async () => {
+    const { sign } = await cryptoWith({});
+    const hmac = async (key: ArrayBuffer, text: string) => {
+      const algorithm = { name: "HMAC", hash: "SHA-256" };
+      const made = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+      return await crypto.subtle.sign("HMAC", made, Buffer.from(text));
+    };
+    const secret = Uint8Array.from(Buffer.from(testEnvironment().AUTH_SECRET ?? "")).buffer;
+    const ofPurpose = await hmac(secret, "einzug:payer-link");
+    expect(sign("payer-link", "text")).toBe(Buffer.from(await hmac(ofPurpose, "text")).toString("base64url"));
   });
 
   test("compare whole texts", async () => {

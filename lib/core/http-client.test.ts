@@ -1,5 +1,9 @@
+import "reflect-metadata";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
 import { afterAll, expect, test } from "vitest";
 import { callProvider } from "./http-client";
 
@@ -14,11 +18,30 @@ const vendor = createServer((request, response) => {
   if (status > 0) response.writeHead(status, { location: `${addressOf(inside)}/latest/meta-data` }).end();
 });
 
+/** Somebody between us and a vendor: a certificate for the right name, that nobody whom we trust has signed. */
+const between = createTlsServer(await selfSigned("localhost"), (request, response) => {
+  reached.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+  response.end("{}");
+});
+
+async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const cert = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${host}`,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new SubjectAlternativeNameExtension([{ type: "dns", value: host }])],
+  });
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return { key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`, cert: cert.toString("pem") };
+}
+
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-for (const server of [inside, vendor]) await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+for (const server of [inside, vendor, between]) await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 afterAll(() => {
-  for (const server of [inside, vendor]) server.closeAllConnections();
-  for (const server of [inside, vendor]) server.close();
+  for (const server of [inside, vendor, between]) server.closeAllConnections();
+  for (const server of [inside, vendor, between]) server.close();
 });
 
 test.each([301, 302, 303, 307, 308])("a vendor's answer %i sends us nowhere", async (status) => {
@@ -33,4 +56,16 @@ test.each([301, 302, 303, 307, 308])("a vendor's answer %i sends us nowhere", as
 test("a vendor that never answers is given up, and nothing of the address is told but its host", async () => {
   const call = callProvider("lexware", `${addressOf(vendor)}/?token=secret`, { method: "GET" }, 50);
   await expect(call).rejects.toMatchObject({ kind: "network", message: expect.not.stringContaining("secret") });
+});
+
+test("a server whose certificate nobody has signed gets nothing of a call", async () => {
+  reached = [];
+  const met = once(between, "connection");
+  const { port } = between.address() as AddressInfo;
+  const init = { method: "POST", headers: { authorization: "Bearer token" }, body: "{}" };
+  await expect(callProvider("lexware", `https://localhost:${port}/token`, init, 5_000)).rejects.toMatchObject({
+    kind: "network",
+  });
+  await met;
+  expect(reached).toEqual([]);
 });

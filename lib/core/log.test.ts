@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { promisify } from "node:util";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { log } from "./log";
@@ -13,6 +14,36 @@ test("an error is told with its stack and its code, and without the connection i
   expect(told).toMatchObject({ message: "terminating connection", code: "57P01", stack: error.stack });
   expect(told).not.toHaveProperty("client");
 });
+
+test("a line is JSON on stdout: when in UTC, what, and for which request, supplier and person", async () => {
+  const typed = 'line\n{"level":"error"}\r\n\u2028';
+  const made = JSON.stringify(typed);
+  const work = `
+    import { addLogContext, log, withLogContext } from "./lib/core/log.ts";
+    withLogContext({ requestId: "req_1" }, () => {
+      addLogContext({ customerId: "cus_1", userId: "usr_1" });
+      log.warn({ typed: ${made}, [${made}]: 1 }, ${made});
+    });
+    log.info("of nobody");`;
+  const before = Date.now();
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "--eval", work],
+    { env: { ...process.env, LOG_LEVEL: "info", EINZUG_PROCESS: "web", TZ: "Pacific/Kiritimati" } },
+  );
+  expect(stderr).not.toContain("of nobody");
+  // Whatever somebody has typed stays within its line.
+  const [first, second, ...others] = stdout.split("\n");
+  expect(others).toEqual([""]);
+  const line = JSON.parse(first ?? "") as { time: number };
+  const about = { requestId: "req_1", customerId: "cus_1", userId: "usr_1" };
+  expect(line).toMatchObject({ level: "warn", process: "web", ...about, typed, msg: typed });
+  expect(line.time).toBeGreaterThanOrEqual(before);
+  expect(line.time).toBeLessThanOrEqual(Date.now());
+  const bare = JSON.parse(second ?? "") as object;
+  expect(bare).toMatchObject({ level: "info", msg: "of nobody" });
+  expect(bare).not.toHaveProperty("userId");
+}, 30_000);
 
 test("a process whose log nobody reads any more does its work, and ends", async () => {
   const work = `

@@ -68,6 +68,8 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 
 export function problemResponse(error: unknown, requestId: string): Response {
   const refusal = toAppError(error);
+  // The status alone does not say whether somebody may not, or came from a page that is not ours.
+  log.info({ code: refusal.code, fields: refusal.fields.map(({ field }) => field) }, "call refused");
   const problem: Problem = {
     type: `about:blank#${refusal.code}`,
     title: refusal.code.replaceAll("_", " "),

@@ -1,0 +1,104 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+import { expect, test } from "./support/fixtures";
+
+/** What the server answers to those who speak HTTP, but not as our pages do. */
+const APP = process.env.APP_URL ?? "";
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** By hand: `fetch` sends no TRACE. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return await new Promise((answered, failed) => {
+    const sent = request(`${APP}${path}`, { method, headers }, (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        body += part;
+      });
+      response.on("end", () => answered({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    sent.on("error", failed);
+    sent.end();
+  });
+}
+
+async function aChunk(): Promise<string> {
+  const { body } = await ask("GET", "/login");
+  return body.match(/"(\/_next\/static\/[^"?]+\.js)/)?.[1] ?? "";
+}
+
+test("no other site may read an answer, nor is told that it could", async () => {
+  const paths = ["/login", "/app", "/app/invoices/export", "/api/v1/openapi.json", "/api/v1/login", "/api/auth/csrf"];
+  const asked = {
+    origin: "https://evil.example",
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "authorization, content-type",
+  };
+  for (const path of [...paths, "/api/webhooks/stripe", "/api/metrics", await aChunk()])
+    for (const method of ["OPTIONS", "GET"]) {
+      const { headers } = await ask(method, path, asked);
+      const allowed = Object.keys(headers).filter((name) => name.startsWith("access-control-"));
+      expect.soft(allowed, `${method} ${path}`).toEqual([]);
+      expect.soft(headers["cross-origin-resource-policy"], `${method} ${path}`).toBe("same-origin");
+    }
+});
+
+test("TRACE is refused, and nothing that was sent comes back", async () => {
+  for (const path of ["/login", "/app", "/api/v1/openapi.json", "/api/v1/login", await aChunk()]) {
+    const { status, headers, body } = await ask("TRACE", path, { cookie: "einzug.session=canary", "x-sent": "canary" });
+    expect.soft(status, path).toBeGreaterThanOrEqual(400);
+    expect.soft(JSON.stringify(headers) + body, path).not.toContain("canary");
+  }
+});
+
+/** What comes back for bytes as they are, until the server has closed the line. */
+async function send(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(APP);
+  return await new Promise((answered, failed) => {
+    let got = "";
+    const line = connect(Number(port), hostname, () => line.write(bytes));
+    line.setEncoding("utf8");
+    line.on("data", (part: string) => {
+      got += part;
+    });
+    line.on("close", () => answered(got));
+    line.on("error", failed);
+  });
+}
+
+test("where a message ends is never in doubt: no second one is smuggled in behind it", async () => {
+  const head = "POST /api/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+  const hidden = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+  const statuses = async (bytes: string) =>
+    [...(await send(bytes)).matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
+  // As it should be: two messages in one line, both answered.
+  expect(await statuses(`${head}content-length: 2\r\n\r\n{}${hidden}`)).toEqual(["422", "200"]);
+  for (const lengths of [
+    "content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    "content-length: 2\r\ncontent-length: 40\r\n\r\n{}",
+    "content-length: -1\r\n\r\n",
+    "content-length : 2\r\n\r\n{}",
+    "content-length: 2\r\n 0\r\n\r\n{}",
+    "x: y\ncontent-length: 2\r\n\r\n{}",
+    "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n\r\n0\r\n\r\n",
+  ])
+    expect.soft(await statuses(head + lengths + hidden), lengths).toEqual(["400"]);
+});
+
+test("no folder lists what is in it", async () => {
+  const chunk = await aChunk();
+  const name = chunk.split("/").at(-1) ?? "";
+  expect(name).toMatch(/\.js$/);
+  expect((await ask("GET", chunk)).status).toBe(200);
+  for (const path of [chunk.slice(0, -name.length), "/_next/static/", "/_next/", "/_next/server/", "/public/", "/."]) {
+    const { status, body } = await ask("GET", path);
+    expect.soft([307, 308, 404], path).toContain(status);
+    expect.soft(body, path).not.toMatch(/<a\b|Index of|BUILD_ID/i);
+  }
+});

@@ -1,0 +1,34 @@
+import { expect, test, vi } from "vitest";
+import type { Tx } from "@/lib/core/db";
+import { newTwoFactorSecret, renewRecoveryCodes } from "./two-factor";
+
+/** Where codes are written down; what is asked here is only how they are made. */
+const paper = { recoveryCode: { deleteMany: async () => undefined, createMany: async () => undefined } };
+async function recoveryCodes(people: number): Promise<string[]> {
+  const sets = await Promise.all(Array.from({ length: people }, () => renewRecoveryCodes(paper as unknown as Tx, "u")));
+  return sets.flat().map((code) => code.replace("-", ""));
+}
+
+test("recovery codes are ten letters, each of them as likely as any other: 49 bits", async () => {
+  const codes = await recoveryCodes(800);
+  expect(new Set(codes).size).toBe(8_000);
+  for (const code of codes) expect(code).toHaveLength(10);
+  const counts = new Map<string, number>();
+  for (const letter of codes.join("")) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  expect(10 * Math.log2(counts.size)).toBeGreaterThan(49);
+  const mean = 80_000 / counts.size;
+  const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);
+  // 30 by chance, 120 by none; a byte that is only divided would make eight letters likelier and come to 250.
+  expect(chiSquare).toBeLessThan(120);
+});
+
+test("codes and seeds come from the system's source, not from the one that can be foretold", async () => {
+  const foretold = [vi.spyOn(Math, "random").mockReturnValue(0.25), vi.spyOn(Date, "now").mockReturnValue(0)];
+  const codes = await recoveryCodes(20);
+  const seeds = Array.from({ length: 50 }, () => newTwoFactorSecret("Einzug", "frieda@lindenhof.example").secret);
+  for (const spy of foretold) spy.mockRestore();
+  expect(new Set(codes).size).toBe(200);
+  expect(new Set(seeds).size).toBe(50);
+  // RFC 4226, section 4: 128 bits at least, 160 better; five in a letter.
+  for (const seed of seeds) expect(seed).toMatch(/^[A-Z2-7]{32,}$/);
+});

@@ -1,0 +1,78 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { currentSession, type Session } from "@/lib/auth/session";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { logLines } from "@/test/log-lines";
+import { action } from "./action";
+import { download } from "./download";
+import { route } from "./route";
+import { webhook } from "./webhook";
+
+/** Whoever watches the log sees who was turned away, where and why. */
+vi.mock("@/lib/auth/session", () => ({ currentSession: vi.fn() }));
+vi.mock("@/lib/core/i18n", () => ({ requestLocale: async () => "de" }));
+vi.mock("@/lib/auth/caller", () => ({ callerOrigin: async () => ({ ip: "203.0.113.7", userAgent: "Firefox" }) }));
+
+const answer = { summary: "Changes something", response: z.object({}), handler: async () => ({}) };
+const context = { params: Promise.resolve({}) };
+const ask = (headers: Record<string, string> = {}) =>
+  new Request(`${env().APP_URL}/api/v1/things`, { method: "POST", headers });
+const own = { origin: new URL(env().APP_URL).origin };
+const about = { customerId: "cus_1", userId: "usr_1", requestId: expect.any(String) };
+
+function comes(session: Partial<Session> | undefined): void {
+  const known = { customerId: "cus_1", userId: "usr_1", by: "cookie", ...session };
+  vi.mocked(currentSession).mockResolvedValue(session && (known as Session));
+}
+
+beforeEach(() => comes(undefined));
+
+test("a call by somebody who is not signed in", async () => {
+  const lines = await logLines(() => route({ ...answer, access: "member" })(ask(), context));
+  expect(lines).toMatchObject([
+    { msg: "call refused", code: "unauthenticated" },
+    { msg: "request", method: "POST", path: "/api/v1/things", status: 401 },
+  ]);
+});
+
+test("a call by somebody who may not", async () => {
+  comes({ role: "read_only" });
+  const lines = await logLines(() => route({ ...answer, access: "member" })(ask(own), context));
+  expect(lines).toMatchObject([
+    { msg: "call refused", code: "forbidden", ...about },
+    { msg: "request", path: "/api/v1/things", status: 403, ...about },
+  ]);
+});
+
+test("a call with somebody's cookie from a page that is not ours", async () => {
+  comes({ role: "owner" });
+  for (const origin of ["null", "https://evil.example"]) {
+    const lines = await logLines(() => route({ ...answer, access: "member" })(ask({ origin }), context));
+    expect(lines[0]).toMatchObject({ msg: "call refused", code: "origin_mismatch", ...about });
+  }
+});
+
+test("an action by somebody who may not", async () => {
+  comes({ role: "read_only" });
+  const act = action({ access: "owner", input: z.object({}), handler: async () => undefined });
+  expect(await logLines(() => act({}))).toMatchObject([{ msg: "action refused", code: "forbidden", ...about }]);
+});
+
+test("a file that somebody who is not signed in, or of another supplier, wants to have", async () => {
+  const load = download(async () => {
+    throw new AppError("not_found");
+  });
+  expect(await logLines(() => load(ask(), context))).toMatchObject([{ msg: "call refused", code: "unauthenticated" }]);
+  comes({ role: "owner" });
+  expect(await logLines(() => load(ask(), context))).toMatchObject([
+    { msg: "call refused", code: "not_found", ...about },
+  ]);
+});
+
+test("a webhook that no vendor has signed", async () => {
+  const take = webhook({ provider: "STRIPE", badSignatureStatus: 401, receive: async () => "bad-signature" });
+  expect(await logLines(() => take(ask()))).toMatchObject([
+    { level: "warn", msg: "webhook with a wrong signature", provider: "STRIPE", requestId: expect.any(String) },
+  ]);
+});

@@ -1,0 +1,26 @@
+import pino from "pino";
+import { log } from "@/lib/core/log";
+
+/** What the product tells its log while something runs: each line as it would leave the process, read back. */
+export async function logLines(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const { [pino.symbols.streamSym]: output } = log as unknown as {
+    [pino.symbols.streamSym]: { write: (text: string) => unknown };
+  };
+  const { level } = log;
+  const write = output.write;
+  let written = "";
+  output.write = (text) => {
+    written += text;
+  };
+  log.level = "info";
+  try {
+    await run();
+  } finally {
+    log.level = level;
+    output.write = write;
+  }
+  return written
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
