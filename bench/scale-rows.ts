@@ -67,10 +67,10 @@ const STATEMENTS = [
    FROM laid CROSS JOIN LATERAL generate_series(1, invoices) n
    JOIN contacts c ON c.customer_id = laid.supplier AND c.id = 'ctc_' || (n % greatest(1, invoices / 10) + 1)`,
   `INSERT INTO collections (customer_id, id, invoice_id, mandate_id, attempt, status, holds_invoice, amount_cents, reference,
-     due_date, wanted_date, requested_date, charge_date, idempotency_key, provider_id, failed_at, failure_code, failure_cause, created_at, updated_at)
+     wanted_date, requested_date, charge_date, idempotency_key, provider_id, failed_at, failure_code, failure_cause, created_at, updated_at)
    SELECT i.customer_id, 'col_' || i.external_id, i.id, m.id, 1,
      (CASE i.reason WHEN 'paid' THEN 'paid_out' WHEN 'collection_running' THEN 'submitted' ELSE 'failed' END)::collection_status,
-     i.reason <> 'failed_needs_action', i.total_cents, i.number, i.due_date, i.due_date, i.due_date, i.due_date,
+     i.reason <> 'failed_needs_action', i.total_cents, i.number, i.due_date, i.due_date, i.due_date,
      i.customer_id || i.id, 'PM' || i.external_id,
      CASE WHEN i.reason = 'failed_needs_action' THEN i.updated_at END,
      CASE WHEN i.reason = 'failed_needs_action' THEN 'AM04' END,

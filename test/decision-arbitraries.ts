@@ -39,7 +39,7 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
       amountCents: fc.constantFrom(11_900, 5_000),
       wantedDate: day,
       chargeDate: day,
-      dueDate: day,
+      dueDate: orNull(day),
       takenUp: mostly<LiveCollection["takenUp"]>(null, "stands", "stopped"),
       retriedBy: fc.constantFrom(null, ...Object.values(RetriedBy)),
       ...{

@@ -162,7 +162,7 @@ export function decisionInputOf(
           amountCents: live.amountCents,
           wantedDate: fromDate(live.wantedDate),
           chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
-          dueDate: fromDate(live.dueDate),
+          dueDate: live.dueDate && fromDate(live.dueDate),
           retriedBy: live.retriedBy,
           takenUp: takenUpOf(row, live),
           isCalled: live.calledAt !== null || live.status !== "pending",

@@ -87,7 +87,8 @@ export function isOtherDay(planned: PlannedDay, { invoice }: DecisionInput, live
 
 /** The bank has it, and the payer was told or has agreed since to a later day: the invoice is due later, or a person said so. */
 export function isDayTooLate(planned: PlannedDay, { invoice }: DecisionInput, live: LiveCollection): boolean {
-  const isMoved = invoice.dueDate > live.dueDate || (invoice.isRetryApproved && invoice.retryOn !== null);
+  const isMoved =
+    (live.dueDate !== null && invoice.dueDate > live.dueDate) || (invoice.isRetryApproved && invoice.retryOn !== null);
   return live.status === "submitted" && isMoved && isLater(planned, live);
 }
 

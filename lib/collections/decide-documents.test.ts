@@ -193,6 +193,11 @@ describe("when", () => {
     const told = (invoice: object, settings = {}) => decide(decisionInput({ live, invoice, settings })).reason;
     expect(told({ isRetryApproved: true, retryOn: "2026-09-30" })).toBe("date_changed_late");
     expect(told({ dueDate: "2026-09-10" })).toBe("collection_running");
+    // Nor is one that a version before this planned: whether its day has moved nobody knows.
+    const unknown = liveCollection({ status: "submitted", dueDate: null });
+    expect(decide(decisionInput({ live: unknown, invoice: { dueDate: "2026-12-01" } })).reason).toBe(
+      "collection_running",
+    );
     const early = liveCollection({ status: "submitted", wantedDate: "2026-09-10", chargeDate: "2026-09-10" });
     expect(decide(decisionInput({ live: early })).reason).toBe("collection_running");
   });

@@ -113,8 +113,8 @@ export interface LiveCollection {
   wantedDate: Day;
   /** The granted day, or the requested one until the provider has answered. */
   chargeDate: Day;
-  /** Of the invoice, when the debit was planned. */
-  dueDate: Day;
+  /** Of the invoice, when the debit was planned; null where that is not known. */
+  dueDate: Day | null;
   retriedBy: RetriedBy | null;
   /** After it came back somebody had it tried again at the provider: their wish stands, or somebody has said "not again" since. */
   takenUp: "stands" | "stopped" | null;

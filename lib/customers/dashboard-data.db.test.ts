@@ -53,10 +53,10 @@ async function seedYears(customerId: CustomerId, contactId: string, mandateId: s
   await db.$executeRaw`ANALYZE invoices`;
   await db.$executeRaw`
     INSERT INTO collections (customer_id, id, invoice_id, mandate_id, attempt, status, holds_invoice, amount_cents,
-      reference, due_date, wanted_date, requested_date, charge_date, idempotency_key, updated_at)
+      reference, wanted_date, requested_date, charge_date, idempotency_key, updated_at)
     SELECT ${customerId}, 'col_' || ${mark} || n, 'inv_' || ${mark} || n, ${mandateId}, 1,
       (CASE WHEN n % 5 = 0 THEN 'failed' WHEN n % 100 = 1 THEN 'created' ELSE 'paid_out' END)::collection_status,
-      n % 5 <> 0, 11900, 'RE' || n, d, d, d, d, ${mark} || n, now()
+      n % 5 <> 0, 11900, 'RE' || n, d, d, d, ${mark} || n, now()
     FROM (SELECT n, current_date - n % 900 AS d FROM generate_series(1, ${count}::int) n) days`;
   await db.$executeRaw`
     INSERT INTO notices (customer_id, id, key, kind, data, created_at)

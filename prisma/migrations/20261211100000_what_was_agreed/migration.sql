@@ -11,7 +11,6 @@ WHERE c."default_mandate_id" IS NOT NULL;
 ALTER TABLE "collections" ADD COLUMN "due_date" DATE;
 UPDATE "collections" c SET "due_date" = i."due_date"
 FROM "invoices" i WHERE i."customer_id" = c."customer_id" AND i."id" = c."invoice_id";
-ALTER TABLE "collections" ALTER COLUMN "due_date" SET NOT NULL;
 
 -- When somebody had what came back tried again at the provider.
 ALTER TABLE "collections" ADD COLUMN "taken_up_at" TIMESTAMPTZ(3);
