@@ -52,8 +52,9 @@ export async function receiveFile(
     await inspectStored(customerId, await db.datevImport.update({ where: keyOf(customerId, id), data: { byteCount } }));
   } catch (error) {
     // What was cut off on its way is nothing to look at.
-    await db.datevImport.deleteMany({ where: { customerId, id } });
-    throw error;
+    const { count } = await db.datevImport.deleteMany({ where: { customerId, id } });
+    // While it came in it gave way to a newer one, wherever that was noticed.
+    throw count > 0 ? error : new AppError("file_not_ready");
   }
   return id;
 }

@@ -85,3 +85,32 @@ test("one that is imported while its columns are chosen stays imported", async (
   expect(await choosing).toMatchObject({ code: "file_not_ready" });
   expect((await find(id))?.status).toBe("applied");
 });
+
+test.each([1, 2])(
+  "one that is still coming in when another is handed in gives way, after piece %i of it",
+  async (at) => {
+    // Pieces as large as they are stored, so that the first of them is stored before the other file comes.
+    const pieces = [Buffer.alloc(65_536, "x"), Buffer.alloc(65_536, "x"), LIST];
+    async function* slowly(): AsyncGenerator<Uint8Array> {
+      for (const [index, piece] of pieces.entries()) {
+        if (index === at) newer = await receive();
+        yield piece;
+      }
+    }
+    let newer = "";
+    const older = receiveFile(supplier, { kind: "open_items", name: "old.csv", body: slowly() });
+    await expect(older).rejects.toMatchObject({ code: "file_not_ready" });
+    expect((await db.datevImport.findMany({ where: { customerId } })).map(({ id }) => id)).toEqual([newer]);
+  },
+);
+
+test("one that gives way when it has come in whole gives way, too", async () => {
+  let newer = "";
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield LIST;
+    newer = await receive();
+  }
+  const older = receiveFile(supplier, { kind: "open_items", name: "old.csv", body: whole() });
+  await expect(older).rejects.toMatchObject({ code: "file_not_ready" });
+  expect((await find(newer))?.status).toBe("inspected");
+});
