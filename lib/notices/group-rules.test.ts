@@ -20,6 +20,9 @@ describe("where a notice leads", () => {
 
   test("what came back leads to its desk, a single one to its line there", () => {
     expect(placeOfAll("collection_failed", one)).toEqual(["/app/returns?search=RE%201%2F2"]);
+    // A long one is cut between its characters: half of one has no place in an address.
+    const [cut = ""] = placeOfAll("collection_failed", { ...one, number: `${"1".repeat(39)}💶2` });
+    expect(decodeURIComponent(cut)).toBe(`/app/returns?search=${"1".repeat(39)}💶`);
     expect(placeOfAll("collection_returned", one, two)).toEqual(["/app/returns"]);
   });
 

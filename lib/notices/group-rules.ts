@@ -67,7 +67,7 @@ const RETURNS = "/app/returns";
 const ON_ITS_WAY = "/app/invoices?filter=on-its-way";
 const DIFFERING = "/app/invoices?filter=differs";
 
-/** Of a number, to find it by: an address has to stay short enough for a mail, whatever the books hold. */
+/** So many characters of a number, to find it by: an address has to stay short enough for a mail, whatever the books hold. */
 const ENOUGH = 40;
 
 const PLACES: Record<NoticeKind, string> = {
@@ -103,7 +103,8 @@ export function placeOf({ kind, count, type, number, invoiceId, payoutId }: Noti
   const place = PLACES[kind as NoticeKind] ?? "/app";
   if (kind === "sign_in_lost") return outboxOf(type) ?? place;
   if (count > 1) return place;
-  if (place === RETURNS && number) return `${place}?search=${encodeURIComponent(number.slice(0, ENOUGH))}`;
+  if (place === RETURNS && number)
+    return `${place}?search=${encodeURIComponent([...number].slice(0, ENOUGH).join(""))}`;
   if (invoiceId) return `/app/invoices/${invoiceId}`;
   return payoutId ? `/app/payouts/${payoutId}` : place;
 }

@@ -39,7 +39,10 @@ export function problemFrom(wire: z.output<typeof wireProblem>): ServiceProblem 
   const code = Object.hasOwn(SERVICE_CODES, number) ? SERVICE_CODES[number as keyof typeof SERVICE_CODES] : "unknown";
   const elements = (wire.affected_elements ?? []).map(({ name, reason }) => [name, reason].filter(Boolean).join(": "));
   const details = [wire.detail ?? "", ...elements].filter(Boolean);
-  return { code, details: details.slice(0, MOST_DETAILS).map((detail) => detail.slice(0, LONGEST_DETAIL)) };
+  return {
+    code,
+    details: details.slice(0, MOST_DETAILS).map((detail) => [...detail].slice(0, LONGEST_DETAIL).join("")),
+  };
 }
 
 /** Turns an answer that is no success into our error; `code` is one of our words for the service's numbers. */
