@@ -70,6 +70,7 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
     retryOn: orNull(day),
+    retryNotBefore: orNull(day),
     collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isTransferred: rarely,
     isOfFormerBooks: rarely,

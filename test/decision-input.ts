@@ -52,6 +52,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       isLateConfirmed: false,
       isRetryApproved: false,
       retryOn: null,
+      retryNotBefore: null,
       collectNowOn: null,
       isTransferred: false,
       isOfFormerBooks: false,

@@ -141,7 +141,7 @@ export function decisionInputOf(
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: isRetryApproved(row, returned) && isWordFor(row, returned, mandate),
-      retryOn: row.retryOn && isRetryApproved(row, returned) ? fromDate(row.retryOn) : null,
+      ...agreedDay(row, attempts, returned),
       // What Premium left behind rests, but a debit that was begun by it takes its course.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
@@ -179,6 +179,17 @@ export function decisionInputOf(
     },
     ...facts,
   };
+}
+
+/** A day holds as long as the approval it was given with; whoever gave it at the provider gave the approval there, too. */
+function agreedDay(
+  row: Pick<InvoiceForDecision, "retryOn" | "retryApprovedAt">,
+  attempts: Pick<Collection, "takenUpAt">[],
+  returned: Parameters<typeof isRetryApproved>[1],
+) {
+  const day = row.retryOn && isRetryApproved(row, returned) ? fromDate(row.retryOn) : null;
+  const isFromThere = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === row.retryApprovedAt?.getTime());
+  return isFromThere ? { retryOn: null, retryNotBefore: day } : { retryOn: day, retryNotBefore: null };
 }
 
 function takenUpOf(row: InvoiceForDecision, { takenUpAt }: Pick<Collection, "takenUpAt">) {

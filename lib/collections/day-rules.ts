@@ -58,7 +58,9 @@ function wantedFor(
 ): Day {
   // The payer was told of it, on whatever mandate it will be; the plan has days of its own.
   if (invoice.retryOn && (invoice.isRetryApproved || by !== "plan")) return invoice.retryOn;
-  const wish = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
+  const own = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
+  const notBefore = invoice.isRetryApproved || by !== "plan" ? invoice.retryNotBefore : null;
+  const wish = notBefore ? latest(own, notBefore) : own;
   // Their word was given in a time that is lost since: the day that may have been agreed stands on the debit.
   if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);
   if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;

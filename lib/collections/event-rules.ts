@@ -64,7 +64,14 @@ export const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
 export function isWishOver(row: Collection, status: CollectionStatus, history: History): boolean {
   const { cancelRequestedAt: wishedAt, cancelReason, providerId } = row;
   if (!wishedAt || !providerId || MANDATE_REASONS.some((reason) => reason === cancelReason)) return false;
+  // Carried out after all, by a call that did not know of it.
+  if (history.some(({ event }) => isOwnEnd(event) && event.occurredAt > wishedAt)) return false;
   return isWithBank(status) || history.some(({ event, word }) => isWithBank(word) && event.occurredAt > wishedAt);
+}
+
+/** Our note that a call of ours has called it off. */
+function isOwnEnd({ action, origin }: CollectionEvent): boolean {
+  return action === "cancelled" && origin === OWN_ORIGIN;
 }
 
 function isWithBank(status: CollectionStatus): boolean {

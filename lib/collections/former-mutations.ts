@@ -77,8 +77,14 @@ export async function lieOnDesk(tx: Tx, row: InvoiceForDecision): Promise<void> 
   // It may have come back last in other books, of which its line here knows nothing.
   const isNew =
     former.length > 0 && returnedAt && (await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt }));
-  if (isNew || (await reopenReturn(tx, customerId, invoiceId)))
+  if (isNew || (await reopenReturn(tx, customerId, invoiceId)) || (await isUntold(tx, customerId, invoiceId)))
     await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
+}
+
+/** The line is there, and its notice went when a debit began that was called off since. */
+async function isUntold(tx: Tx, customerId: string, invoiceId: string): Promise<boolean> {
+  if ((await tx.returnCase.count({ where: { customerId, invoiceId, isDone: false } })) === 0) return false;
+  return (await tx.notice.count({ where: { customerId, key: returnKey(invoiceId), resolvedAt: null } })) === 0;
 }
 
 /** What had gone over to other books, and was done with there, is open again where it is owed again. */

@@ -3,7 +3,7 @@ import { isBooks } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
-import { fromDate, toDate } from "@/lib/core/dates";
+import { toDate } from "@/lib/core/dates";
 import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -114,7 +114,7 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   const { number, id: invoiceId } = row;
   if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
-  if (result.outcome === "replace") await keepWord(tx, row, result);
+  if (result.outcome === "replace") await keepWord(tx, row);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
   const toCall = result.outcome === "keep" && row.collections.find(isToCall);
   if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
@@ -134,22 +134,20 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
  * Somebody has taken up again at the provider what had come back, and it is called off to be begun anew: their wish stands, as if
  * it had been said here then, and for no earlier day than they gave it there. What the provider itself took up was nobody's wish.
  */
-async function keepWord(tx: Tx, row: InvoiceForDecision, { wantedDate = "" }: Decision): Promise<void> {
+async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const { customerId, id } = row;
   const live = row.collections.find(({ holdsInvoice }) => holdsInvoice);
   // Once it is being called off, what is said of the invoice counts.
   if (!live?.takenUpAt || live.cancelRequestedAt) return;
-  // A word that was given since the last return holds for what follows on it, with the day that was agreed.
-  if (isRetryApproved(row, { failedAt: returnedAtOf(attemptsOf(row)) })) return;
   if (row.retryStoppedAt && row.retryStoppedAt > live.takenUpAt) return;
-  const day = fromDate(live.chargeDate ?? live.requestedDate);
+  const day = live.chargeDate ?? live.requestedDate;
+  // A word that was given here since the last return holds, with the day that was agreed, unless a later one was given there after it.
+  const isSaidHere = isRetryApproved(row, { failedAt: returnedAtOf(attemptsOf(row)) });
+  const isLast = row.retryApprovedAt !== null && row.retryApprovedAt >= live.takenUpAt;
+  if (isSaidHere && (isLast || (row.retryOn && row.retryOn >= day))) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
-    data: {
-      retryApprovedAt: live.takenUpAt,
-      retryMandateId: null,
-      retryOn: toDate(wantedDate > day ? wantedDate : day),
-    },
+    data: { retryApprovedAt: live.takenUpAt, retryMandateId: null, retryOn: day },
   });
 }
 

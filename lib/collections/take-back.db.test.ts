@@ -9,6 +9,7 @@ import { connectedSupplier, decideNow, latestCollection, seedCollection } from "
 import { recordSteps } from "./event-mutations";
 import { approveRetry } from "./retry-mutations";
 import { UNSENT_ORIGIN } from "./status-rules";
+import { ownStep } from "./step-rules";
 
 const { customerId, actor } = await connectedSupplier();
 
@@ -92,6 +93,26 @@ test("nor is it where all of that is heard at once, and whoever calls it off the
   expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({
     retryStoppedAt: off.occurredAt,
   });
+});
+
+test("what we have called off ourselves before we heard of all that was called off by nobody else", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor);
+  await decideAfterReading(customerId, invoice.id);
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("created")]);
+  const wish = { cancelRequestedAt: new Date(), cancelReason: "amount_changed" };
+  await db.collection.update({ where: key(id), data: { providerId: `PM-${id}`, ...wish } });
+  await recordSteps(customerId, id, [{ ...ownStep("cancelled", "amount_changed"), ...later(5) }]);
+  await recordSteps(customerId, id, [
+    step("submitted", later(1)),
+    step("failed", { code: "AM04", cause: "insufficient_funds", ...later(2) }),
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(3) }),
+    step("cancelled", { cause: "payment_cancelled", origin: "api", ...later(5) }),
+  ]);
+  expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "cancelled", ...wish });
+  const { retryStoppedAt, retryApprovedAt } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
+  expect([retryStoppedAt, retryApprovedAt === null]).toEqual([null, false]);
 });
 
 test("a wish that came after it was taken up again stands, also if we hear of that only later", async () => {

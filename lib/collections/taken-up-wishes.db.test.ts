@@ -44,6 +44,48 @@ test("begun anew with another amount, it is debited no earlier than on the day t
   });
 });
 
+test("what was begun anew so follows a later due date, and goes no further back than that day", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const id = await takenUp(invoice.id, AGREED);
+  const change = (data: object) =>
+    db.invoice.update({ where: key(invoice.id), data: { ...data, needsDecision: true } });
+  const callOff = async (debit: string, minutes: number) =>
+    await recordSteps(customerId, debit, [step("cancelled", { cause: "payment_cancelled", ...later(minutes) })]);
+  await change({ openCents: 5_000 });
+  await decideNow(customerId, invoice.id);
+  await callOff(id, 2);
+  await decideAfterReading(customerId, invoice.id);
+  const due = nextTargetDay(addDays(AGREED, 30));
+  await change({ dueDate: toDate(due) });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "date_changed" });
+  await callOff((await latestCollection(customerId, invoice.id)).id, 3);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
+  // It stands, and with the bank a still later one is told.
+  await db.collection.updateMany({
+    where: { customerId, invoiceId: invoice.id, attempt: 3 },
+    data: { status: "submitted" },
+  });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "collection_running" });
+  await change({ dueDate: toDate(addDays(due, 10)) });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
+  await db.collection.updateMany({
+    where: { customerId, invoiceId: invoice.id, attempt: 3 },
+    data: { status: "created" },
+  });
+  await change({ dueDate: toDate(today()) });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: AGREED });
+});
+
+test("a day that was given there after one was agreed here goes before it, if it is the later one", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor, addDays(today(), 20));
+  const id = await takenUp(invoice.id, AGREED);
+  await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
+  await decideNow(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
+});
+
 test("begun anew for a later due date, it is debited on that", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id, AGREED);
@@ -91,4 +133,7 @@ test("what somebody approves here for an earlier day since is moved to it", asyn
   const word = { retryApprovedAt: later(3).occurredAt, retryOn: toDate(sooner), needsDecision: true };
   await db.invoice.update({ where: key(invoice.id), data: word });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: sooner });
+  const { id } = await latestCollection(customerId, invoice.id);
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2.5) })]);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: sooner });
 });

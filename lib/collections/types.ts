@@ -159,6 +159,8 @@ export interface DecisionInput {
     isRetryApproved: boolean;
     /** The day that was agreed with the payer since the last return, also if the word no longer holds for the mandate. */
     retryOn: Day | null;
+    /** As that one, given at the provider with another try: it is for no earlier day, and for a later one if the invoice is due later. */
+    retryNotBefore: Day | null;
     /** The day on which the supplier said not to wait for the due date. */
     collectNowOn: Day | null;
     /** Chosen by hand from the books: the payment condition is not asked for. */

@@ -3,7 +3,14 @@ import { recordSteps } from "@/lib/collections/event-mutations";
 import { approveRetry } from "@/lib/collections/retry-mutations";
 import { db } from "@/lib/core/db";
 import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
-import { connectedSupplier, decideNow, latestCollection, seedInvoice, seedMandate } from "@/test/supplier-data";
+import {
+  connectedSupplier,
+  decideNow,
+  latestCollection,
+  openNotices,
+  seedInvoice,
+  seedMandate,
+} from "@/test/supplier-data";
 import { chooseMandate } from "./mutations";
 
 const { customerId, actor } = await connectedSupplier();
@@ -34,7 +41,10 @@ test("one that is chosen after another was signed because of a return is the one
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ cancelReason: "mandate_chosen" });
   await recordSteps(customerId, second.id, [step("cancelled", { cause: "payment_cancelled" })]);
   // By whose word it is tried again on that one somebody has to say: nobody has signed it since.
+  expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
+  // The one that came back was told when it did, and done with when the other one began.
+  expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
   await approveRetry(customerId, invoice.id, actor);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
   expect((await latestCollection(customerId, invoice.id)).mandateId).toBe(first);
