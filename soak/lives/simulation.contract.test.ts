@@ -8,6 +8,8 @@ import { SimulatedWorld } from "./world";
  * is added.
  */
 const SEEDS = [110_528, 110_551];
+/** The same lives on every day: from before Easter, and the night that has an hour less, to summer. */
+const ON = "2026-03-02";
 /** One of them, with processes that die, is lived again. */
 const AGAIN = 110_551;
 /** A limit, not a wait: one that runs into it disturbs those behind it. */
@@ -23,7 +25,7 @@ for (const seed of SEEDS)
   test(
     `life ${seed}: each debit once, none lost, every cent explained`,
     async () => {
-      const run = await simulate(world, seed);
+      const run = await simulate(world, seed, ON);
       expect(run.findings, run.story).toEqual([]);
       lived.set(seed, run);
     },
@@ -42,7 +44,7 @@ test(
   async () => {
     const first = lived.get(AGAIN);
     expect(first?.deaths).toBeGreaterThan(0);
-    expect(await simulate(world, AGAIN)).toEqual(first);
+    expect(await simulate(world, AGAIN, ON)).toEqual(first);
   },
   LIMIT_MS,
 );
