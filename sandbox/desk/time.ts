@@ -1,5 +1,6 @@
-import { addDays, type Day } from "../kit/calendar";
+import type { Day } from "../kit/calendar";
 import type { TwinClock } from "../kit/clock";
+import { isDay } from "../kit/fields";
 import type { Store } from "../kit/store";
 
 const FURTHEST_DAYS = 800;
@@ -8,8 +9,7 @@ export class TimeRefused extends Error {}
 
 /** @throws TimeRefused if it is no day of the calendar */
 export function dayIn(name: string, value: unknown): Day {
-  const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
-  if (!isDay || addDays(value, 0) !== value) throw new TimeRefused(`${name} must be a date like 2026-09-15`);
+  if (!isDay(value)) throw new TimeRefused(`${name} must be a date like 2026-09-15`);
   return value;
 }
 

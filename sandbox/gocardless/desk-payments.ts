@@ -1,4 +1,5 @@
 import { type Day, rollForward } from "../kit/calendar";
+import { isDay } from "../kit/fields";
 import { chargebackReason, failureReason } from "./causes";
 import { DeskError, mandateFor, type On, paymentFor } from "./desk-targets";
 import type { Fields } from "./fields";
@@ -58,8 +59,7 @@ function refuse(payment: Payment, what: string, hint = ""): never {
 function dayFrom(world: World, wanted: unknown): Day | undefined {
   if (wanted === undefined) return undefined;
   const earliest = nextPossibleChargeDate(world);
-  if (typeof wanted !== "string" || !/^\d{4}-\d\d-\d\d$/.test(wanted) || wanted < earliest)
-    throw new DeskError(422, `chargeDate must be a day, ${earliest} or later`);
+  if (!isDay(wanted) || wanted < earliest) throw new DeskError(422, `chargeDate must be a day, ${earliest} or later`);
   return rollForward(wanted);
 }
 

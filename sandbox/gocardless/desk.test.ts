@@ -44,7 +44,7 @@ describe("the desk plays the bank", () => {
   it("retries for the day that is named, if that can be met, on a working day", async () => {
     const id = await collect(11_900);
     await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });
-    for (const chargeDate of ["2020-01-01", "soon", 5])
+    for (const chargeDate of ["2020-01-01", "2030-02-30", "soon", 5])
       expect((await play(id, "retry", { chargeDate })).status).toBe(422);
     const saturday = "2030-06-01";
     expect((await play(id, "retry", { chargeDate: saturday })).status).toBe(200);
