@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
 import { conditionDifference } from "@/lib/collections/condition-rules";
 import { approveRetryAction } from "@/lib/collections/return-actions";
-import type { RetryShown } from "@/lib/collections/return-rules";
+import type { RetryShown } from "@/lib/collections/word-rules";
 import { filesPageOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";

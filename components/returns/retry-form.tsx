@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { approveRetryAction } from "@/lib/collections/return-actions";
-import type { RetryShown } from "@/lib/collections/return-rules";
+import type { RetryShown } from "@/lib/collections/word-rules";
 import { formatDay, isDay } from "@/lib/core/dates";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 

@@ -5,7 +5,8 @@ import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
-import { isCalledOff, notAgain, returnKey } from "./return-rules";
+import { isCalledOff, returnKey } from "./return-rules";
+import { notAgain } from "./word-rules";
 
 /** What a debit has come to by its events. */
 export interface End {

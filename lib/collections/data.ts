@@ -10,18 +10,9 @@ import { standingOf } from "@/lib/subscriptions/rules";
 import { DEBITED_MANDATE, type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
 import { isWordFor, mandateFactOf } from "./mandate-rules";
 import { withinPlan } from "./plan-rules";
-import {
-  attemptsOf,
-  isOn,
-  isRetryApproved,
-  isStopped,
-  lastReturnOf,
-  openReturnOf,
-  planTriesOf,
-  returnFactOf,
-  triesOf,
-} from "./return-rules";
+import { attemptsOf, isOn, lastReturnOf, openReturnOf, planTriesOf, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput } from "./types";
+import { agreedDayOf, isRetryApproved, isStopped } from "./word-rules";
 
 /** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
 const MIN_CENTS = 1;
@@ -140,8 +131,8 @@ export function decisionInputOf(
       dueDate: fromDate(row.dueDate),
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
-      isRetryApproved: isRetryApproved(row, returned) && isWordFor(row, returned, mandate),
-      ...agreedDay(row, attempts, returned),
+      isRetryApproved: isRetryApproved(row, attempts) && isWordFor(row, returned, mandate),
+      ...agreedDayOf(row, attempts),
       // What Premium left behind rests, but a debit that was begun by it takes its course.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
@@ -179,17 +170,6 @@ export function decisionInputOf(
     },
     ...facts,
   };
-}
-
-/** A day holds as long as the approval it was given with; whoever gave it at the provider gave the approval there, too. */
-function agreedDay(
-  row: Pick<InvoiceForDecision, "retryOn" | "retryApprovedAt">,
-  attempts: Pick<Collection, "takenUpAt">[],
-  returned: Parameters<typeof isRetryApproved>[1],
-) {
-  const day = row.retryOn && isRetryApproved(row, returned) ? fromDate(row.retryOn) : null;
-  const isFromThere = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === row.retryApprovedAt?.getTime());
-  return isFromThere ? { retryOn: null, retryNotBefore: day } : { retryOn: day, retryNotBefore: null };
 }
 
 function takenUpOf(row: InvoiceForDecision, { takenUpAt }: Pick<Collection, "takenUpAt">) {

@@ -59,8 +59,7 @@ function wantedFor(
   // The payer was told of it, on whatever mandate it will be; the plan has days of its own.
   if (invoice.retryOn && (invoice.isRetryApproved || by !== "plan")) return invoice.retryOn;
   const own = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
-  const notBefore = invoice.isRetryApproved || by !== "plan" ? invoice.retryNotBefore : null;
-  const wish = notBefore ? latest(own, notBefore) : own;
+  const wish = invoice.retryNotBefore ? latest(own, invoice.retryNotBefore) : own;
   // Their word was given in a time that is lost since: the day that may have been agreed stands on the debit.
   if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);
   if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;
@@ -77,14 +76,10 @@ function daysEarlierFor({ invoice, settings }: Pick<DecisionInput, "invoice" | "
 
 type PlannedDay = Pick<ReturnType<typeof planFor>, "wantedDate" | "chargeDate">;
 
-/**
- * A later wish always counts; an earlier one only if it can still be met. Time passing alone changes nothing, and no setting moves
- * the day forward that somebody gave at the provider.
- */
-export function isOtherDay(planned: PlannedDay, { invoice }: DecisionInput, live: LiveCollection): boolean {
+/** A later wish always counts; an earlier one only if it can still be met. Time passing alone changes nothing. */
+export function isOtherDay(planned: PlannedDay, live: LiveCollection): boolean {
   if (planned.wantedDate === live.wantedDate) return false;
-  const isAgreed = live.takenUp !== null && !(invoice.isRetryApproved && invoice.retryOn);
-  return isLater(planned, live) || (planned.chargeDate < live.chargeDate && !isAgreed);
+  return isLater(planned, live) || planned.chargeDate < live.chargeDate;
 }
 
 /** The bank has it, and the payer was told or has agreed since to a later day: the invoice is due later, or a person said so. */

@@ -1,6 +1,6 @@
 import type { Collection, CollectionEvent } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import { MANDATE_REASONS } from "@/lib/mandates/debit-mutations";
+import { MANDATE_REASONS } from "@/lib/mandates/rules";
 import { isCalledOff } from "./return-rules";
 import { isNotWithBank, isReturned, OWN_ORIGIN } from "./status-rules";
 

@@ -14,7 +14,7 @@ import { debitAtTwins, plannedAtTwins, readLedger, supplierAtTwins } from "@/tes
 import { carryOutCollection } from "./carry-out-jobs";
 import { adoptLostPayments, followPayment, hearAnew } from "./lost-mutations";
 import { stopRetry } from "./retry-mutations";
-import { isStopped } from "./return-rules";
+import { isStopped } from "./word-rules";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

@@ -35,10 +35,11 @@ import { tellTooLate } from "./late-mutations";
 import { withinPlan } from "./plan-rules";
 import { bankText } from "./reference-rules";
 import { closeReturn } from "./return-mutations";
-import { attemptsOf, isRetryApproved, lastReturnOf, returnedAtOf, returnKey } from "./return-rules";
+import { attemptsOf, lastReturnOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
 import { isAtFormerAccount, isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
+import { isGivenThere } from "./word-rules";
 
 /**
  * Decides one invoice and does what follows from it, in one transaction under a lock on the invoice: two deciders
@@ -138,16 +139,10 @@ async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const { customerId, id } = row;
   const live = row.collections.find(({ holdsInvoice }) => holdsInvoice);
   // Once it is being called off, what is said of the invoice counts.
-  if (!live?.takenUpAt || live.cancelRequestedAt) return;
-  if (row.retryStoppedAt && row.retryStoppedAt > live.takenUpAt) return;
-  const day = live.chargeDate ?? live.requestedDate;
-  // A word that was given here since the last return holds, with the day that was agreed, unless a later one was given there after it.
-  const isSaidHere = isRetryApproved(row, { failedAt: returnedAtOf(attemptsOf(row)) });
-  const isLast = row.retryApprovedAt !== null && row.retryApprovedAt >= live.takenUpAt;
-  if (isSaidHere && (isLast || (row.retryOn && row.retryOn >= day))) return;
+  if (!live?.takenUpAt || live.cancelRequestedAt || !isGivenThere(row, attemptsOf(row), live)) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
-    data: { retryApprovedAt: live.takenUpAt, retryMandateId: null, retryOn: day },
+    data: { retryApprovedAt: live.takenUpAt, retryMandateId: null, retryOn: live.chargeDate ?? live.requestedDate },
   });
 }
 

@@ -13,9 +13,10 @@ import { FOR_DECISION } from "./data";
 import { lockDocumentOf } from "./document-mutations";
 import { type FormerInvoice, readFormer } from "./elsewhere-data";
 import { mandateFactOf } from "./mandate-rules";
-import { attemptsOf, notAgain, type RetryShown, retryChanceOf, retryShown } from "./return-rules";
+import { attemptsOf, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
 import { type MandateFact, RETRY_DAYS } from "./types";
+import { notAgain, type RetryShown, retryShown } from "./word-rules";
 
 const include = {
   collections: { orderBy: { attempt: "desc" }, include: { mandate: { include: { replacedBy: true } } } },

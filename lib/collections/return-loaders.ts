@@ -9,8 +9,8 @@ import { mandateLabel } from "@/lib/mandates/rules";
 import { retryRefusal } from "./choice-rules";
 import { chanceOf, isMovable, needsNewMandate, type RetryChance, returnActions } from "./retry-rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
-import type { RetryShown } from "./return-rules";
 import type { ReturnFilter } from "./types";
+import type { RetryShown } from "./word-rules";
 
 /** A later debit of the invoice, on its way. */
 export interface NextTry {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toDate } from "@/lib/core/dates";
-import { isStopped, retryShown, returnFactOf, triesOf } from "./return-rules";
+import { returnFactOf, triesOf } from "./return-rules";
 
 const usable = (mandateId: string, standing: "same" | "other" = "same") =>
   ({ state: "usable", mandateId, nextPossibleChargeDate: "2026-12-01", signedAfterFailure: false, standing }) as const;
@@ -33,33 +33,6 @@ describe("tries", () => {
     expect(triesOf([...attempts, live], usable("M1"))).toBe(2);
     expect(triesOf([...attempts, live], usable("M2"))).toBe(1);
   });
-});
-
-test("what is shown is the last return, also if that debit was taken up again and waits", () => {
-  const never = { retryStoppedAt: null, retryApprovedAt: null };
-  const second = { failedAt: new Date("2026-11-22T08:00:00Z") };
-  const waiting = attempt("M1", { ...second, status: "created", holdsInvoice: true, chargeDate: toDate("2026-12-03") });
-  expect(retryShown(never, [waiting, attempt("M1")], usable("M2", "other"))).toEqual({
-    returnedAt: "2026-11-22T08:00:00.000Z",
-    otherMandateId: "M2",
-    plannedFor: "2026-12-03",
-    isStopped: false,
-  });
-  const none = { returnedAt: null, otherMandateId: null, plannedFor: null, isStopped: false };
-  expect(retryShown(never, [], { state: "none" })).toEqual(none);
-});
-
-test.each([
-  [null, null, false],
-  ["2026-11-20", null, true],
-  ["2026-11-20", "2026-11-19", true],
-  ["2026-11-20", "2026-11-20", false],
-  ["2026-11-20", "2026-11-21", false],
-  [null, "2026-11-21", false],
-])('"not again" of %s, with an approval of %s', (stopped, approved, expected) => {
-  const at = (day: string | null) => day && new Date(day);
-  const invoice = { retryStoppedAt: at(stopped) || null, retryApprovedAt: at(approved) || null };
-  expect(isStopped(invoice)).toBe(expected);
 });
 
 // Life 300088 found what this is about.

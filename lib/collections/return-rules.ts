@@ -1,5 +1,5 @@
-import { type Day, fromDate } from "@/lib/core/dates";
-import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
+import { fromDate } from "@/lib/core/dates";
+import type { Collection, Mandate } from "@/lib/core/prisma/client";
 import type { CollectionStatus, MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { isUsable, USABLE } from "@/lib/mandates/rules";
 import type { NoticeKind } from "@/lib/notices/types";
@@ -158,54 +158,4 @@ export function retryChanceOf(
     tries: triesOf(attempts, mandate),
     live: attempts.find((attempt) => attempt.holdsInvoice) ?? null,
   });
-}
-
-/** What stands on an invoice of which somebody has said that it is not to be tried again. */
-export function notAgain(at: Date) {
-  return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
-}
-
-/**
- * "Not again" holds until somebody approves a try after it. It stays on the row all the same: a mandate given before it is none
- * that was given for what came after, and it holds again when the approval is taken back.
- */
-export function isStopped({
-  retryStoppedAt,
-  retryApprovedAt,
-}: Pick<Invoice, "retryStoppedAt" | "retryApprovedAt">): boolean {
-  return retryStoppedAt !== null && (retryApprovedAt === null || retryApprovedAt < retryStoppedAt);
-}
-
-/** What a person had before their eyes who approves another try. */
-export interface RetryShown {
-  /** When a debit of the invoice last came back, as an ISO instant. */
-  returnedAt: string | null;
-  /** The mandate that was named, where it is another one than that of the debit which came back. */
-  otherMandateId: string | null;
-  /** The day of a debit that is planned already. */
-  plannedFor: Day | null;
-  isStopped: boolean;
-}
-
-/** The same as it is now. @param attempts all of the invoice */
-export function retryShown(
-  invoice: Parameters<typeof isStopped>[0],
-  attempts: Pick<Collection, "failedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">[],
-  mandate: MandateFact,
-): RetryShown {
-  const live = attempts.find(({ holdsInvoice }) => holdsInvoice);
-  return {
-    returnedAt: returnedAtOf(attempts)?.toISOString() ?? null,
-    otherMandateId: mandate.state === "usable" && mandate.standing === "other" ? mandate.mandateId : null,
-    plannedFor: live ? fromDate(live.chargeDate ?? live.requestedDate) : null,
-    isStopped: isStopped(invoice),
-  };
-}
-
-/** An approval counts for the return it was given for, not for a later one. */
-export function isRetryApproved(
-  invoice: { retryApprovedAt: Date | null },
-  returned: Pick<Collection, "failedAt"> | undefined,
-): boolean {
-  return Boolean(returned?.failedAt && invoice.retryApprovedAt && invoice.retryApprovedAt > returned.failedAt);
 }

@@ -79,7 +79,7 @@ function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decisio
   }
   if (live.isAtFormerAccount) return { outcome: "keep", reason: "at_former_account" };
   const planned = plan(input, live);
-  if (canChange && isOtherDay(planned, input, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
+  if (canChange && isOtherDay(planned, live)) return { ...planned, outcome: "replace", reason: "date_changed" };
   if (isDayTooLate(planned, input, live)) return { outcome: "keep", reason: "date_changed_late" };
   return { outcome: "keep", reason: "collection_running" };
 }

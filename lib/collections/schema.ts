@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay } from "@/lib/core/dates";
-import type { RetryShown } from "./return-rules";
 import { NOTE_LENGTH } from "./types";
+import type { RetryShown } from "./word-rules";
 
 /** A note is plain text: lines are kept, what surrounds it is not. */
 export const noteInput = z.object({ text: z.string().trim().min(1).max(NOTE_LENGTH) });

@@ -1,11 +1,12 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { today } from "@/lib/core/clock";
-import { addDays, toDate } from "@/lib/core/dates";
+import { addDays, fromDate, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { nextTargetDay } from "@/lib/core/target-calendar";
+import { chooseMandate } from "@/lib/mandates/mutations";
 import { clearJobs } from "@/test/jobs";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
-import { connectedSupplier, decideNow, latestCollection } from "@/test/supplier-data";
+import { connectedSupplier, decideNow, latestCollection, seedMandate } from "@/test/supplier-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
@@ -136,4 +137,81 @@ test("what somebody approves here for an earlier day since is moved to it", asyn
   const { id } = await latestCollection(customerId, invoice.id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2.5) })]);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: sooner });
+});
+
+describe("the day that was given there, when the debit ends with its mandate", () => {
+  /** Taken up there, and the payer signs another mandate after that. */
+  async function withNewMandate() {
+    const invoice = await returnedInvoice(customerId);
+    const id = await takenUp(invoice.id, AGREED);
+    const signed = await seedMandate(customerId, invoice.contactId, { createdAt: later(2).occurredAt });
+    return { invoice, id, mandateId: signed.id };
+  }
+
+  const endsWithMandate = async (collectionId: string) => {
+    const { mandateId } = await db.collection.findUniqueOrThrow({ where: key(collectionId) });
+    await db.mandate.update({ where: key(mandateId), data: { status: "cancelled" } });
+    await recordSteps(customerId, collectionId, [step("cancelled", { cause: "mandate_cancelled", ...later(3) })]);
+  };
+
+  /** As of an invoice of which nobody has said anything. */
+  const ownDay = async (invoiceId: string) =>
+    nextTargetDay(fromDate((await db.invoice.findUniqueOrThrow({ where: key(invoiceId) })).dueDate));
+
+  test("holds on the new one", async () => {
+    const { invoice, id, mandateId } = await withNewMandate();
+    await endsWithMandate(id);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
+    expect(await latestCollection(customerId, invoice.id)).toMatchObject({ mandateId, retriedBy: null });
+  });
+
+  test("holds on the one that the supplier chooses", async () => {
+    const { invoice, id, mandateId } = await withNewMandate();
+    await chooseMandate(customerId, mandateId, actor);
+    await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(3) })]);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
+  });
+
+  test("is over once somebody says 'not again', and when a later debit has come back", async () => {
+    const { invoice, id } = await withNewMandate();
+    await endsWithMandate(id);
+    const stop = { retryStoppedAt: later(1.5).occurredAt, needsDecision: true };
+    await db.invoice.update({ where: key(invoice.id), data: stop });
+    expect((await decideNow(customerId, invoice.id))?.chargeDate).toBe(await ownDay(invoice.id));
+
+    const other = await withNewMandate();
+    await endsWithMandate(other.id);
+    await decideNow(customerId, other.invoice.id);
+    await debitComesBack(customerId, other.invoice.id, later(4));
+    await approveRetry(customerId, other.invoice.id, actor);
+    await db.invoice.update({ where: key(other.invoice.id), data: { retryApprovedAt: later(5).occurredAt } });
+    const { chargeDate } = (await decideAfterReading(customerId, other.invoice.id)) ?? {};
+    expect(chargeDate).toBe(await ownDay(other.invoice.id));
+  });
+});
+
+test("a day that was agreed here moves a debit that is taken up there for an earlier one; with the bank that is told", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const { day } = await approveRetry(customerId, invoice.id, actor, addDays(AGREED, 20));
+  const id = await takenUp(invoice.id, AGREED);
+  await db.collection.update({ where: key(id), data: { status: "submitted" } });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
+  await db.collection.update({ where: key(id), data: { status: "created" } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: day });
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
+});
+
+test("a day that was agreed for a try which came back does not hide a later due date from what is taken up since", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await approveRetry(customerId, invoice.id, actor, addDays(today(), 10));
+  await decideAfterReading(customerId, invoice.id);
+  await debitComesBack(customerId, invoice.id, later(1));
+  const id = await takenUp(invoice.id, AGREED, 2);
+  const due = nextTargetDay(addDays(AGREED, 30));
+  await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
+  await db.collection.update({ where: key(id), data: { status: "submitted" } });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
+  await db.collection.update({ where: key(id), data: { status: "created" } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: due });
 });

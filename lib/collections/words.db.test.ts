@@ -11,7 +11,7 @@ import { recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 import { readReturns } from "./return-data";
 import { layAside } from "./return-mutations";
-import type { RetryShown } from "./return-rules";
+import type { RetryShown } from "./word-rules";
 
 const { customerId, actor } = await connectedSupplier();
 

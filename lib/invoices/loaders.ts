@@ -11,7 +11,8 @@ import {
 import { DEBITED_MANDATE, elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
 import { mandateFactOf } from "@/lib/collections/mandate-rules";
-import { attemptsOf, type RetryShown, retryChanceOf, retryShown } from "@/lib/collections/return-rules";
+import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
+import { type RetryShown, retryShown } from "@/lib/collections/word-rules";
 import { hadOtherBooks } from "@/lib/connections/rules";
 import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";

@@ -8,10 +8,12 @@ import {
   decideNow,
   latestCollection,
   openNotices,
+  seedCollection,
   seedInvoice,
   seedMandate,
 } from "@/test/supplier-data";
 import { chooseMandate } from "./mutations";
+import { shareMandate } from "./share-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 const stranger = await connectedSupplier();
@@ -64,3 +66,37 @@ test("an ended mandate, one that is being ended, one without a contact, and anot
   const contact = await db.contact.findUniqueOrThrow({ where: { customerId_id: { customerId, id: contactId } } });
   expect(contact.defaultMandateId).toBeNull();
 });
+
+test.each([
+  ["chosen again", async (mandateId: string) => await chooseMandate(customerId, mandateId, actor)],
+  [
+    "shared again",
+    async (mandateId: string, contactId: string) => {
+      // As if it were another payer's, whose mandate this one uses.
+      const { contactId: owner } = await seedInvoice(customerId);
+      await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { contactId: owner } });
+      await db.mandate.updateMany({ where: { customerId, contactId }, data: { status: "cancelled" } });
+      await shareMandate(customerId, { contactId, mandateId }, actor);
+    },
+  ],
+])(
+  "a debit that the bank had already when another mandate was chosen stands on its own once that is %s",
+  async (_how, again) => {
+    const { invoice, mandate, collection } = await seedCollection(customerId);
+    const other = await seedMandate(customerId, invoice.contactId);
+    const where = { customerId_id: { customerId, id: collection.id } };
+    await recordSteps(customerId, collection.id, [step("created")]);
+    await chooseMandate(customerId, other.id, actor);
+    await recordSteps(customerId, collection.id, [
+      step("submitted"),
+      step("failed", { code: "AM04", cause: "insufficient_funds", willAttemptRetry: true }),
+    ]);
+    // The call that was to end it came too late, and it would end the try that has been announced.
+    expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({ cancelReason: "mandate_chosen" });
+    await again(mandate.id, invoice.contactId);
+    expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({
+      cancelRequestedAt: null,
+      cancelReason: null,
+    });
+  },
+);

@@ -1,12 +1,32 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { NO_WISH } from "@/lib/collections/event-rules";
 import { NOT_WITH_BANK } from "@/lib/collections/status-rules";
 import { now } from "@/lib/core/clock";
 import type { Prisma, Tx } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
+import { MANDATE_REASONS } from "./rules";
 
-/** Why a debit is not to stand on its mandate. No later decision would find it anew, as it finds what is wrong with an invoice. */
-export const MANDATE_REASONS = ["mandate_chosen", "match_undone"] as const;
+type MandateReason = (typeof MANDATE_REASONS)[number];
+
+/**
+ * A contact's debits on this mandate are to stand on it again. What the bank has, or had, would else be ended for a reason that is
+ * over as soon as it is taken up again; of those that it does not have the call may be under way.
+ */
+export async function letDebitsStand(
+  tx: Tx,
+  customerId: CustomerId,
+  { contactId, mandateId }: { contactId: string; mandateId: string },
+  reasons: MandateReason[] = [...MANDATE_REASONS],
+): Promise<void> {
+  await tx.collection.updateMany({
+    where: {
+      ...{ customerId, invoice: { contactId }, OR: [{ mandateId }, { mandate: { replacedById: mandateId } }] },
+      ...{ cancelReason: { in: reasons }, status: { notIn: [...NOT_WITH_BANK, "cancelled", "mandate_expired"] } },
+    },
+    data: NO_WISH,
+  });
+}
 
 /**
  * Calls debits off that the bank does not have yet. Their invoices have to be locked already, so that none begins meanwhile.
@@ -17,7 +37,7 @@ export async function callOffDebits(
   tx: Tx,
   customerId: CustomerId,
   which: Prisma.CollectionWhereInput,
-  reason: (typeof MANDATE_REASONS)[number],
+  reason: MandateReason,
 ): Promise<number> {
   const where = {
     AND: which,

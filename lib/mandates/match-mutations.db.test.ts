@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { recordSteps } from "@/lib/collections/event-mutations";
 import { setMandateEmail } from "@/lib/contacts/address-mutations";
 import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { step } from "@/test/returned-debits";
 import {
   connectedSupplier,
   decideNow,
@@ -53,6 +55,18 @@ describe("a mandate made elsewhere", () => {
     expect(await waitingJobs(jobs.carryOutCollection)).toHaveLength(1);
     expect(await read(mandate.id)).toMatchObject({ contactId: null, proposedContactId: contactId, matchedAt: null });
     expect(await db.auditEntry.count({ where: { customerId, subject: mandate.id } })).toBe(2);
+  });
+
+  test("given back, its debit that the bank got meanwhile is not to be ended any more", async () => {
+    const { id, contactId } = await seedInvoice(customerId);
+    const mandate = await storeMandate(customerId, providerMandate());
+    await confirmMatch(customerId, mandate.id, actor, contactId);
+    await decideNow(customerId, id);
+    await undoMatch(customerId, mandate.id, actor);
+    await recordSteps(customerId, (await latestCollection(customerId, id)).id, [step("created"), step("submitted")]);
+    expect(await latestCollection(customerId, id)).toMatchObject({ cancelReason: "match_undone" });
+    await confirmMatch(customerId, mandate.id, actor, contactId);
+    expect(await latestCollection(customerId, id)).toMatchObject({ cancelRequestedAt: null, cancelReason: null });
   });
 
   test.each(["submitted", "confirmed", "paid_out", "failed", "charged_back"] as const)(

@@ -7,7 +7,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import { callOffDebits } from "./debit-mutations";
+import { callOffDebits, letDebitsStand } from "./debit-mutations";
 import { decideContactAgain, lockPayer } from "./mutations";
 import { isUsable, type MatchCandidate, proposeMatch } from "./rules";
 
@@ -72,6 +72,7 @@ export async function confirmMatch(
       data: { contactId, matchedAt: now(), isIgnored: false, proposedContactId: null, proposalReason: null },
     });
     if (matched.count === 0) throw new AppError("not_found");
+    await letDebitsStand(tx, customerId, { contactId, mandateId }, ["match_undone"]);
     const reason = contactId === row.proposedContactId ? row.proposalReason : "chosen";
     await writeAudit(tx, customerId, actor, {
       action: "mandate.matched",

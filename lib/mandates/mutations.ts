@@ -12,7 +12,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderMandate, ProviderPayer } from "@/lib/providers/payments/port";
-import { callOffDebits } from "./debit-mutations";
+import { callOffDebits, letDebitsStand } from "./debit-mutations";
 import { isUsable } from "./rules";
 
 export interface MandateExtras {
@@ -233,6 +233,7 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
     // What waits on another one of the payer's is begun anew on this one.
     const onOthers = { mandateId: { not: mandateId }, invoice: { contactId } };
     await callOffDebits(tx, customerId, onOthers, "mandate_chosen");
+    await letDebitsStand(tx, customerId, { contactId, mandateId });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.chosen",
       subject: mandateId,

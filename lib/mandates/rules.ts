@@ -201,3 +201,6 @@ function plainName(name: string): string {
     .normalize("NFD")
     .replace(/[^a-z0-9]/g, "");
 }
+
+/** Why a debit is not to stand on its mandate. No later decision would find it anew, as it finds what is wrong with an invoice. */
+export const MANDATE_REASONS = ["mandate_chosen", "match_undone"] as const;

@@ -3,7 +3,7 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { callOffDebits } from "./debit-mutations";
+import { callOffDebits, letDebitsStand } from "./debit-mutations";
 import { decideContactAgain } from "./mutations";
 import { isUsable } from "./rules";
 
@@ -38,6 +38,7 @@ export async function shareMandate(
       where: { customerId, id: contactId },
       data: { defaultMandateId: mandateId, defaultChosenAt: now() },
     });
+    await letDebitsStand(tx, customerId, { contactId, mandateId });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.shared",
       subject: mandateId,

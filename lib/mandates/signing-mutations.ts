@@ -35,18 +35,23 @@ export async function settleSigning(customerId: CustomerId, billingRequestId: st
 }
 
 /**
- * Whoever signs although a mandate of theirs still stands has a new account: what they signed last counts. The one before
- * stays, and debits that were announced on it take their course.
+ * Whoever signs although a mandate of theirs still stands has a new account: what they signed last counts, unless the supplier has
+ * chosen another one since, who saw the new one before its signing was heard of. The one before stays, and debits that were
+ * announced on it take their course.
  *
  * @param tx holds the lock on the payer
  */
-async function preferSigned(tx: Tx, customerId: CustomerId, { id, contactId, status }: Mandate): Promise<void> {
+async function preferSigned(tx: Tx, customerId: CustomerId, row: Mandate): Promise<void> {
+  const { id, contactId, status, signedAt } = row;
   if (!contactId || !isUsable(status)) return;
   const contact = await tx.contact.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: contactId } },
     include: { mandates: true, defaultMandate: true },
   });
-  if (debitableFor(contact).every((mandate) => mandate.id === id)) return;
+  const others = debitableFor(contact).filter((mandate) => mandate.id !== id);
+  if (others.length === 0) return;
+  const isChosenSince = contact.defaultChosenAt && signedAt && contact.defaultChosenAt > signedAt;
+  if (isChosenSince && others.some((mandate) => mandate.id === contact.defaultMandateId)) return;
   await tx.contact.updateMany({
     where: { customerId, id: contactId },
     data: { defaultMandateId: id, defaultChosenAt: null },

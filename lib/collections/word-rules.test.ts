@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { toDate } from "@/lib/core/dates";
+import { agreedDayOf, isGivenThere, isRetryApproved, isStopped, retryShown } from "./word-rules";
+
+const at = (day: string, hour = 8) => new Date(`2026-11-${day}T${String(hour).padStart(2, "0")}:00:00Z`);
+
+type Attempt = Parameters<typeof agreedDayOf>[1][number];
+
+/** A debit that came back on 20 November. */
+function attempt(changes: Partial<Attempt> = {}): Attempt {
+  const ended = { status: "failed", failedAt: at("20"), holdsInvoice: false } as const;
+  const dates = { chargeDate: null, requestedDate: toDate("2026-11-18") };
+  return { takenUpAt: null, cancelReason: null, ...ended, ...dates, ...changes };
+}
+
+/** Somebody has had it tried again at the provider on the 22nd, for 10 December. */
+const takenUp = (changes: Partial<Attempt> = {}) =>
+  attempt({
+    ...{ status: "created", holdsInvoice: true, takenUpAt: at("22"), chargeDate: toDate("2026-12-10") },
+    ...changes,
+  });
+
+const words = (approved: string | null, day: string | null = null, stopped: string | null = null) => ({
+  retryApprovedAt: approved === null ? null : at(approved),
+  retryOn: day === null ? null : toDate(`2026-12-${day}`),
+  retryStoppedAt: stopped === null ? null : at(stopped),
+});
+
+const onDay = (day: string) => ({ retryOn: `2026-12-${day}`, retryNotBefore: null });
+const notBefore = (day: string) => ({ retryOn: null, retryNotBefore: `2026-12-${day}` });
+const NO_DAY = { retryOn: null, retryNotBefore: null };
+
+describe("the day by which a debit goes", () => {
+  const ended = (changes: Partial<Attempt> = {}) => takenUp({ status: "cancelled", holdsInvoice: false, ...changes });
+
+  test.each<[string, ReturnType<typeof words>, Attempt[], ReturnType<typeof agreedDayOf>]>([
+    ["nobody has said anything", words(null), [attempt()], NO_DAY],
+    ["agreed here", words("21", "15"), [attempt()], onDay("15")],
+    ["agreed here before it came back", words("19", "15"), [attempt()], NO_DAY],
+    ["approved here, without a day", words("21"), [attempt()], NO_DAY],
+    ["given there", words(null), [takenUp()], notBefore("10")],
+    ["given there, and taken over when it was begun anew", words("22", "10"), [ended()], notBefore("10")],
+    ["agreed here, and a later one given there", words("21", "05"), [takenUp()], notBefore("10")],
+    ["agreed here, and an earlier one given there", words("21", "15"), [takenUp()], onDay("15")],
+    ["agreed here, and the same one given there", words("21", "10"), [takenUp()], onDay("10")],
+    ["given there, and an earlier one agreed here since", words("23", "05"), [takenUp()], onDay("05")],
+    ["given there, and approved here since, without a day", words("23"), [takenUp()], NO_DAY],
+    ["approved here without a day, and given there", words("21"), [takenUp()], notBefore("10")],
+    [
+      "given there of a try which was agreed here",
+      words("20", "15"),
+      [takenUp({ failedAt: at("21") })],
+      notBefore("10"),
+    ],
+    ["given there, and the mandate has ended", words(null), [ended()], notBefore("10")],
+    [
+      "given there, and another mandate was chosen",
+      words(null),
+      [ended({ cancelReason: "mandate_chosen" })],
+      notBefore("10"),
+    ],
+    ["given there, and left out since", words(null), [ended({ cancelReason: "invoice_excluded" })], NO_DAY],
+    ["given there, and 'not again' since", words(null, null, "23"), [ended()], NO_DAY],
+    ["given there, and 'not again' before", words(null, null, "21"), [ended()], notBefore("10")],
+    ["given there, and a later debit has come back", words(null), [ended(), attempt({ failedAt: at("25") })], NO_DAY],
+    [
+      "given there twice",
+      words(null),
+      [ended(), takenUp({ takenUpAt: at("23"), chargeDate: toDate("2026-12-08") })],
+      notBefore("08"),
+    ],
+    [
+      "given there before the provider has granted it",
+      words(null),
+      [takenUp({ chargeDate: null, requestedDate: toDate("2026-12-09") })],
+      notBefore("09"),
+    ],
+  ])("%s", (_what, said, attempts, expected) => {
+    expect(agreedDayOf(said, attempts)).toEqual(expected);
+  });
+
+  test("is that of the debit which is called off, if the word that was given there goes before one given here", () => {
+    const debit = takenUp();
+    expect(isGivenThere(words(null), [debit], debit)).toBe(true);
+    expect(isGivenThere(words("21", "15"), [debit], debit)).toBe(false);
+    expect(isGivenThere(words("23"), [debit], debit)).toBe(false);
+    expect(isGivenThere(words(null, null, "23"), [debit], debit)).toBe(false);
+  });
+});
+
+test("an approval is one of the last return, also if that debit was taken up again since", () => {
+  expect(isRetryApproved(words("21"), [attempt()])).toBe(true);
+  expect(isRetryApproved(words("21"), [attempt(), takenUp({ failedAt: at("21", 9) })])).toBe(false);
+  expect(isRetryApproved(words("21"), [attempt({ failedAt: null })])).toBe(false);
+});
+
+test("what is shown is the last return, also if that debit was taken up again and waits", () => {
+  const never = { retryStoppedAt: null, retryApprovedAt: null };
+  const other = { mandateId: "M2", nextPossibleChargeDate: "2026-12-01", signedAfterFailure: false } as const;
+  const waiting = takenUp({ failedAt: at("22"), chargeDate: toDate("2026-12-03") });
+  expect(retryShown(never, [waiting, attempt()], { state: "usable", standing: "other", ...other })).toEqual({
+    returnedAt: "2026-11-22T08:00:00.000Z",
+    otherMandateId: "M2",
+    plannedFor: "2026-12-03",
+    isStopped: false,
+  });
+  const none = { returnedAt: null, otherMandateId: null, plannedFor: null, isStopped: false };
+  expect(retryShown(never, [], { state: "none" })).toEqual(none);
+});
+
+test.each([
+  [null, null, false],
+  ["20", null, true],
+  ["20", "19", true],
+  ["20", "20", false],
+  ["20", "21", false],
+  [null, "21", false],
+])('"not again" of %s, with an approval of %s', (stopped, approved, expected) => {
+  expect(isStopped(words(approved, null, stopped))).toBe(expected);
+});

@@ -1,0 +1,116 @@
+import { type Day, fromDate } from "@/lib/core/dates";
+import type { Collection, Invoice } from "@/lib/core/prisma/client";
+import { MANDATE_REASONS } from "@/lib/mandates/rules";
+import { isCalledOff, returnedAtOf } from "./return-rules";
+import type { MandateFact } from "./types";
+
+/** What people have said of an invoice that came back: here, or by having it tried again at the provider. */
+type Words = Pick<Invoice, "retryApprovedAt" | "retryOn" | "retryStoppedAt">;
+
+type Attempt = Pick<
+  Collection,
+  "status" | "failedAt" | "takenUpAt" | "holdsInvoice" | "cancelReason" | "chargeDate" | "requestedDate"
+>;
+
+/** Somebody's word that a debit may follow, and the day that was given with it. */
+interface Word {
+  at: Date;
+  day: Day | null;
+  /** What was given at the provider is the earliest day: one that was agreed here is the day. */
+  isEarliest: boolean;
+}
+
+/** What stands on an invoice of which somebody has said that it is not to be tried again. */
+export function notAgain(at: Date) {
+  return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
+}
+
+/**
+ * "Not again" holds until somebody approves a try after it. It stays on the row all the same: a mandate given before it is none
+ * that was given for what came after, and it holds again when the approval is taken back.
+ */
+export function isStopped({ retryStoppedAt, retryApprovedAt }: Omit<Words, "retryOn">): boolean {
+  return retryStoppedAt !== null && (retryApprovedAt === null || retryApprovedAt < retryStoppedAt);
+}
+
+/** An approval counts for the return it was given for, not for a later one, also if that was taken up again since. */
+export function isRetryApproved(
+  { retryApprovedAt }: Pick<Words, "retryApprovedAt">,
+  attempts: Pick<Collection, "failedAt">[],
+): boolean {
+  const returnedAt = returnedAtOf(attempts);
+  return returnedAt !== null && retryApprovedAt !== null && retryApprovedAt > returnedAt;
+}
+
+/** The word by whose day a debit goes, as decisions take it. */
+export function agreedDayOf(words: Words, attempts: Attempt[]): { retryOn: Day | null; retryNotBefore: Day | null } {
+  const { day = null, isEarliest = false } = wordOf(words, attempts) ?? {};
+  return isEarliest ? { retryOn: null, retryNotBefore: day } : { retryOn: day, retryNotBefore: null };
+}
+
+/** Whether that of whoever had it tried again at the provider goes before one that was given here. */
+export function isGivenThere(words: Words, attempts: Attempt[], { takenUpAt }: Attempt): boolean {
+  const word = wordOf(words, attempts);
+  return word?.isEarliest === true && word.at.getTime() === takenUpAt?.getTime();
+}
+
+/** Of a day agreed here and one given at the provider the later one holds, unless the one here was agreed since. */
+function wordOf(words: Words, attempts: Attempt[]): Word | null {
+  const here = givenHere(words, attempts);
+  const there = givenThere(words, attempts);
+  if (!here || !there) return here ?? there;
+  if (there.at <= here.at) return here;
+  return here.day && there.day && here.day >= there.day ? here : there;
+}
+
+function givenHere(words: Words, attempts: Attempt[]): Word | null {
+  const at = words.retryApprovedAt;
+  if (!at || !isRetryApproved(words, attempts)) return null;
+  // Taken over from the provider when its debit was called off to be begun anew.
+  const isEarliest = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === at.getTime());
+  return { at, day: words.retryOn && fromDate(words.retryOn), isEarliest };
+}
+
+/** Of what was taken up at the provider, and is under way or has ended only because its mandate has. */
+function givenThere({ retryStoppedAt }: Words, attempts: Attempt[]): Word | null {
+  const returnedAt = returnedAtOf(attempts);
+  const counts = attempts.filter(
+    (one) => one.holdsInvoice || (isEndedWithMandate(one) && returnedAt && one.takenUpAt && one.takenUpAt > returnedAt),
+  );
+  const words = counts.flatMap(({ takenUpAt: at, chargeDate, requestedDate }) =>
+    at ? { at, day: fromDate(chargeDate ?? requestedDate), isEarliest: true } : [],
+  );
+  const last = words.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+  return last && !(retryStoppedAt && retryStoppedAt > last.at) ? last : null;
+}
+
+/** Nothing was said of the invoice then: another amount, day or payer, or that it is left out, would be the reason. */
+function isEndedWithMandate({ status, cancelReason }: Attempt): boolean {
+  return isCalledOff(status) && (cancelReason === null || MANDATE_REASONS.some((reason) => reason === cancelReason));
+}
+
+/** What a person had before their eyes who approves another try. */
+export interface RetryShown {
+  /** When a debit of the invoice last came back, as an ISO instant. */
+  returnedAt: string | null;
+  /** The mandate that was named, where it is another one than that of the debit which came back. */
+  otherMandateId: string | null;
+  /** The day of a debit that is planned already. */
+  plannedFor: Day | null;
+  isStopped: boolean;
+}
+
+/** The same as it is now. @param attempts all of the invoice */
+export function retryShown(
+  invoice: Omit<Words, "retryOn">,
+  attempts: Pick<Collection, "failedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">[],
+  mandate: MandateFact,
+): RetryShown {
+  const live = attempts.find(({ holdsInvoice }) => holdsInvoice);
+  return {
+    returnedAt: returnedAtOf(attempts)?.toISOString() ?? null,
+    otherMandateId: mandate.state === "usable" && mandate.standing === "other" ? mandate.mandateId : null,
+    plannedFor: live ? fromDate(live.chargeDate ?? live.requestedDate) : null,
+    isStopped: isStopped(invoice),
+  };
+}
