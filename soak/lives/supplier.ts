@@ -4,7 +4,7 @@ import { withDirectDebit } from "@/lib/connections/access";
 import { disconnect } from "@/lib/connections/mutations";
 import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
 import { now, today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
+import { addDays, type Day } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
@@ -77,9 +77,9 @@ export class SimulatedSupplier {
     return await this.onInvoice(voucherId, (id) => collectNow(this.seeded.customerId, id, this.seeded.actor));
   }
 
-  async tryAgain(voucherId: string): Promise<boolean> {
+  async tryAgain(voucherId: string, day?: Day): Promise<boolean> {
     return await this.onInvoice(voucherId, async (id) => {
-      await approveRetry(this.seeded.customerId, id, this.seeded.actor);
+      await approveRetry(this.seeded.customerId, id, this.seeded.actor, day);
     });
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Day } from "../../sandbox/kit/calendar";
 import { judge } from "./oracle";
 import { at, payment, SENT, world } from "./oracle-world";
 import { written } from "./story";
@@ -64,5 +65,30 @@ test("what a closing invoice deducts may be asked for again beside it once it ca
     ...(ledger.gocardless.payments.shift() ?? payment("PM1", SENT)),
     amountCents: 13_000,
   });
+  expect(doubles()).toHaveLength(1);
+});
+
+// Life 410248 found what this is about.
+test("a closing invoice deducts what people have paid of a down payment, also if a debit of that was with the bank already", () => {
+  const { ledger, story } = world();
+  const [closing] = ledger.lexware.vouchers;
+  if (!closing) throw new Error("no voucher");
+  closing.totalCents = 13_000;
+  ledger.lexware.vouchers.push({ ...closing, id: "2", number: "RE2", openCents: 0, closingInvoiceId: "1" });
+  const down = { id: "2", number: "RE2", payer: "a@x.example", owed: 3_000, dueDate: "2026-08-10", isPart: true };
+  const invoice = written(at("2026-08-01"), down);
+  story.invoices.push(invoice);
+  const steps: [string, Day][] = [
+    ["pending_submission", "2026-08-20"],
+    ["submitted", "2026-08-25"],
+    ["paid_out", "2026-09-02"],
+  ];
+  ledger.gocardless.payments.push(payment("PM2", steps, { amountCents: 3_000, metadata: { invoice: "RE2" } }));
+  const doubles = () => judge(ledger, story, "2026-11-12").filter(({ kind }) => kind === "double");
+  expect(doubles()).toHaveLength(1);
+  invoice.owed.push({ at: at("2026-08-30"), value: 0 });
+  expect(doubles()).toEqual([]);
+  // Paid only after the closing invoice was written, it is not deducted there.
+  invoice.owed.splice(1, 1, { at: at("2026-09-01"), value: 0 });
   expect(doubles()).toHaveLength(1);
 });

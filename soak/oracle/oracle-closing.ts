@@ -22,7 +22,7 @@ export function isEntangled(id: string, { lexware, gocardless }: Ledger): boolea
 
 /**
  * A closing invoice asks for no more than is left: with what its down payments bring later it comes to its own sum. What one
- * of them had brought when it was written is deducted; if that came back, the same sum may be asked for again beside it. What
+ * of them had brought when it was written, or people had paid otherwise, is deducted; if that came back, the same sum may be asked for again beside it. What
  * somebody else revives when the other debit is with the bank already is not the product's doing, as with one invoice alone.
  */
 export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }: Ledger, story: Story): string[] {
@@ -35,7 +35,8 @@ export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }
   const late = downs.flatMap((number) => {
     const debits = ofNumber(gocardless.payments, number);
     const received = debits.filter((one) => wasReceived(one, writtenAt));
-    const isDeducted = (cents: number) => cents <= sumOf(received) && cents <= deducted;
+    const isDeducted = (cents: number) =>
+      cents <= Math.min(deducted, sumOf(received) + paidOtherwise(number, writtenAt, story));
     return debits.filter((one) => !received.includes(one) && !isDeducted(one.amountCents));
   });
   const [ownAlive, lateAlive] = [own.filter(isAlive), late.filter(isAlive)];
@@ -45,6 +46,13 @@ export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }
     ...(sumOf(ownAlive) + sumOf(lateAlive) > most ? metBySide(ownAlive, lateAlive, story, () => true) : []),
   ];
   return met.length > 0 ? [`beside its down payments, for more than ${most}: ${met.join("; ")}`] : [];
+}
+
+/** Cents of a down payment that people had paid by an instant: a debit of it that is with the bank then is one of too much beside those. */
+function paidOtherwise(number: string, before: string, { invoices }: Story): number {
+  const { owed = [] } = invoices.find((one) => one.number === number) ?? {};
+  const sums = owed.filter(({ at }) => at < before).map(({ value }) => value);
+  return Math.max(0, ...sums) - (sums.at(-1) ?? 0);
 }
 
 const isAlive = ({ status }: LedgerPayment): boolean => !OVER.includes(status);

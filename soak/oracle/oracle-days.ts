@@ -1,5 +1,6 @@
 import { addDays, type Day, rollForward } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
+import { agreedDays } from "./oracle-words";
 import { OVER, RETURNED, USABLE } from "./statuses";
 import {
   actedBy,
@@ -44,38 +45,9 @@ export function lateWrongs(
     .at(-1);
   const least = Math.min(...during(story.settings, since, at).map(({ daysEarlier }) => daysEarlier));
   const wanted = addDays(wish ?? possible, -least);
-  const latest = rollForward(wanted > possible ? wanted : possible);
+  const [latestOf] = [wanted, possible, ...agreedDays(invoice, payments, story, at)].toSorted().reverse();
+  const latest = rollForward(latestOf ?? possible);
   return payment.chargeDate > latest ? [`${latest} was possible, nothing stood against it since ${hindrance}`] : [];
-}
-
-/**
- * Somebody has had a debit of the invoice tried again at the provider for a day that they may have agreed on, and it was called off
- * by us to begin it anew: this one, which followed on it, must not be for an earlier day. What was said since goes before it.
- */
-export function earlyWrongs(
-  { id, history }: LedgerPayment,
-  invoice: WrittenInvoice,
-  payments: LedgerPayment[],
-  story: Story,
-): string[] {
-  const { at: made = "", chargeDate = "" } = history[0] ?? {};
-  return story.takenUp.flatMap(({ payment, at, day }) => {
-    const former = payments.find((one) => one.id === payment && one.id !== id);
-    const since = former?.history.filter((step) => step.at > at) ?? [];
-    const [end, ...more] = since.filter(({ status }) => status !== "pending_submission");
-    const isOurs = end?.status === "cancelled" && more.length === 0 && end.at < made && !story.calledOff.has(payment);
-    if (!day || at > made || !isOurs || wasSpokenOf(invoice, story, at, made)) return [];
-    return chargeDate < day ? [`for ${chargeDate}, though ${day} was given there on ${at}`] : [];
-  });
-}
-
-/** Whether somebody has said of the invoice or its payer what may count more than the day that was given before. */
-function wasSpokenOf(invoice: WrittenInvoice, story: Story, from: string, to: string): boolean {
-  const payers = invoice.payers.map(({ value }) => payerIn(story, value));
-  const said = payers.flatMap((one) => [...one.exclusions, ...one.shares, ...one.choices]).map(({ at }) => at);
-  const own = [...invoice.exclusions, ...invoice.payers].map(({ at }) => at);
-  const times = [...said, ...own, ...invoice.approvals, ...payers.flatMap(({ claims }) => claims)];
-  return times.some((at) => at > from && at < to);
 }
 
 /** Whether it follows on a return by the plan: neither a person's word nor a new signature came between. */

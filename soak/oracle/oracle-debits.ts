@@ -1,6 +1,7 @@
-import { addDays, dayInBerlin, isTargetDay } from "../../sandbox/kit/calendar";
+import { addDays, type Day, dayInBerlin, isTargetDay } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
-import { earlyWrongs, lateWrongs } from "./oracle-days";
+import { lateWrongs } from "./oracle-days";
+import { earlyWrongs } from "./oracle-words";
 import { OVER, USABLE } from "./statuses";
 import { during, FOREVER, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
 
@@ -103,9 +104,9 @@ export function paymentFindings(
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...wishWrongs(asked, invoice, story, since, at),
       ...lateWrongs(asked, invoice, payments, { ledger, story, at }),
+      ...earlyWrongs(asked, invoice, payments, story, at),
     ];
     if (act === "made") wrongs.push(...standingWrongs(story, since, at));
-    if (act === "made") wrongs.push(...earlyWrongs(payment, invoice, payments, story));
     if (act === "made") wrongs.push(...choiceWrongs(payment, invoice, { ledger, story }, since, at));
     found.push(...wrongs.map((text) => `${text} (${act} ${at}, what was done before ${since} was known)`));
   }
@@ -119,10 +120,16 @@ export function paymentFindings(
       ...sumWrongs(payment, invoice, payments, since, at),
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...exclusionWrongs(invoice, story, since, at),
+      ...earlyWrongs({ ...payment, chargeDate: dayAt(payment, at) }, invoice, payments, story, at),
     ];
     found.push(...wrongs.map((text) => `${text} (sent again ${at}, what was done before ${since} was known)`));
   }
   return found.map((text) => `${id} of ${payment.amountCents} on ${chargeDate}: ${text}`);
+}
+
+/** The day a debit was for at an instant; the bank may have another one for it since. */
+function dayAt({ history, chargeDate }: LedgerPayment, at: string): Day {
+  return history.findLast((step) => step.at <= at)?.chargeDate ?? chargeDate;
 }
 
 /** Also: paid in full, voided. */

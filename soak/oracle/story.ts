@@ -73,6 +73,8 @@ export interface WrittenInvoice {
   hurries: Timed<boolean>[];
   /** When somebody had a return tried again, and was not refused. Leaving the invoice or its payer out takes that back. */
   approvals: string[];
+  /** Of those, the ones for which a day was agreed with the payer. */
+  agreed: { at: string; day: Day }[];
 }
 
 /** The approvals of an invoice from one instant to another, in which neither it nor its payer was left out after them. */
@@ -140,6 +142,7 @@ export function written(at: string, { id, number, payer, owed, dueDate, isPart }
     holds: [{ at, value: null }],
     hurries: [{ at, value: false }],
     approvals: [],
+    agreed: [],
   };
 }
 
