@@ -55,7 +55,7 @@ const WITH_MANDATE = {
 
 /** What counts of the same document in other books: what people have said of it there, and its debits. */
 export const FORMER = {
-  ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true },
+  ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true, wordsTakenBackAt: true },
   collections: { include: WITH_MANDATE },
 } satisfies Prisma.InvoiceSelect;
 

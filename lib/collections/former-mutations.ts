@@ -8,7 +8,7 @@ import type { InvoiceForDecision, StoredForDecision } from "./data";
 import { closeReturn, openReturn, reopenReturn } from "./return-mutations";
 import { attemptsOf, lastReturnOf, openReturnOf, returnKey, returnNotice } from "./return-rules";
 
-type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt">;
+type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt" | "wordsTakenBackAt">;
 
 /**
  * What keeps the same document back in other books keeps it back here: a row that was read later than it was said has not
@@ -17,13 +17,14 @@ type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedA
  * @returns what holds of it from now on
  */
 export async function heedFormerWords(tx: Tx, row: InvoiceForDecision): Promise<Words> {
-  const { customerId, id, isExcluded, heldUntil, retryStoppedAt, former } = row;
-  const own: Words = { isExcluded, heldUntil, retryStoppedAt };
+  const { customerId, id, isExcluded, heldUntil, retryStoppedAt, wordsTakenBackAt, former } = row;
+  const own: Words = { isExcluded, heldUntil, retryStoppedAt, wordsTakenBackAt };
   const words = former.reduce<Words>(
     (all, one) => ({
       isExcluded: all.isExcluded || one.isExcluded,
       heldUntil: laterOf(all.heldUntil, one.heldUntil),
       retryStoppedAt: laterOf(all.retryStoppedAt, one.retryStoppedAt),
+      wordsTakenBackAt: laterOf(all.wordsTakenBackAt, one.wordsTakenBackAt),
     }),
     own,
   );

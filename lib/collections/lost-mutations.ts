@@ -207,9 +207,10 @@ async function approveAsMade(
   const { _max } = await tx.invoice.aggregate({ where: stops, _max: { retryStoppedAt: true } });
   const stoppedAt = _max.retryStoppedAt;
   if (!stoppedAt) return;
+  const { dueDate } = await tx.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
   await tx.invoice.updateMany({
     where: { customerId, id, OR: [{ retryApprovedAt: null }, { retryApprovedAt: { lt: stoppedAt } }] },
-    data: { retryApprovedAt: createdAt, retryMandateId: mandateId, retryOn: day },
+    data: { retryApprovedAt: createdAt, retryMandateId: mandateId, retryOn: day, retryDueDate: dueDate },
   });
 }
 

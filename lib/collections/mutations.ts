@@ -39,7 +39,7 @@ import { attemptsOf, lastReturnOf, returnKey } from "./return-rules";
 import { decide } from "./rules";
 import { isAtFormerAccount, isNotWithBank } from "./status-rules";
 import type { Decision, DecisionInput } from "./types";
-import { isGivenThere } from "./word-rules";
+import { isGivenThere, wordsTakenBack } from "./word-rules";
 
 /**
  * Decides one invoice and does what follows from it, in one transaction under a lock on the invoice: two deciders
@@ -210,8 +210,7 @@ export async function stopCollection(customerId: CustomerId, collectionId: strin
     if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: { in: ids } },
-      // As wherever something is left out: taken in again later it waits for its day, and for a word of its own.
-      data: { isExcluded: true, collectNowAt: null, retryApprovedAt: null, retryOn: null, needsDecision: true },
+      data: { isExcluded: true, ...wordsTakenBack(now()), needsDecision: true },
     });
     await tx.collection.updateMany({
       where: { customerId, id: collectionId, cancelRequestedAt: null },

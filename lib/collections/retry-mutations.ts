@@ -60,6 +60,7 @@ export async function approveRetry(
         retryApprovedAt: at,
         retryMandateId: mandate.state === "usable" ? mandate.mandateId : null,
         retryOn: retryOn ? toDate(day) : null,
+        retryDueDate: row.dueDate,
         needsDecision: true,
       },
     });

@@ -10,6 +10,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
 import { lockDocumentOf } from "./document-mutations";
 import { returnKey } from "./return-rules";
+import { wordsTakenBack } from "./word-rules";
 
 /**
  * A debit came back: its invoice lies on the desk, again if it lay there before. A return that is told again, or one
@@ -65,18 +66,12 @@ export async function reopenReturn(tx: Tx, customerId: string, invoiceId: string
  * @throws AppError `not_found`, also where it lies with the same document in other books by now
  */
 export async function layAside(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
-  await changeCase(
-    customerId,
-    invoiceId,
-    { isExcluded: true, collectNowAt: null, retryApprovedAt: null, retryOn: null },
-    actor,
-    async (tx) => {
-      const isClosed = await closeReturn(tx, customerId, invoiceId, "laid_aside");
-      const isAway = { customerId, invoiceId, outcome: "carried_over" as const };
-      if (!isClosed && (await tx.returnCase.count({ where: isAway })) > 0) throw new AppError("not_found");
-      return "return.laid-aside";
-    },
-  );
+  await changeCase(customerId, invoiceId, { isExcluded: true, ...wordsTakenBack(now()) }, actor, async (tx) => {
+    const isClosed = await closeReturn(tx, customerId, invoiceId, "laid_aside");
+    const isAway = { customerId, invoiceId, outcome: "carried_over" as const };
+    if (!isClosed && (await tx.returnCase.count({ where: isAway })) > 0) throw new AppError("not_found");
+    return "return.laid-aside";
+  });
 }
 
 /** What was laid aside is taken up again, and its invoice with it. @throws AppError `not_found` */

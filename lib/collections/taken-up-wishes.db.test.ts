@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
 import { today } from "@/lib/core/clock";
 import { addDays, fromDate, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { nextTargetDay } from "@/lib/core/target-calendar";
+import { holdInvoice, setExcluded } from "@/lib/invoices/mutations";
 import { chooseMandate } from "@/lib/mandates/mutations";
 import { clearJobs } from "@/test/jobs";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
-import { connectedSupplier, decideNow, latestCollection, seedMandate } from "@/test/supplier-data";
+import { connectedSupplier, decideNow, latestCollection, type SeededInvoice, seedMandate } from "@/test/supplier-data";
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
@@ -172,6 +174,34 @@ describe("the day that was given there, when the debit ends with its mandate", (
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
   });
 
+  test.each([
+    ["the invoice", (invoice: SeededInvoice, isOut: boolean) => setExcluded(customerId, invoice.id, isOut, actor)],
+    [
+      "its payer",
+      ({ contactId }: SeededInvoice, isOut: boolean) => setContactExcluded(customerId, contactId, isOut, actor),
+    ],
+  ])("is taken back with everything that was said when %s is left out", async (_what, leaveOut) => {
+    const { invoice, id } = await withNewMandate();
+    await endsWithMandate(id);
+    for (const isOut of [true, false]) await leaveOut(invoice, isOut);
+    const { wordsTakenBackAt } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
+    // It was taken up a minute ahead of the machine's clock.
+    await db.invoice.update({
+      where: key(invoice.id),
+      data: { wordsTakenBackAt: wordsTakenBackAt && later(1.5).occurredAt },
+    });
+    expect((await decideNow(customerId, invoice.id))?.chargeDate).toBe(await ownDay(invoice.id));
+  });
+
+  test("holds when it is put off, and that ends", async () => {
+    const { invoice, id } = await withNewMandate();
+    await holdInvoice(customerId, invoice.id, addDays(today(), 5), actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "invoice_held" });
+    await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(3) })]);
+    await holdInvoice(customerId, invoice.id, null, actor);
+    expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
+  });
+
   test("is over once somebody says 'not again', and when a later debit has come back", async () => {
     const { invoice, id } = await withNewMandate();
     await endsWithMandate(id);
@@ -214,4 +244,22 @@ test("a day that was agreed for a try which came back does not hide a later due 
   expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
   await db.collection.update({ where: key(id), data: { status: "created" } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: due });
+});
+
+test("what is due later since goes out no earlier, whatever day was agreed before; one agreed since then stands", async () => {
+  const invoice = await returnedInvoice(customerId);
+  const { day } = await approveRetry(customerId, invoice.id, actor, addDays(today(), 30));
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
+  const { id } = await latestCollection(customerId, invoice.id);
+  const due = nextTargetDay(addDays(day, 20));
+  await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
+  await db.collection.update({ where: key(id), data: { status: "submitted" } });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
+  await db.collection.update({ where: key(id), data: { status: "created" } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: due });
+  await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(1) })]);
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
+  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "collection_running" });
+  await approveRetry(customerId, invoice.id, actor, addDays(today(), 30));
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: day });
 });

@@ -8,32 +8,42 @@ type Attempt = Parameters<typeof agreedDayOf>[1][number];
 
 /** A debit that came back on 20 November. */
 function attempt(changes: Partial<Attempt> = {}): Attempt {
-  const ended = { status: "failed", failedAt: at("20"), holdsInvoice: false } as const;
+  const ended = { failedAt: at("20"), holdsInvoice: false };
   const dates = { chargeDate: null, requestedDate: toDate("2026-11-18") };
-  return { takenUpAt: null, cancelReason: null, ...ended, ...dates, ...changes };
+  return { takenUpAt: null, ...ended, ...dates, ...changes };
 }
 
 /** Somebody has had it tried again at the provider on the 22nd, for 10 December. */
 const takenUp = (changes: Partial<Attempt> = {}) =>
   attempt({
-    ...{ status: "created", holdsInvoice: true, takenUpAt: at("22"), chargeDate: toDate("2026-12-10") },
+    ...{ holdsInvoice: true, takenUpAt: at("22"), chargeDate: toDate("2026-12-10") },
     ...changes,
   });
 
-const words = (approved: string | null, day: string | null = null, stopped: string | null = null) => ({
+const DUE = toDate("2026-11-17");
+
+const words = (
+  approved: string | null,
+  day: string | null = null,
+  stopped: string | null = null,
+): Parameters<typeof agreedDayOf>[0] => ({
   retryApprovedAt: approved === null ? null : at(approved),
   retryOn: day === null ? null : toDate(`2026-12-${day}`),
   retryStoppedAt: stopped === null ? null : at(stopped),
+  ...{ wordsTakenBackAt: null, retryDueDate: DUE, dueDate: DUE },
 });
+
+const dueLater = (said: ReturnType<typeof words>) => ({ ...said, dueDate: toDate("2026-12-20") });
+const leftOut = (day: string) => ({ ...words(null), wordsTakenBackAt: at(day) });
 
 const onDay = (day: string) => ({ retryOn: `2026-12-${day}`, retryNotBefore: null });
 const notBefore = (day: string) => ({ retryOn: null, retryNotBefore: `2026-12-${day}` });
 const NO_DAY = { retryOn: null, retryNotBefore: null };
 
 describe("the day by which a debit goes", () => {
-  const ended = (changes: Partial<Attempt> = {}) => takenUp({ status: "cancelled", holdsInvoice: false, ...changes });
+  const ended = (changes: Partial<Attempt> = {}) => takenUp({ holdsInvoice: false, ...changes });
 
-  test.each<[string, ReturnType<typeof words>, Attempt[], ReturnType<typeof agreedDayOf>]>([
+  test.each<[string, Parameters<typeof agreedDayOf>[0], Attempt[], ReturnType<typeof agreedDayOf>]>([
     ["nobody has said anything", words(null), [attempt()], NO_DAY],
     ["agreed here", words("21", "15"), [attempt()], onDay("15")],
     ["agreed here before it came back", words("19", "15"), [attempt()], NO_DAY],
@@ -53,13 +63,21 @@ describe("the day by which a debit goes", () => {
       notBefore("10"),
     ],
     ["given there, and the mandate has ended", words(null), [ended()], notBefore("10")],
+    ["given there, and left out since", leftOut("23"), [ended()], NO_DAY],
+    ["given there, and left out before", leftOut("21"), [ended()], notBefore("10")],
+    ["agreed here, and the invoice is due later since", dueLater(words("21", "15")), [attempt()], notBefore("15")],
     [
-      "given there, and another mandate was chosen",
-      words(null),
-      [ended({ cancelReason: "mandate_chosen" })],
-      notBefore("10"),
+      "agreed here, due later since, and an earlier one given there",
+      dueLater(words("21", "15")),
+      [takenUp()],
+      notBefore("15"),
     ],
-    ["given there, and left out since", words(null), [ended({ cancelReason: "invoice_excluded" })], NO_DAY],
+    [
+      "agreed here before that was noted",
+      { ...dueLater(words("21", "15")), retryDueDate: null },
+      [attempt()],
+      onDay("15"),
+    ],
     ["given there, and 'not again' since", words(null, null, "23"), [ended()], NO_DAY],
     ["given there, and 'not again' before", words(null, null, "21"), [ended()], notBefore("10")],
     ["given there, and a later debit has come back", words(null), [ended(), attempt({ failedAt: at("25") })], NO_DAY],

@@ -1,22 +1,23 @@
 import { type Day, fromDate } from "@/lib/core/dates";
 import type { Collection, Invoice } from "@/lib/core/prisma/client";
-import { MANDATE_REASONS } from "@/lib/mandates/rules";
-import { isCalledOff, returnedAtOf } from "./return-rules";
+import { returnedAtOf } from "./return-rules";
 import type { MandateFact } from "./types";
 
 /** What people have said of an invoice that came back: here, or by having it tried again at the provider. */
-type Words = Pick<Invoice, "retryApprovedAt" | "retryOn" | "retryStoppedAt">;
-
-type Attempt = Pick<
-  Collection,
-  "status" | "failedAt" | "takenUpAt" | "holdsInvoice" | "cancelReason" | "chargeDate" | "requestedDate"
+type Words = Pick<
+  Invoice,
+  "retryApprovedAt" | "retryOn" | "retryDueDate" | "retryStoppedAt" | "wordsTakenBackAt" | "dueDate"
 >;
+
+type Attempt = Pick<Collection, "failedAt" | "takenUpAt" | "holdsInvoice" | "chargeDate" | "requestedDate">;
+
+type Stop = Pick<Words, "retryStoppedAt" | "retryApprovedAt">;
 
 /** Somebody's word that a debit may follow, and the day that was given with it. */
 interface Word {
   at: Date;
   day: Day | null;
-  /** What was given at the provider is the earliest day: one that was agreed here is the day. */
+  /** What was given at the provider is the earliest day; one that was agreed here is the day, unless the invoice is due later since. */
   isEarliest: boolean;
 }
 
@@ -25,11 +26,16 @@ export function notAgain(at: Date) {
   return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
 }
 
+/** What stands on one that is left out: taken in again it waits for its day, and what came back for a new word. */
+export function wordsTakenBack(at: Date) {
+  return { collectNowAt: null, retryApprovedAt: null, retryOn: null, wordsTakenBackAt: at };
+}
+
 /**
  * "Not again" holds until somebody approves a try after it. It stays on the row all the same: a mandate given before it is none
  * that was given for what came after, and it holds again when the approval is taken back.
  */
-export function isStopped({ retryStoppedAt, retryApprovedAt }: Omit<Words, "retryOn">): boolean {
+export function isStopped({ retryStoppedAt, retryApprovedAt }: Stop): boolean {
   return retryStoppedAt !== null && (retryApprovedAt === null || retryApprovedAt < retryStoppedAt);
 }
 
@@ -64,29 +70,24 @@ function wordOf(words: Words, attempts: Attempt[]): Word | null {
 }
 
 function givenHere(words: Words, attempts: Attempt[]): Word | null {
-  const at = words.retryApprovedAt;
+  const { retryApprovedAt: at, retryOn, retryDueDate, dueDate } = words;
   if (!at || !isRetryApproved(words, attempts)) return null;
   // Taken over from the provider when its debit was called off to be begun anew.
-  const isEarliest = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === at.getTime());
-  return { at, day: words.retryOn && fromDate(words.retryOn), isEarliest };
+  const isFromThere = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === at.getTime());
+  const isDueLater = retryDueDate !== null && dueDate > retryDueDate;
+  return { at, day: retryOn && fromDate(retryOn), isEarliest: isFromThere || isDueLater };
 }
 
-/** Of what was taken up at the provider, and is under way or has ended only because its mandate has. */
-function givenThere({ retryStoppedAt }: Words, attempts: Attempt[]): Word | null {
+/** Of what was taken up at the provider, and is under way or was called off since. */
+function givenThere({ retryStoppedAt, wordsTakenBackAt }: Words, attempts: Attempt[]): Word | null {
   const returnedAt = returnedAtOf(attempts);
-  const counts = attempts.filter(
-    (one) => one.holdsInvoice || (isEndedWithMandate(one) && returnedAt && one.takenUpAt && one.takenUpAt > returnedAt),
-  );
-  const words = counts.flatMap(({ takenUpAt: at, chargeDate, requestedDate }) =>
-    at ? { at, day: fromDate(chargeDate ?? requestedDate), isEarliest: true } : [],
-  );
+  const words = attempts.flatMap(({ takenUpAt: at, holdsInvoice, chargeDate, requestedDate }) => {
+    const counts = at !== null && (holdsInvoice || (returnedAt !== null && at > returnedAt));
+    return counts ? { at, day: fromDate(chargeDate ?? requestedDate), isEarliest: true } : [];
+  });
   const last = words.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
-  return last && !(retryStoppedAt && retryStoppedAt > last.at) ? last : null;
-}
-
-/** Nothing was said of the invoice then: another amount, day or payer, or that it is left out, would be the reason. */
-function isEndedWithMandate({ status, cancelReason }: Attempt): boolean {
-  return isCalledOff(status) && (cancelReason === null || MANDATE_REASONS.some((reason) => reason === cancelReason));
+  const isOver = [retryStoppedAt, wordsTakenBackAt].some((at) => at !== null && last !== undefined && at > last.at);
+  return last && !isOver ? last : null;
 }
 
 /** What a person had before their eyes who approves another try. */
@@ -102,7 +103,7 @@ export interface RetryShown {
 
 /** The same as it is now. @param attempts all of the invoice */
 export function retryShown(
-  invoice: Omit<Words, "retryOn">,
+  invoice: Stop,
   attempts: Pick<Collection, "failedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">[],
   mandate: MandateFact,
 ): RetryShown {

@@ -1,5 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { wordsTakenBack } from "@/lib/collections/word-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { decideContactAgain, lockPayer } from "@/lib/mandates/mutations";
@@ -29,9 +31,7 @@ export async function setContactExcluded(
 
 /** As when one invoice is left out: taken in again later each waits for its day, and what came back for a new word. */
 async function takeWordsBack(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
-  const isSaid = [{ collectNowAt: { not: null } }, { retryApprovedAt: { not: null } }];
-  await tx.invoice.updateMany({
-    where: { customerId, contactId, OR: isSaid },
-    data: { collectNowAt: null, retryApprovedAt: null, retryOn: null },
-  });
+  // Those that are open have just been marked, and so locked.
+  const isSaid = [{ collectNowAt: { not: null } }, { retryApprovedAt: { not: null } }, { needsDecision: true }];
+  await tx.invoice.updateMany({ where: { customerId, contactId, OR: isSaid }, data: wordsTakenBack(now()) });
 }

@@ -5,6 +5,7 @@ import { lockDocumentOf } from "@/lib/collections/document-mutations";
 import { isBeingRead } from "@/lib/collections/effect-rules";
 import { lockInvoice } from "@/lib/collections/mutations";
 import { isNotWithBank } from "@/lib/collections/status-rules";
+import { wordsTakenBack } from "@/lib/collections/word-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
 import { addDays, type Day, toDate } from "@/lib/core/dates";
@@ -41,9 +42,8 @@ export async function setExcludedIn(
   actor: Actor,
 ): Promise<void> {
   const ids = await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
-  // Who leaves it out no longer wants it at once, nor tried again; taken in again later it waits for its day, and for a new word.
-  const wishes = { collectNowAt: null, retryApprovedAt: null, retryOn: null };
-  const data = isExcluded ? { isExcluded, ...wishes } : { isExcluded };
+  // Who leaves it out no longer wants it at once, nor tried again.
+  const data = isExcluded ? { isExcluded, ...wordsTakenBack(now()) } : { isExcluded };
   const action = isExcluded ? "invoice.excluded" : "invoice.included";
   await changeInvoice(tx, customerId, invoiceId, data, { action, ids }, actor);
 }

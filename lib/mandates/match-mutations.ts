@@ -72,7 +72,6 @@ export async function confirmMatch(
       data: { contactId, matchedAt: now(), isIgnored: false, proposedContactId: null, proposalReason: null },
     });
     if (matched.count === 0) throw new AppError("not_found");
-    await letDebitsStand(tx, customerId, { contactId, mandateId }, ["match_undone"]);
     const reason = contactId === row.proposedContactId ? row.proposalReason : "chosen";
     await writeAudit(tx, customerId, actor, {
       action: "mandate.matched",
@@ -83,6 +82,7 @@ export async function confirmMatch(
     const concerned = [...new Set([contactId, row.proposedContactId ?? contactId])];
     await lockPayer(tx, customerId, concerned);
     for (const id of concerned) await decideContactAgain(tx, customerId, id);
+    await letDebitsStand(tx, customerId, { contactId, mandateId }, ["match_undone"]);
   });
 }
 
