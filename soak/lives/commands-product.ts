@@ -5,10 +5,7 @@ import { note, originOf, payerIn, type Story } from "../oracle/story";
 import { acts, Command, hasInvoice, payer, pick, stamp, which } from "./command";
 import type { Stage } from "./stage";
 
-const OPERATIONS = ["exclude", "include", "include", "hold", "now", "again", "again later", "stop"] as const;
-
-/** For when a day is agreed with the payer: so many days on at least, later than a try can be for at the earliest. */
-const AGREED_DAYS = 10;
+const OPERATIONS = ["exclude", "include", "include", "hold", "now", "stop"] as const;
 
 const operating = acts("the supplier, with an invoice", OPERATIONS);
 
@@ -20,22 +17,17 @@ export const operators = fc.tuple(which, fc.constantFrom(...OPERATIONS), fc.inte
       async ({ supplier }, story) => {
         const invoice = pick(story, index);
         const at = stamp();
-        const agreed = addDays(today(), AGREED_DAYS + days);
         const isDone = await {
           exclude: () => supplier.exclude(invoice.id, true),
           include: () => supplier.exclude(invoice.id, false),
           hold: () => supplier.hold(invoice.id, days),
           now: () => supplier.collectNow(invoice.id),
-          again: () => supplier.tryAgain(invoice.id),
-          "again later": () => supplier.tryAgain(invoice.id, agreed),
           stop: () => supplier.stop(invoice.id),
         }[what]();
         if (!isDone) return false;
         if (what === "exclude" || what === "stop") note(invoice.exclusions, at, true);
         if (what === "include") note(invoice.exclusions, at, false);
         if (what === "hold") note(invoice.holds, at, addDays(today(), days));
-        if (what.startsWith("again")) invoice.approvals.push(at);
-        if (what === "again later") invoice.agreed.push({ at, day: agreed });
         // Whoever leaves it out, stops it or puts it off no longer wants it at once.
         if (["exclude", "stop", "hold"].includes(what)) note(invoice.hurries, at, false);
         if (what === "now") note(invoice.hurries, at, true);

@@ -3,6 +3,7 @@ import type { Story } from "../oracle/story";
 import { Command } from "./command";
 import { banks, bounces, dashboard, mailboxes, mandates, reviews, sign, signs, verify } from "./commands-bank";
 import { bills, books, writes } from "./commands-books";
+import { desk } from "./commands-desk";
 import { connections, contracts, keep, operators, settings, withPayers } from "./commands-product";
 import type { Stage } from "./stage";
 
@@ -33,8 +34,8 @@ const weathers = fc.constantFrom("calm", "calm", "faults", "storm", "deaths", "d
 export const commands = fc.commands(
   [
     ...[writes, writes, writes, writes, signs, signs, signs, works, works, days, days, days, days, days],
-    ...[books, books, banks, banks, bounces, dashboard, mandates, operators, operators, withPayers, settings],
-    ...[weathers, weathers, connections, contracts, reviews, mailboxes, bills],
+    ...[books, books, banks, banks, bounces, dashboard, mandates, desk, desk, operators, operators, withPayers],
+    ...[settings, weathers, weathers, connections, contracts, reviews, mailboxes, bills],
   ],
   { maxCommands: 150, size: "max" },
 );
@@ -53,7 +54,7 @@ const fairDays = fc.integer({ min: 1, max: 4 }).map(
 export const fairCommands = fc.commands(
   [
     ...[writes, writes, signs, signs, fairDays, fairDays, fairDays, fairDays, fairDays, fairDays],
-    ...[books, books, books, operators, operators, operators, withPayers, dashboard, banks, settings],
+    ...[books, books, books, operators, operators, operators, desk, desk, desk, withPayers, dashboard, banks, settings],
   ],
   { maxCommands: 80, size: "max" },
 );

@@ -1,5 +1,5 @@
 import { stopCollection } from "@/lib/collections/mutations";
-import { approveRetry } from "@/lib/collections/retry-mutations";
+import { approveRetry, stopRetry } from "@/lib/collections/retry-mutations";
 import { withDirectDebit } from "@/lib/connections/access";
 import { disconnect } from "@/lib/connections/mutations";
 import { setContactExcluded } from "@/lib/contacts/exclusion-mutations";
@@ -81,6 +81,10 @@ export class SimulatedSupplier {
     return await this.onInvoice(voucherId, async (id) => {
       await approveRetry(this.seeded.customerId, id, this.seeded.actor, day);
     });
+  }
+
+  async notAgain(voucherId: string): Promise<boolean> {
+    return await this.onInvoice(voucherId, (id) => stopRetry(this.seeded.customerId, id, this.seeded.actor));
   }
 
   /** The supplier stops the debit that is under way. */

@@ -1,9 +1,10 @@
 import { addDays, type Day, dayInBerlin, isTargetDay } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { lateWrongs } from "./oracle-days";
+import { stopWrongs } from "./oracle-tries";
 import { earlyWrongs } from "./oracle-words";
 import { OVER, USABLE } from "./statuses";
-import { during, FOREVER, knownSince, originOf, payerIn, type Story, type WrittenInvoice } from "./story";
+import { during, FOREVER, knownSince, originOf, payerIn, type Story, timedDuring, type WrittenInvoice } from "./story";
 
 /** What the simulated supplier has agreed with payers. */
 const NOTICE_DAYS = 2;
@@ -55,7 +56,8 @@ function overlap(life: Life, next: Life, story: Story): string[] {
   if (!next.isResumed && !(life.isResumed && life.from >= knownSince(story, next.from))) return [text];
   const ours = next.isResumed ? life : next;
   const sent = submissionIn(ours);
-  const isKnown = sent !== undefined && sent > next.from && next.from < knownSince(story, sent);
+  // One that is over again by then takes no money beside it.
+  const isKnown = sent !== undefined && sent > next.from && sent < next.to && next.from < knownSince(story, sent);
   return isKnown && !ours.isResumed ? [`${text}, the second sent on ${sent} though the other had come to life`] : [];
 }
 
@@ -95,7 +97,8 @@ export function paymentFindings(
   const found: string[] = [];
   if (!isTargetDay(chargeDate)) found.push("when banks rest");
   if (chargeDate < addDays(dayInBerlin(new Date(made)), NOTICE_DAYS)) found.push(`told only on ${made}`);
-  for (const [act, at] of Object.entries({ made, sent })) {
+  for (const act of ["made", "sent"] as const) {
+    const at = { made, sent }[act];
     if (!at) continue;
     const since = knownSince(story, at);
     const asked = { ...payment, chargeDate };
@@ -104,9 +107,10 @@ export function paymentFindings(
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...wishWrongs(asked, invoice, story, since, at),
       ...lateWrongs(asked, invoice, payments, { ledger, story, at }),
-      ...earlyWrongs(asked, invoice, payments, story, at),
+      ...earlyWrongs(asked, invoice, payments, story, { act, at }),
     ];
     if (act === "made") wrongs.push(...standingWrongs(story, since, at));
+    else wrongs.push(...stopWrongs(payment, invoice, payments, { ledger, story }, { from: made, sent: at }));
     if (act === "made") wrongs.push(...choiceWrongs(payment, invoice, { ledger, story }, since, at));
     found.push(...wrongs.map((text) => `${text} (${act} ${at}, what was done before ${since} was known)`));
   }
@@ -120,11 +124,17 @@ export function paymentFindings(
       ...sumWrongs(payment, invoice, payments, since, at),
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...exclusionWrongs(invoice, story, since, at),
-      ...earlyWrongs({ ...payment, chargeDate: dayAt(payment, at) }, invoice, payments, story, at),
+      ...stopWrongs(payment, invoice, payments, { ledger, story }, { from: takenUpAt(payment, story, at), sent: at }),
+      ...earlyWrongs({ ...payment, chargeDate: dayAt(payment, at) }, invoice, payments, story, { act: "sent", at }),
     ];
     found.push(...wrongs.map((text) => `${text} (sent again ${at}, what was done before ${since} was known)`));
   }
   return found.map((text) => `${id} of ${payment.amountCents} on ${chargeDate}: ${text}`);
+}
+
+/** When somebody last had it tried again at the provider before an instant; later than everything if nobody did. */
+function takenUpAt({ id }: LedgerPayment, { takenUp }: Story, before: string): string {
+  return takenUp.findLast(({ payment, at }) => payment === id && at < before)?.at ?? FOREVER;
 }
 
 /** The day a debit was for at an instant; the bank may have another one for it since. */
@@ -226,7 +236,12 @@ function wishWrongs(
   const until = during(holds, since, at);
   if (until.every((day) => day !== null && day > chargeDate)) found.push(`put off until ${until.join(", then ")}`);
   const earlier = Math.max(...during(story.settings, since, at).map(({ daysEarlier }) => daysEarlier));
-  const earliest = addDays([...during(dueDates, since, at)].sort()[0] ?? chargeDate, -earlier);
+  const limits = timedDuring(dueDates, since, at).flatMap((due) => [
+    addDays(due.value, -earlier),
+    // Who agrees on a day knows for when it is due.
+    ...invoice.agreed.filter((word) => word.at >= due.at && word.at < at).map(({ day }) => day),
+  ]);
+  const earliest = limits.sort()[0] ?? chargeDate;
   if (chargeDate < earliest && !during(hurries, since, at).some(Boolean)) found.push(`not wished before ${earliest}`);
   return found;
 }

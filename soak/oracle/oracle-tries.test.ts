@@ -144,3 +144,50 @@ test("the provider's own try goes to the bank although the money has come otherw
 function signedSince({ gocardless }: World["ledger"], id: string): void {
   gocardless.mandates.push(mandate(id, "a@x.example", [["pending_submission", "2026-09-18"]]));
 }
+
+test("what somebody has said is not to be tried again is not, by no word or mandate that was given before", () => {
+  const stopped = (code: string, status: "failed" | "charged_back", on = "MD1") => {
+    const all = triedAgain(code, status, "2026-10-01", on);
+    all.invoice.stops.push(at("2026-09-17", 13));
+    return all;
+  };
+  const approved = stopped("MD06", "charged_back");
+  approved.invoice.approvals.push("2026-09-17T12:30:00.000Z");
+  expect(doubles(approved)).toHaveLength(1);
+  approved.invoice.approvals.push(at("2026-09-20"));
+  expect(doubles(approved)).toEqual([]);
+  const planned = stopped("AM04", "failed");
+  planOn(planned);
+  expect(doubles(planned)).toHaveLength(1);
+  const signed = stopped("MD06", "charged_back", "MD2");
+  signedSince(signed.ledger, "MD2");
+  expect(doubles(signed)).toHaveLength(0);
+  signed.invoice.stops.push(at("2026-09-22", 14));
+  expect(doubles(signed)).toHaveLength(1);
+});
+
+test("nor is what was made or taken up before that sent, where there was time to call it off", () => {
+  const wrongs = (all: World, stop: Day) => {
+    all.invoice.stops.push(at(stop));
+    return judge(all.ledger, all.story, "2026-11-12").filter(({ text }) => text.includes("not again")).length;
+  };
+  const tried = () => {
+    const all = triedAgain("MD06", "charged_back");
+    all.invoice.approvals.push(at("2026-09-18"));
+    return all;
+  };
+  expect(wrongs(tried(), "2026-09-25")).toBe(1);
+  expect(wrongs(tried(), "2026-09-29")).toBe(0);
+  const again = tried();
+  again.invoice.approvals.push(at("2026-09-26"));
+  expect(wrongs(again, "2026-09-25")).toBe(0);
+  const revived = (wished: boolean) => {
+    const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-20"], ["submitted", "2026-09-28"]];
+    const all = world([payment("PM1", steps)]);
+    if (wished) all.story.takenUp.push({ payment: "PM1", at: at("2026-09-20", 11) });
+    return all;
+  };
+  expect(wrongs(revived(true), "2026-09-22")).toBe(1);
+  expect(wrongs(revived(true), "2026-09-19")).toBe(0);
+  expect(wrongs(revived(false), "2026-09-22")).toBe(0);
+});

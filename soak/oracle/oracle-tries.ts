@@ -47,10 +47,12 @@ export function tryFindings(
       continue;
     }
     const back = lastReturn(others, made) ?? takenUpAndOff(others, made);
-    if (!back || isOnNew(back.at, payment, ledger, story)) continue;
+    // "Not again" goes before a mandate that was given before it was said.
+    const stopped = invoice.stops.filter((at) => back !== undefined && at >= back.at && at < made).sort();
+    if (!back || isOnNew(stopped.at(-1) ?? back.at, payment, ledger, story)) continue;
     // What somebody has called off there takes a new word, whoever had the debit made.
     const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
-    const ended = off.filter((at) => at >= back.at).sort();
+    const ended = [...off.filter((at) => at >= back.at), ...stopped].sort();
     const since = ended.at(-1) ?? back.at;
     if (wordsBetween(invoice, others, [since, made], story).length > 0) continue;
     const byPlan = ended.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
@@ -61,6 +63,29 @@ export function tryFindings(
     if (payment.history.some(({ status }) => status === "submitted")) planned += 1;
   }
   return found;
+}
+
+/**
+ * "Not again" was said of a try, or of what somebody had taken up again at the provider, and there was time to call it off: it
+ * does not go to the bank, unless somebody wanted it since. A debit on a mandate that was given since is no try.
+ *
+ * @param debit as it was made, or taken up, and as it was sent
+ */
+export function stopWrongs(
+  payment: LedgerPayment,
+  invoice: WrittenInvoice,
+  payments: LedgerPayment[],
+  { ledger, story }: { ledger: Ledger; story: Story },
+  { from, sent }: { from: string; sent: string },
+): string[] {
+  const since = knownSince(story, sent);
+  const stop = invoice.stops.findLast((at) => at > from && at < since);
+  if (!stop || wordsBetween(invoice, payments, [stop, sent], story).length > 0) return [];
+  const others = payments.filter((one) => one !== payment);
+  const back = lastReturn(others, madeAt(payment)) ?? takenUpAndOff(others, madeAt(payment));
+  const isTry = back !== undefined && !isOnNew(back.at, payment, ledger, story);
+  const isTakenUp = story.takenUp.some((one) => one.payment === payment.id && one.at <= from);
+  return isTry || isTakenUp ? [`though somebody had said "not again" on ${stop}`] : [];
 }
 
 /** When somebody called it off in the provider's dashboard, if that was before an instant. */

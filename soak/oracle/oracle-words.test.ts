@@ -104,3 +104,21 @@ test("what was agreed for a debit that came back again counts no more", () => {
   all.invoice.approvals.push(at("2026-10-07", 14));
   expect(all.kinds()).not.toContain("wrong");
 });
+
+test("a day that was agreed here holds at once, and also before the invoice is due if that was known", () => {
+  const made = world([
+    payment("PM1", FAILED),
+    payment("PM2", [["pending_submission", "2026-09-18"]], { chargeDate: "2026-09-24" }),
+  ]);
+  made.invoice.approvals.push(at("2026-09-18", 11));
+  made.invoice.agreed.push({ at: at("2026-09-18", 11), day: "2026-10-07" });
+  expect(made.kinds()).toEqual(["wrong"]);
+
+  const dueLater = (changed: Day) => {
+    const all = agreed("2026-10-07");
+    all.invoice.dueDates.push({ at: at(changed, 11), value: "2026-10-20" });
+    return all.kinds();
+  };
+  expect(dueLater("2026-09-16")).toEqual([]);
+  expect(dueLater("2026-09-20")).toContain("wrong");
+});

@@ -75,16 +75,28 @@ export interface WrittenInvoice {
   approvals: string[];
   /** Of those, the ones for which a day was agreed with the payer. */
   agreed: { at: string; day: Day }[];
+  /** When somebody said that it is not to be tried again. Whoever has it tried again after that lifts it. */
+  stops: string[];
 }
 
-/** The approvals of an invoice from one instant to another, in which neither it nor its payer was left out after them. */
+/** The approvals of an invoice from one instant to another which nobody took back. */
 export function approvalsBetween(story: Story, invoice: WrittenInvoice, from: string, to: string): string[] {
+  return invoice.approvals.filter(
+    (given) => given > from && given < to && !isTakenBack(story, invoice, { given, before: to }),
+  );
+}
+
+/** Neither the invoice nor its payer was left out after a word, nor was "not again" said. */
+export function isTakenBack(
+  story: Story,
+  invoice: WrittenInvoice,
+  { given, before }: { given: string; before: string },
+): boolean {
   const ofPayers = invoice.payers
     .flatMap(({ value }) => payerIn(story, value).exclusions.map((one) => ({ ...one, payer: value })))
     .filter(({ at, payer }) => valueAt(invoice.payers, at) === payer);
-  const exclusions = [...invoice.exclusions, ...ofPayers];
-  const isTakenBack = (given: string) => exclusions.some(({ at, value }) => value && at > given && at < to);
-  return invoice.approvals.filter((given) => given > from && given < to && !isTakenBack(given));
+  const outs = [...invoice.exclusions, ...ofPayers].flatMap(({ at, value }) => (value ? [at] : []));
+  return [...outs, ...invoice.stops].some((at) => at > given && at < before);
 }
 
 export function emptyStory(): Story {
@@ -143,6 +155,7 @@ export function written(at: string, { id, number, payer, owed, dueDate, isPart }
     hurries: [{ at, value: false }],
     approvals: [],
     agreed: [],
+    stops: [],
   };
 }
 
@@ -163,7 +176,13 @@ export function valueAt<T>(list: Timed<T>[], at: string): T {
 
 /** Everything that held at some time from one instant to another. */
 export function during<T>(list: Timed<T>[], from: string, to: string): T[] {
-  return [valueAt(list, from), ...list.filter((one) => one.at > from && one.at <= to).map((one) => one.value)];
+  return timedDuring(list, from, to).map(({ value }) => value);
+}
+
+/** The same, each with the instant from which on it held. */
+export function timedDuring<T>(list: Timed<T>[], from: string, to: string): Timed<T>[] {
+  const first = list.findLast((one) => one.at <= from) ?? list[0];
+  return [{ at: first?.at ?? "", value: valueAt(list, from) }, ...list.filter((one) => one.at > from && one.at <= to)];
 }
 
 /**
