@@ -80,6 +80,12 @@ describe("the day by which a debit goes", () => {
     ],
     ["given there, and 'not again' since", words(null, null, "23"), [ended()], NO_DAY],
     ["given there, and 'not again' before", words(null, null, "21"), [ended()], notBefore("10")],
+    [
+      "given there, under way, and another one has come back",
+      words(null),
+      [takenUp(), attempt({ failedAt: at("25") })],
+      notBefore("10"),
+    ],
     ["given there, and a later debit has come back", words(null), [ended(), attempt({ failedAt: at("25") })], NO_DAY],
     [
       "given there twice",

@@ -72,6 +72,23 @@ test("a down payment beside the debit of a closing invoice of its payer waits fo
   expect(fates([...confirmed, ["paid_out", "2026-10-01"]], "invoice")).toMatchObject({ lost: 1 });
 });
 
+test("what is not to be tried again is not lost, unless a mandate was given or somebody asked for it after that", () => {
+  const stopped = (happens: (all: World) => unknown) => {
+    const all = world([payment("PM1", FAILED)]);
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+    happens(all);
+    all.invoice.stops.push(at("2026-09-20"));
+    return all.kinds();
+  };
+  const plan = ({ story }: World) =>
+    story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
+  const asked = (day: Day) => (all: World) => all.invoice.approvals.push(at(day));
+  const signed = (day: Day) => (all: World) =>
+    all.ledger.gocardless.mandates.unshift(mandate("MD2", "a@x.example", [["pending_submission", day]]));
+  for (const happens of [plan, asked("2026-09-19"), signed("2026-09-19")]) expect(stopped(happens)).toEqual([]);
+  for (const happens of [asked("2026-09-21"), signed("2026-09-21")]) expect(stopped(happens)).toEqual(["lost"]);
+});
+
 test("a try that was called off has not done what somebody asked for", () => {
   const steps: [string, Day][] = [
     ["pending_submission", "2026-09-19"],

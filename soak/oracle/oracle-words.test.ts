@@ -35,6 +35,7 @@ test.each<[string, (all: ReturnType<typeof begunAnew>) => unknown]>([
     ({ invoice }) =>
       invoice.exclusions.push({ at: at("2026-09-19"), value: true }, { at: at("2026-09-20"), value: false }),
   ],
+  ["not to be tried again since", ({ invoice }) => invoice.stops.push(at("2026-09-20"))],
   ["called off there", ({ story }) => story.calledOff.add("PM1")],
   [
     "taken up there for no day in particular since",

@@ -212,11 +212,15 @@ describe("twice", () => {
     expect(approved([payment("PM1", FAILED), second("2026-09-18")], "2026-09-17").kinds()).not.toContain("double");
   });
 
-  test.each([
-    ["2026-09-18", ["double"]],
-    ["2026-09-23", []],
-  ])("ours goes to the bank on the 24th though the provider tries again since %s", (day, kinds) => {
-    const first = payment("PM1", [...FAILED, ["pending_submission", day]]);
+  test.each<[Day, Day | null, string[]]>([
+    ["2026-09-18", null, ["double"]],
+    ["2026-09-23", null, []],
+    // It has failed once more by then.
+    ["2026-09-18", "2026-09-22", []],
+    ["2026-09-18", "2026-09-25", ["double"]],
+  ])("ours goes to the bank on the 24th though the provider tries again since %s, until %s", (day, until, kinds) => {
+    const again: [string, Day][] = until ? [["failed", until]] : [];
+    const first = payment("PM1", [...FAILED, ["pending_submission", day], ...again]);
     const ours = payment("PM2", [
       ["pending_submission", "2026-09-17"],
       ["submitted", "2026-09-24"],
