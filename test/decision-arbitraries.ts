@@ -40,7 +40,8 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
       wantedDate: day,
       chargeDate: day,
       dueDate: orNull(day),
-      takenUp: mostly<LiveCollection["takenUp"]>(null, "stands", "stopped"),
+      isTakenUp: rarely,
+      isUnwanted: rarely,
       retriedBy: fc.constantFrom(null, ...Object.values(RetriedBy)),
       ...{
         isCalled: mostly(true, false),

@@ -88,8 +88,15 @@ export function liveCollection(
   changes: Partial<NonNullable<DecisionInput["live"]>> = {},
 ): NonNullable<DecisionInput["live"]> {
   const days = { dueDate: DUE, wantedDate: DUE, chargeDate: DUE };
-  const plain = { status: "created", amountCents: 11_900, ...days, retriedBy: null, takenUp: null } as const;
-  const usual = { isCalled: true, isOnOthersMandate: false, isAtFormerAccount: false, isBesideRevived: false };
+  const plain = { status: "created", amountCents: 11_900, ...days, retriedBy: null } as const;
+  const usual = {
+    isCalled: true,
+    isTakenUp: false,
+    isUnwanted: false,
+    isOnOthersMandate: false,
+    isAtFormerAccount: false,
+    isBesideRevived: false,
+  };
   return { ...plain, ...usual, ...changes };
 }
 

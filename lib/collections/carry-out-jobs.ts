@@ -62,6 +62,7 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
     if (isCallOver(row)) await forgetCall(customerId, row);
     // Nobody wants it any more: to repeat the call might make what it did not.
     else if (row.cancelRequestedAt) throw new Error(`whether ${row.id} was made is not known yet`);
+    else if (row.invoice.needsDecision) throw new Error(`whether ${row.id} is still wanted is decided first`);
     else return await callProvider(customerId, gc, row);
     if (row.cancelRequestedAt) await endHere(customerId, row, row.cancelReason ?? "cancelled");
   });

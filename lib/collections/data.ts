@@ -4,7 +4,7 @@ import type { AnyBooks } from "@/lib/connections/types";
 import { now, today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
-import type { Collection, Prisma } from "@/lib/core/prisma/client";
+import type { Prisma } from "@/lib/core/prisma/client";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { DEBITED_MANDATE, type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
@@ -12,7 +12,7 @@ import { isWordFor, mandateFactOf } from "./mandate-rules";
 import { withinPlan } from "./plan-rules";
 import { attemptsOf, isOn, lastReturnOf, openReturnOf, planTriesOf, returnFactOf, triesOf } from "./return-rules";
 import type { DecisionInput } from "./types";
-import { agreedDayOf, isRetryApproved, isStopped } from "./word-rules";
+import { agreedDayOf, isRetryApproved, isStopped, isUnwanted } from "./word-rules";
 
 /** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
 const MIN_CENTS = 1;
@@ -155,7 +155,8 @@ export function decisionInputOf(
           chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
           dueDate: live.dueDate && fromDate(live.dueDate),
           retriedBy: live.retriedBy,
-          takenUp: takenUpOf(row, live),
+          isTakenUp: live.takenUpAt !== null,
+          isUnwanted: isUnwanted(row, attempts, live),
           isCalled: live.calledAt !== null || live.status !== "pending",
           isOnOthersMandate: isOthersMandate(row, live),
           isBesideRevived: row.collections.some((other) => other.isDuplicate),
@@ -170,11 +171,6 @@ export function decisionInputOf(
     },
     ...facts,
   };
-}
-
-function takenUpOf(row: InvoiceForDecision, { takenUpAt }: Pick<Collection, "takenUpAt">) {
-  if (!takenUpAt) return null;
-  return isStopped(row) && row.retryStoppedAt && row.retryStoppedAt > takenUpAt ? "stopped" : "stands";
 }
 
 /** A mandate that waits for a person to say whose it is, is nobody else's; one that was replaced is whose the new one is. */

@@ -132,6 +132,7 @@ describe("the accounts", () => {
     expect(tried("plan", { settings: { retriesReturns: true } }).outcome).toBe("keep");
     expect(tried("person").outcome).toBe("keep");
     expect(tried("person", { retry: { isStopped: true, planTries: 0, tries: 0 } })).toEqual(stopped);
+    expect(decide(decisionInput({ invoice, live: liveCollection({ isUnwanted: true }) }))).toEqual(stopped);
   });
 
   test("a lost connection does not take back what is under way", () => {

@@ -224,7 +224,7 @@ describe("whatever the facts are", () => {
     holds((input, decision) => {
       if (decision.outcome !== "replace" || input.mandate.state !== "usable") return;
       // With what was tried again at the provider the word for it is stored, and decides then (taken-up-wishes.db.test.ts).
-      if (input.live?.takenUp) return;
+      if (input.live?.isTakenUp) return;
       const { amountCents = 0, wantedDate = "", chargeDate = "", retriedBy = null } = decision;
       const replaced: DecisionInput = {
         ...input,

@@ -84,10 +84,10 @@ function decideRunning(input: DecisionInput, live: LiveCollection, stop: Decisio
   return { outcome: "keep", reason: "collection_running" };
 }
 
-/** A try that nobody wants any more: stopped by a person, or the plan was switched off. Whoever had it tried again at the provider wants it. */
+/** What nobody wants any more, or the plan was switched off. Whoever had it tried again at the provider wants it, whatever was said before. */
 function isRetryStopped({ retry, settings, invoice }: DecisionInput, live: LiveCollection): boolean {
-  if (live.takenUp) return live.takenUp === "stopped";
-  if (!live.retriedBy) return false;
+  if (live.isUnwanted) return true;
+  if (live.isTakenUp || !live.retriedBy) return false;
   return retry.isStopped || (live.retriedBy === "plan" && !settings.retriesReturns && !invoice.isRetryApproved);
 }
 

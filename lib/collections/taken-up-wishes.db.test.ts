@@ -119,6 +119,30 @@ test("a try that is taken up there goes on although plan and 'not again' were ag
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
 });
 
+test("left out and taken in again at once it waits for a new word, as a person's try does", async () => {
+  const revived = await returnedInvoice(customerId);
+  await takenUp(revived.id, AGREED, 0);
+  const tried = await returnedInvoice(customerId);
+  await approveRetry(customerId, tried.id, actor);
+  await decideAfterReading(customerId, tried.id);
+  for (const { id } of [revived, tried]) {
+    for (const isOut of [true, false]) await setExcluded(customerId, id, isOut, actor);
+    expect(await decideNow(customerId, id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
+  }
+});
+
+test("'not again' ends a debit on the payer's new mandate that was planned and not begun", async () => {
+  const invoice = await returnedInvoice(customerId);
+  await seedMandate(customerId, invoice.contactId, { createdAt: later(0.01).occurredAt });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+  await stopRetry(customerId, invoice.id, actor);
+  await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: later(1).occurredAt } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
+  const { id } = await latestCollection(customerId, invoice.id);
+  await db.collection.update({ where: key(id), data: { calledAt: new Date() } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
+});
+
 test("so is a first debit that was taken up there, and 'not again' said since", async () => {
   const invoice = await returnedInvoice(customerId);
   await takenUp(invoice.id, AGREED, 0);

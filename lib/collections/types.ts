@@ -116,8 +116,10 @@ export interface LiveCollection {
   /** Of the invoice, when the debit was planned; null where that is not known. */
   dueDate: Day | null;
   retriedBy: RetriedBy | null;
-  /** After it came back somebody had it tried again at the provider: their wish stands, or somebody has said "not again" since. */
-  takenUp: "stands" | "stopped" | null;
+  /** After it came back somebody had it tried again at the provider. */
+  isTakenUp: boolean;
+  /** What was said since takes back the word by which it stands. */
+  isUnwanted: boolean;
   /** The provider knows of it, or may know. */
   isCalled: boolean;
   /** The mandate is another payer's: the books name another addressee since, or a person has corrected whose it is. */

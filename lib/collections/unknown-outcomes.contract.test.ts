@@ -121,6 +121,21 @@ describe("a call whose answer was lost", () => {
     expect(await payments()).toEqual([]);
   });
 
+  test("is not repeated before it is decided whether it is still wanted", async () => {
+    const one = await planned();
+    await sandbox.fault("gocardless", "reset", "/payments");
+    await expect(one.carryOut()).rejects.toThrow();
+    const { invoiceId } = await one.row();
+    const mark = (needsDecision: boolean) =>
+      db.invoice.updateMany({ where: { customerId: supplier.customerId, id: invoiceId }, data: { needsDecision } });
+    await mark(true);
+    await expect(one.carryOut()).rejects.toThrow("is decided first");
+    expect(await payments()).toEqual([]);
+    await mark(false);
+    await one.carryOut();
+    expect(await payments()).toHaveLength(1);
+  });
+
   test("and that made nothing ends without another call, if it is to be stopped", async () => {
     const one = await planned();
     await sandbox.fault("gocardless", "reset", "/payments");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toDate } from "@/lib/core/dates";
-import { agreedDayOf, isGivenThere, isRetryApproved, isStopped, retryShown } from "./word-rules";
+import { agreedDayOf, isGivenThere, isRetryApproved, isStopped, isUnwanted, retryShown } from "./word-rules";
 
 const at = (day: string, hour = 8) => new Date(`2026-11-${day}T${String(hour).padStart(2, "0")}:00:00Z`);
 
@@ -109,6 +109,37 @@ describe("the day by which a debit goes", () => {
     expect(isGivenThere(words("21", "15"), [debit], debit)).toBe(false);
     expect(isGivenThere(words("23"), [debit], debit)).toBe(false);
     expect(isGivenThere(words(null, null, "23"), [debit], debit)).toBe(false);
+  });
+});
+
+describe("a debit under way is unwanted", () => {
+  const live = (changes: Partial<Parameters<typeof isUnwanted>[2]> = {}) => ({
+    ...{ takenUpAt: null, createdAt: at("22"), retriedBy: null, calledAt: null, status: "pending" as const },
+    ...changes,
+  });
+  const stopped = (day: string) => words(null, null, day);
+  const byPerson = live({ retriedBy: "person", status: "created" });
+  const revived = live({ takenUpAt: at("22"), status: "created" });
+
+  test.each<[string, Parameters<typeof agreedDayOf>[0], Parameters<typeof isUnwanted>[2], boolean]>([
+    ["nothing was said since", words("21"), byPerson, false],
+    ["of a person's try, once it was left out", leftOut("23"), byPerson, true],
+    ["not if it was left out before", leftOut("21"), byPerson, false],
+    ["not if somebody has approved it anew", { ...leftOut("23"), retryApprovedAt: at("24") }, byPerson, false],
+    ["not if the plan made it", leftOut("23"), live({ retriedBy: "plan" }), false],
+    ["of what was taken up at the provider, once it was left out", leftOut("23"), revived, true],
+    ["of that, once 'not again' was said", stopped("23"), revived, true],
+    ["not by what was said before it was taken up", { ...leftOut("21"), retryStoppedAt: at("21") }, revived, false],
+    ["not if 'not again' was lifted", { ...words("24", null, "23") }, revived, false],
+    ["on a new mandate, once 'not again' was said before it was begun", stopped("23"), live(), true],
+    ["not if it was begun by then", stopped("23"), live({ calledAt: at("22") }), false],
+    ["not by what was said before it was planned", stopped("21"), live(), false],
+  ])("%s", (_what, said, debit, expected) => {
+    expect(isUnwanted(said, [attempt()], debit)).toBe(expected);
+  });
+
+  test("not if none has come back: there is no other debit that it could follow on", () => {
+    expect(isUnwanted(stopped("23"), [attempt({ failedAt: null })], live())).toBe(false);
   });
 });
 

@@ -77,7 +77,7 @@ export function lastHindrance(
   payments: LedgerPayment[],
   { ledger, story, at }: { ledger: Ledger; story: Story; at: string },
 ): string {
-  const { payers, owed, dueDates, exclusions, holds, hurries, approvals } = invoice;
+  const { payers, owed, dueDates, exclusions, holds, hurries, approvals, stops } = invoice;
   const said = payers.map(({ value }) => payerIn(story, value));
   const lists: { at: string }[][] = [
     ...[payers, owed, dueDates, exclusions, holds, hurries],
@@ -89,7 +89,7 @@ export function lastHindrance(
   const mandates = ledger.gocardless.mandates.filter(({ customer }) => emails.includes(customer.email ?? ""));
   const times = [
     ...lists.flatMap((list) => list.map((one) => one.at)),
-    ...approvals,
+    ...[...approvals, ...stops],
     ...holds.flatMap(({ value }) => (value ? [startOf(value)] : [])),
     ...mandates.flatMap(turns),
     ...payments.flatMap(({ history }) => history.filter(({ status }) => OVER.includes(status)).map((step) => step.at)),

@@ -4,7 +4,7 @@ import { lateWrongs } from "./oracle-days";
 import { stopWrongs } from "./oracle-tries";
 import { earlyWrongs } from "./oracle-words";
 import { OVER, USABLE } from "./statuses";
-import { during, FOREVER, knownSince, originOf, payerIn, type Story, timedDuring, type WrittenInvoice } from "./story";
+import { during, FOREVER, knownSince, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
 /** What the simulated supplier has agreed with payers. */
 const NOTICE_DAYS = 2;
@@ -236,10 +236,10 @@ function wishWrongs(
   const until = during(holds, since, at);
   if (until.every((day) => day !== null && day > chargeDate)) found.push(`put off until ${until.join(", then ")}`);
   const earlier = Math.max(...during(story.settings, since, at).map(({ daysEarlier }) => daysEarlier));
-  const limits = timedDuring(dueDates, since, at).flatMap((due) => [
-    addDays(due.value, -earlier),
-    // Who agrees on a day knows for when it is due.
-    ...invoice.agreed.filter((word) => word.at >= due.at && word.at < at).map(({ day }) => day),
+  const limits = during(dueDates, since, at).flatMap((due) => [
+    addDays(due, -earlier),
+    // Who agrees on a day knows for when it is due then.
+    ...invoice.agreed.filter((word) => word.at < at && valueAt(dueDates, word.at) >= due).map(({ day }) => day),
   ]);
   const earliest = limits.sort()[0] ?? chargeDate;
   if (chargeDate < earliest && !during(hurries, since, at).some(Boolean)) found.push(`not wished before ${earliest}`);

@@ -85,6 +85,15 @@ test("what is not to be tried again is not lost, unless a mandate was given or s
   const asked = (day: Day) => (all: World) => all.invoice.approvals.push(at(day));
   const signed = (day: Day) => (all: World) =>
     all.ledger.gocardless.mandates.unshift(mandate("MD2", "a@x.example", [["pending_submission", day]]));
+  // Also said before it came back once more; whoever approves another try lets the plan go on, too.
+  for (const approvals of [[], [at("2026-09-11")]]) {
+    const all = world([payment("PM1", FAILED)]);
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+    plan(all);
+    all.invoice.stops.push(at("2026-09-10"));
+    all.invoice.approvals.push(...approvals);
+    expect(all.kinds()).toEqual(approvals.length > 0 ? ["lost"] : []);
+  }
   for (const happens of [plan, asked("2026-09-19"), signed("2026-09-19")]) expect(stopped(happens)).toEqual([]);
   for (const happens of [asked("2026-09-21"), signed("2026-09-21")]) expect(stopped(happens)).toEqual(["lost"]);
 });

@@ -140,14 +140,15 @@ function callFor(
   const { payers } = invoice;
   const approved = approvalsBetween(story, invoice, at, FOREVER).find((one) => !isDone(one));
   if (approved) return `approved ${approved}`;
-  // A mandate that was given before "not again" was said is no new beginning, nor does the plan go on.
-  const stopped = invoice.stops.filter((one) => one > at).at(-1);
+  // A mandate that was given before "not again" was said is no new beginning; the plan goes on once somebody lifts it.
+  const stopped = invoice.stops.at(-1) ?? "";
+  const isStopped = stopped !== "" && approvalsBetween(story, invoice, stopped, FOREVER).length === 0;
   const signature = ledger.gocardless.mandates.find(
     ({ id, customer, history, status }) =>
       story.signed.has(id) &&
       customer.email === payers.at(-1)?.value &&
       USABLE.includes(status) &&
-      (history[0]?.at ?? "") > (stopped ?? at) &&
+      (history[0]?.at ?? "") > (stopped > at ? stopped : at) &&
       !isDone(history[0]?.at ?? ""),
   );
   if (signature) return `a new mandate was signed`;
@@ -156,7 +157,7 @@ function callFor(
   const tries = payments.filter(({ history }) => history.some(({ status }) => RETURNED.includes(status))).length - 1;
   const isTime = dayInBerlin(new Date(at)) <= addDays(today, -PLAN_DAYS);
   const isRetried = payment.status === "failed" && RETRIED_CODES.includes(said?.code ?? "");
-  if (stopped || !isPlanOn || !isRetried || tries >= TRIES || !isTime || later.length > 0) return undefined;
+  if (isStopped || !isPlanOn || !isRetried || tries >= TRIES || !isTime || later.length > 0) return undefined;
   // The mandate on which it came back still stands.
   const own = ledger.gocardless.mandates.find(({ id }) => id === payment.mandate);
   const isSame = own?.customer.email === valueAt(payers, at) && USABLE.includes(own?.status ?? "");

@@ -166,6 +166,17 @@ test("what somebody has said is not to be tried again is not, by no word or mand
   expect(doubles(signed)).toHaveLength(1);
 });
 
+test("what was taken up at the provider, left out and taken in again needs a new word", () => {
+  const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "MS02" });
+  all.story.calledOff.clear();
+  all.story.takenUp.push({ payment: "PM1", at: at("2026-09-30") });
+  expect(doubles(all)).toEqual([]);
+  const outs = [true, false].map((value, index) => ({ at: at(`2026-10-0${index + 1}`), value }));
+  all.invoice.exclusions.push(...outs);
+  expect(doubles(all)).toHaveLength(1);
+});
+
 test("nor is what was made or taken up before that sent, where there was time to call it off", () => {
   const wrongs = (all: World, stop: Day) => {
     all.invoice.stops.push(at(stop));

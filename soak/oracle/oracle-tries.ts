@@ -1,7 +1,7 @@
 import { addDays } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
 import { RETURNED } from "./statuses";
-import { approvalsBetween, during, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
+import { approvalsBetween, during, isTakenBack, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
 
 /** Codes that the machine may try again by itself (domain rules, section 4: R), how often, and after how long a rest. */
 export const RETRIED_CODES = ["AM04", "MS03"];
@@ -136,7 +136,9 @@ function wordsBetween(
   story: Story,
 ): string[] {
   const own = story.takenUp.filter(({ payment }) => payments.some(({ id }) => id === payment)).map(({ at }) => at);
-  const there = own.filter((at) => at > since && at < before);
+  const there = own.filter(
+    (given) => given > since && given < before && !isTakenBack(story, invoice, { given, before }),
+  );
   return [...approvalsBetween(story, invoice, since, before), ...there];
 }
 

@@ -96,6 +96,12 @@ test("a debit that is taken up again at the provider goes to the bank no earlier
   expect(goesOut("2026-10-12")).toEqual(["wrong"]);
 });
 
+test("a debit is not called late that waited for its day until somebody said 'not again', too late for it", () => {
+  const all = agreed("2026-10-07");
+  all.invoice.stops.push(at("2026-10-04", 14));
+  expect(all.kinds()).toEqual([]);
+});
+
 test("what was agreed for a debit that came back again counts no more", () => {
   const all = agreed("2026-10-20", "2026-10-20");
   all.ledger.gocardless.payments.push(
@@ -120,6 +126,12 @@ test("a day that was agreed here holds at once, and also before the invoice is d
     all.invoice.dueDates.push({ at: at(changed, 11), value: "2026-10-20" });
     return all.kinds();
   };
+  const dueEarlier = agreed("2026-10-07");
+  dueEarlier.invoice.dueDates.push(
+    { at: at("2026-09-16", 11), value: "2026-10-30" },
+    { at: at("2026-09-20", 11), value: "2026-10-20" },
+  );
+  expect(dueEarlier.kinds()).toEqual([]);
   expect(dueLater("2026-09-16")).toEqual([]);
   expect(dueLater("2026-09-20")).toContain("wrong");
 });

@@ -176,13 +176,7 @@ export function valueAt<T>(list: Timed<T>[], at: string): T {
 
 /** Everything that held at some time from one instant to another. */
 export function during<T>(list: Timed<T>[], from: string, to: string): T[] {
-  return timedDuring(list, from, to).map(({ value }) => value);
-}
-
-/** The same, each with the instant from which on it held. */
-export function timedDuring<T>(list: Timed<T>[], from: string, to: string): Timed<T>[] {
-  const first = list.findLast((one) => one.at <= from) ?? list[0];
-  return [{ at: first?.at ?? "", value: valueAt(list, from) }, ...list.filter((one) => one.at > from && one.at <= to)];
+  return [valueAt(list, from), ...list.filter((one) => one.at > from && one.at <= to).map((one) => one.value)];
 }
 
 /**
