@@ -131,7 +131,7 @@ test("left out and taken in again at once it waits for a new word, as a person's
   }
 });
 
-test("'not again' ends a debit on the payer's new mandate that was planned and not begun", async () => {
+test("'not again' ends a debit on the payer's new mandate that was planned and not made", async () => {
   const invoice = await returnedInvoice(customerId);
   await seedMandate(customerId, invoice.contactId, { createdAt: later(0.01).occurredAt });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
@@ -139,7 +139,7 @@ test("'not again' ends a debit on the payer's new mandate that was planned and n
   await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: later(1).occurredAt } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
   const { id } = await latestCollection(customerId, invoice.id);
-  await db.collection.update({ where: key(id), data: { calledAt: new Date() } });
+  await db.collection.update({ where: key(id), data: { calledAt: new Date(), status: "created" } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
 });
 

@@ -114,7 +114,7 @@ describe("the day by which a debit goes", () => {
 
 describe("a debit under way is unwanted", () => {
   const live = (changes: Partial<Parameters<typeof isUnwanted>[2]> = {}) => ({
-    ...{ takenUpAt: null, createdAt: at("22"), retriedBy: null, calledAt: null, status: "pending" as const },
+    ...{ takenUpAt: null, createdAt: at("22"), retriedBy: null, status: "pending" as const },
     ...changes,
   });
   const stopped = (day: string) => words(null, null, day);
@@ -131,8 +131,8 @@ describe("a debit under way is unwanted", () => {
     ["of that, once 'not again' was said", stopped("23"), revived, true],
     ["not by what was said before it was taken up", { ...leftOut("21"), retryStoppedAt: at("21") }, revived, false],
     ["not if 'not again' was lifted", { ...words("24", null, "23") }, revived, false],
-    ["on a new mandate, once 'not again' was said before it was begun", stopped("23"), live(), true],
-    ["not if it was begun by then", stopped("23"), live({ calledAt: at("22") }), false],
+    ["on a new mandate, once 'not again' was said before it was made", stopped("23"), live(), true],
+    ["not if it was made by then", stopped("23"), live({ status: "created" }), false],
     ["not by what was said before it was planned", stopped("21"), live(), false],
   ])("%s", (_what, said, debit, expected) => {
     expect(isUnwanted(said, [attempt()], debit)).toBe(expected);

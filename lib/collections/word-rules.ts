@@ -3,7 +3,7 @@ import type { Collection, Invoice } from "@/lib/core/prisma/client";
 import { returnedAtOf } from "./return-rules";
 import type { MandateFact } from "./types";
 
-type LiveAttempt = Pick<Collection, "takenUpAt" | "createdAt" | "retriedBy" | "calledAt" | "status">;
+type LiveAttempt = Pick<Collection, "takenUpAt" | "createdAt" | "retriedBy" | "status">;
 
 /** What people have said of an invoice that came back: here, or by having it tried again at the provider. */
 type Words = Pick<
@@ -52,17 +52,16 @@ export function isRetryApproved(
 
 /**
  * Whether what was said since takes back the word by which a debit under way stands. Whoever had it tried again at the provider
- * wanted it then; a person's try stands by their approval; one on a mandate that was given because of a return is begun only
- * if nobody says "not again" before the provider is called.
+ * wanted it then; a person's try stands by their approval; one on a mandate that was given because of a return is made only
+ * if nobody says "not again" before the provider has it.
  */
 export function isUnwanted(words: Words, attempts: Pick<Collection, "failedAt">[], live: LiveAttempt): boolean {
-  const { takenUpAt, createdAt, retriedBy, calledAt, status } = live;
+  const { takenUpAt, createdAt, retriedBy, status } = live;
   const stoppedAt = isStopped(words) ? words.retryStoppedAt : null;
   const isSince = (said: Date | null, at: Date) => said !== null && said > at;
   if (takenUpAt) return isSince(stoppedAt, takenUpAt) || isSince(words.wordsTakenBackAt, takenUpAt);
   if (retriedBy === "person") return isSince(words.wordsTakenBackAt, createdAt) && !isRetryApproved(words, attempts);
-  const isBegun = calledAt !== null || status !== "pending";
-  return !isBegun && retriedBy === null && returnedAtOf(attempts) !== null && isSince(stoppedAt, createdAt);
+  return status === "pending" && retriedBy === null && returnedAtOf(attempts) !== null && isSince(stoppedAt, createdAt);
 }
 
 /** The word by whose day a debit goes, as decisions take it. */

@@ -3,7 +3,7 @@ import type { Ledger, LedgerPayment } from "./ledger";
 import { lateWrongs } from "./oracle-days";
 import { stopWrongs } from "./oracle-tries";
 import { earlyWrongs } from "./oracle-words";
-import { OVER, USABLE } from "./statuses";
+import { OVER, RETURNED, USABLE } from "./statuses";
 import { during, FOREVER, knownSince, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
 /** What the simulated supplier has agreed with payers. */
@@ -132,9 +132,10 @@ export function paymentFindings(
   return found.map((text) => `${id} of ${payment.amountCents} on ${chargeDate}: ${text}`);
 }
 
-/** When somebody last had it tried again at the provider before an instant; later than everything if nobody did. */
-function takenUpAt({ id }: LedgerPayment, { takenUp }: Story, before: string): string {
-  return takenUp.findLast(({ payment, at }) => payment === id && at < before)?.at ?? FOREVER;
+/** When somebody had it tried again at the provider since it last came back; later than everything if nobody did. */
+function takenUpAt({ id, history }: LedgerPayment, { takenUp }: Story, before: string): string {
+  const back = history.findLast(({ status, at }) => RETURNED.includes(status) && at < before)?.at ?? "";
+  return takenUp.findLast(({ payment, at }) => payment === id && at > back && at < before)?.at ?? FOREVER;
 }
 
 /** The day a debit was for at an instant; the bank may have another one for it since. */

@@ -98,6 +98,45 @@ test("what is not to be tried again is not lost, unless a mandate was given or s
   for (const happens of [asked("2026-09-21"), signed("2026-09-21")]) expect(stopped(happens)).toEqual(["lost"]);
 });
 
+test("so it is with what somebody has called off at the provider", () => {
+  const off = (happens: (all: World) => unknown) => {
+    const all = world([payment("PM1", FAILED)]);
+    all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
+    all.story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
+    const steps: [string, Day][] = [
+      ["pending_submission", "2026-09-18"],
+      ["cancelled", "2026-09-25"],
+    ];
+    all.ledger.gocardless.payments.push(payment("PM2", steps, { chargeDate: "2026-10-01" }));
+    all.story.calledOff.add("PM2");
+    happens(all);
+    return all.kinds().filter((kind) => kind === "lost");
+  };
+  const asked = (day: Day) => off(({ invoice }) => invoice.approvals.push(at(day)));
+  expect(asked("2026-09-20")).toEqual([]);
+  expect(asked("2026-09-26")).toEqual(["lost"]);
+  // Taken up there after that it comes back once more: the plan rests all the same.
+  const again = ({ ledger, story }: World) => {
+    const [first] = ledger.gocardless.payments;
+    const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-26"], ["failed", "2026-09-28"]];
+    ledger.gocardless.payments[0] = { ...payment("PM1", steps), chargeDate: first?.chargeDate ?? "" };
+    story.takenUp.push({ payment: "PM1", at: at("2026-09-26") });
+    story.returns.push({ payment: "PM1", at: at("2026-09-28"), code: "AM04" });
+  };
+  expect(off(again)).toEqual([]);
+  // A first debit that was called off there before is no answer to what came back since.
+  const first = ({ ledger, story }: World) => {
+    story.calledOff.delete("PM2");
+    const steps: [string, Day][] = [
+      ["pending_submission", "2026-08-20"],
+      ["cancelled", "2026-08-25"],
+    ];
+    ledger.gocardless.payments.splice(1, 1, payment("PM0", steps));
+    story.calledOff.add("PM0");
+  };
+  expect(off(first)).toEqual(["lost"]);
+});
+
 test("a try that was called off has not done what somebody asked for", () => {
   const steps: [string, Day][] = [
     ["pending_submission", "2026-09-19"],

@@ -2,7 +2,7 @@ import { addDays, type Day, dayInBerlin } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { isEntangled } from "./oracle-closing";
 import { lastHindrance } from "./oracle-days";
-import { lastReturn, RETRIED_CODES, type Return, TRIES, takenUpAndOff } from "./oracle-tries";
+import { calledOffAt, lastReturn, RETRIED_CODES, type Return, TRIES, takenUpAndOff } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
 import {
   actedBy,
@@ -126,6 +126,12 @@ function mandateToUse(payer: string, { gocardless }: Ledger, story: Story): { id
   return own[0];
 }
 
+const isReturn = ({ status }: { status: string }): boolean => RETURNED.includes(status);
+
+function latestOf(...times: (string | undefined)[]): string {
+  return times.reduce<string>((last, at = "") => (at > last ? at : last), "");
+}
+
 /** What calls for another debit after one that came back; nothing does if a person has to talk to the payer first. */
 function callFor(
   { payment, at }: Return,
@@ -138,17 +144,23 @@ function callFor(
   const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
   const { payers } = invoice;
-  const approved = approvalsBetween(story, invoice, at, FOREVER).find((one) => !isDone(one));
+  // Whoever calls off at the provider what follows on a return says "not again", too.
+  const off = payments
+    .flatMap((one) => calledOffAt(one, FOREVER, story) ?? [])
+    .filter((end) => payments.some(({ history }) => history.some((step) => isReturn(step) && step.at < end)))
+    .toSorted();
+  const since = latestOf(at, off.at(-1));
+  const approved = approvalsBetween(story, invoice, since, FOREVER).find((one) => !isDone(one));
   if (approved) return `approved ${approved}`;
   // A mandate that was given before "not again" was said is no new beginning; the plan goes on once somebody lifts it.
-  const stopped = invoice.stops.at(-1) ?? "";
+  const stopped = latestOf(invoice.stops.at(-1), off.at(-1));
   const isStopped = stopped !== "" && approvalsBetween(story, invoice, stopped, FOREVER).length === 0;
   const signature = ledger.gocardless.mandates.find(
     ({ id, customer, history, status }) =>
       story.signed.has(id) &&
       customer.email === payers.at(-1)?.value &&
       USABLE.includes(status) &&
-      (history[0]?.at ?? "") > (stopped > at ? stopped : at) &&
+      (history[0]?.at ?? "") > latestOf(stopped, at) &&
       !isDone(history[0]?.at ?? ""),
   );
   if (signature) return `a new mandate was signed`;

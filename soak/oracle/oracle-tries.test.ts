@@ -198,6 +198,18 @@ test("nor is what was made or taken up before that sent, where there was time to
     if (wished) all.story.takenUp.push({ payment: "PM1", at: at("2026-09-20", 11) });
     return all;
   };
+  // Approved meanwhile, which somebody takes back in the last moment.
+  const late = tried();
+  late.invoice.approvals.push(at("2026-09-26"));
+  late.invoice.stops.push(at("2026-09-25"));
+  expect(wrongs(late, "2026-09-29")).toBe(0);
+  // It came back since it was taken up, and the provider has it tried again itself.
+  const own = revived(true);
+  const steps = ["failed", "pending_submission", "submitted"] as const;
+  const days = ["2026-09-30", "2026-10-01", "2026-10-09"] as const;
+  const more = steps.map((status, index) => ({ status, at: at(days[index] ?? ""), chargeDate: "2026-10-11" }));
+  own.ledger.gocardless.payments[0]?.history.push(...more);
+  expect(wrongs(own, "2026-09-30")).toBe(0);
   expect(wrongs(revived(true), "2026-09-22")).toBe(1);
   expect(wrongs(revived(true), "2026-09-19")).toBe(0);
   expect(wrongs(revived(false), "2026-09-22")).toBe(0);

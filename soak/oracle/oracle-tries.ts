@@ -80,7 +80,9 @@ export function stopWrongs(
 ): string[] {
   const since = knownSince(story, sent);
   const stop = invoice.stops.findLast((at) => at > from && at < since);
-  if (!stop || wordsBetween(invoice, payments, [stop, sent], story).length > 0) return [];
+  // What takes a word back too late to be heeded leaves what it let go.
+  if (!stop || wordsBetween(invoice, payments, [stop, since], story).length > 0) return [];
+  if (wordsBetween(invoice, payments, [stop, sent], story).length > 0) return [];
   const others = payments.filter((one) => one !== payment);
   const back = lastReturn(others, madeAt(payment)) ?? takenUpAndOff(others, madeAt(payment));
   const isTry = back !== undefined && !isOnNew(back.at, payment, ledger, story);
@@ -89,7 +91,7 @@ export function stopWrongs(
 }
 
 /** When somebody called it off in the provider's dashboard, if that was before an instant. */
-function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff }: Story): string | undefined {
+export function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff }: Story): string | undefined {
   const end = history.at(-1);
   return calledOff.has(id) && end?.status === "cancelled" && end.at < before ? end.at : undefined;
 }
