@@ -202,7 +202,7 @@ test("nor is what was made or taken up before that sent, where there was time to
   const late = tried();
   late.invoice.approvals.push(at("2026-09-26"));
   late.invoice.stops.push(at("2026-09-25"));
-  expect(wrongs(late, "2026-09-29")).toBe(0);
+  expect(wrongs(late, "2026-09-28")).toBe(0);
   // It came back since it was taken up, and the provider has it tried again itself.
   const own = revived(true);
   const steps = ["failed", "pending_submission", "submitted"] as const;
