@@ -1,7 +1,7 @@
 import type { Day } from "../../sandbox/kit/calendar";
 import type { LedgerPayment } from "./ledger";
 import { RETURNED } from "./statuses";
-import { approvalsBetween, isTakenBack, knownSince, type Story, type WrittenInvoice } from "./story";
+import { isTakenBack, knownSince, type Story, type WrittenInvoice } from "./story";
 
 /** What somebody has said of a return: here, or by taking a debit up again at the provider; perhaps with a day. */
 interface Word {
@@ -25,7 +25,7 @@ export function earlyWrongs(
   story: Story,
   { act, at }: { act: "made" | "sent"; at: string },
 ): string[] {
-  const words = wordsBetween(invoice, payments, story, lastReturnAt(payments, at), at);
+  const words = wordsBetween(invoice, payments, story, { from: lastReturnAt(payments, at), to: at, heeded: at });
   const since = knownSince(story, at);
   const here = words.findLast(({ isHere }) => isHere);
   // What is said here is known at once to whoever makes a debit; to move one takes its time.
@@ -40,9 +40,11 @@ export function earlyWrongs(
   return agreed && chargeDate < agreed ? [`${id} for ${chargeDate}, though ${agreed} was agreed`] : [];
 }
 
-/** The days that were given so at any time, any of which may be the one a debit waits for. */
+/** The days that were given so at any time, any of which may be the one a debit waits for: also if it was taken back too late. */
 export function agreedDays(invoice: WrittenInvoice, payments: LedgerPayment[], story: Story, at: string): Day[] {
-  return wordsBetween(invoice, payments, story, "", at).flatMap(({ day }) => day ?? []);
+  return wordsBetween(invoice, payments, story, { from: "", to: at, heeded: knownSince(story, at) }).flatMap(
+    ({ day }) => day ?? [],
+  );
 }
 
 function lastReturnAt(payments: LedgerPayment[], before: string): string {
@@ -51,22 +53,22 @@ function lastReturnAt(payments: LedgerPayment[], before: string): string {
   return times.toSorted().at(-1) ?? "";
 }
 
-/** In their order. */
+/** In their order, without those that were taken back before an instant. */
 function wordsBetween(
   invoice: WrittenInvoice,
   payments: LedgerPayment[],
   story: Story,
-  from: string,
-  to: string,
+  { from, to, heeded }: { from: string; to: string; heeded: string },
 ): Word[] {
-  const here = approvalsBetween(story, invoice, from, to).map((at) => ({
+  const stands = (given: string) =>
+    given > from && given < to && !isTakenBack(story, invoice, { given, before: heeded });
+  const here = invoice.approvals.filter(stands).map((at) => ({
     ...{ at, isHere: true },
     day: invoice.agreed.find((one) => one.at === at)?.day,
   }));
   const ids = payments.map(({ id }) => id);
   const there = story.takenUp
-    .filter(({ payment, at }) => ids.includes(payment) && at > from && at < to)
-    .filter(({ at: given }) => !isTakenBack(story, invoice, { given, before: to }))
+    .filter(({ payment, at }) => ids.includes(payment) && stands(at))
     .map(({ at, day }) => ({ at, day, isHere: false }));
   return [...here, ...there].toSorted((a, b) => (a.at < b.at ? -1 : 1));
 }
