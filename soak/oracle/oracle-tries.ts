@@ -1,7 +1,8 @@
 import { addDays } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
+import { wordsBetween } from "./oracle-words";
 import { RETURNED } from "./statuses";
-import { approvalsBetween, during, isTakenBack, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
+import { during, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
 
 /** Codes that the machine may try again by itself (domain rules, section 4: R), how often, and after how long a rest. */
 export const RETRIED_CODES = ["AM04", "MS03"];
@@ -54,7 +55,7 @@ export function tryFindings(
     const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
     const ended = [...off.filter((at) => at >= back.at), ...stopped].sort();
     const since = ended.at(-1) ?? back.at;
-    if (wordsBetween(invoice, others, [since, made], story).length > 0) continue;
+    if (wordsBetween(invoice, others, story, { from: since, to: made, heeded: made }).length > 0) continue;
     const byPlan = ended.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : byPlan;
     const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${since}`;
@@ -81,8 +82,8 @@ export function stopWrongs(
   const since = knownSince(story, sent);
   const stop = invoice.stops.findLast((at) => at > from && at < since);
   // What takes a word back too late to be heeded leaves what it let go.
-  if (!stop || wordsBetween(invoice, payments, [stop, since], story).length > 0) return [];
-  if (wordsBetween(invoice, payments, [stop, sent], story).length > 0) return [];
+  if (!stop || wordsBetween(invoice, payments, story, { from: stop, to: since, heeded: since }).length > 0) return [];
+  if (wordsBetween(invoice, payments, story, { from: stop, to: sent, heeded: sent }).length > 0) return [];
   const others = payments.filter((one) => one !== payment);
   const back = lastReturn(others, madeAt(payment)) ?? takenUpAndOff(others, madeAt(payment));
   const isTry = back !== undefined && !isOnNew(back.at, payment, ledger, story);
@@ -128,20 +129,6 @@ function isOnNew(since: string, payment: LedgerPayment, { gocardless }: Ledger, 
   const origin = gocardless.mandates.find(({ id }) => id === originOf(story, payment.mandate));
   const given = origin?.history[0]?.at ?? "";
   return given > since && given < madeAt(payment);
-}
-
-/** When a person has said so: here, or by taking one of these up again in the provider's dashboard. */
-function wordsBetween(
-  invoice: WrittenInvoice,
-  payments: LedgerPayment[],
-  [since, before]: [string, string],
-  story: Story,
-): string[] {
-  const own = story.takenUp.filter(({ payment }) => payments.some(({ id }) => id === payment)).map(({ at }) => at);
-  const there = own.filter(
-    (given) => given > since && given < before && !isTakenBack(story, invoice, { given, before }),
-  );
-  return [...approvalsBetween(story, invoice, since, before), ...there];
 }
 
 function planWrong(back: Return, next: LedgerPayment, story: Story): string | undefined {

@@ -53,8 +53,8 @@ function lastReturnAt(payments: LedgerPayment[], before: string): string {
   return times.toSorted().at(-1) ?? "";
 }
 
-/** In their order, without those that were taken back before an instant. */
-function wordsBetween(
+/** In their order, without those that were taken back until `heeded`. */
+export function wordsBetween(
   invoice: WrittenInvoice,
   payments: LedgerPayment[],
   story: Story,
