@@ -34,6 +34,16 @@ async function takenUp(invoiceId: string, chargeDate: string, minutes = 1): Prom
   return id;
 }
 
+/** The debit is to be moved; where the bank has it already, that is told. */
+async function expectMovedTo(chargeDate: string, invoiceId: string, collectionId: string): Promise<void> {
+  const stands = (status: "submitted" | "created") =>
+    db.collection.update({ where: key(collectionId), data: { status } });
+  await stands("submitted");
+  expect(await decideNow(customerId, invoiceId)).toEqual({ outcome: "keep", reason: "date_changed_late" });
+  await stands("created");
+  expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "replace", chargeDate });
+}
+
 const AGREED = nextTargetDay(addDays(today(), 40));
 
 test("begun anew with another amount, it is debited no earlier than on the day that was given there", async () => {
@@ -248,10 +258,7 @@ test("a day that was agreed here moves a debit that is taken up there for an ear
   const invoice = await returnedInvoice(customerId);
   const { day } = await approveRetry(customerId, invoice.id, actor, addDays(AGREED, 20));
   const id = await takenUp(invoice.id, AGREED);
-  await db.collection.update({ where: key(id), data: { status: "submitted" } });
-  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
-  await db.collection.update({ where: key(id), data: { status: "created" } });
-  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: day });
+  await expectMovedTo(day, invoice.id, id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
 });
@@ -264,10 +271,7 @@ test("a day that was agreed for a try which came back does not hide a later due 
   const id = await takenUp(invoice.id, AGREED, 2);
   const due = nextTargetDay(addDays(AGREED, 30));
   await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
-  await db.collection.update({ where: key(id), data: { status: "submitted" } });
-  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
-  await db.collection.update({ where: key(id), data: { status: "created" } });
-  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: due });
+  await expectMovedTo(due, invoice.id, id);
 });
 
 test("what is due later since goes out no earlier, whatever day was agreed before; one agreed since then stands", async () => {
@@ -277,10 +281,7 @@ test("what is due later since goes out no earlier, whatever day was agreed befor
   const { id } = await latestCollection(customerId, invoice.id);
   const due = nextTargetDay(addDays(day, 20));
   await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
-  await db.collection.update({ where: key(id), data: { status: "submitted" } });
-  expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
-  await db.collection.update({ where: key(id), data: { status: "created" } });
-  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: due });
+  await expectMovedTo(due, invoice.id, id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(1) })]);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
   expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "collection_running" });
