@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { at, payment, world } from "./oracle-world";
+import { describe, expect, test } from "vitest";
+import type { Day } from "../../sandbox/kit/calendar";
+import { at, payment, SENT, world } from "./oracle-world";
 
 test.each([
   ["long before it went to the bank again", "2026-09-16", ["wrong"]],
@@ -26,4 +27,28 @@ test("a day that was wished for after the contract had ended, or with it, moves 
   expect(sent.kinds()).toEqual(["wrong"]);
   sent.story.contracts.push({ at: at("2026-09-03"), value: false });
   expect(sent.kinds()).toEqual([]);
+});
+
+// Life 440321 found what this is about.
+describe("a debit came back after it was booked, and more is asked for since", () => {
+  const PAID_OUT: [string, Day][] = [...SENT, ["confirmed", "2026-09-16"], ["paid_out", "2026-09-18"]];
+
+  test.each([
+    ["what was booked before", 10_000, 20_000],
+    ["no more than was owed then", 4_000, 26_000],
+  ])("the next one is of what the books say is open: less %s", (_what, owedThen, amountCents) => {
+    const again = (cents: number) =>
+      payment("PM2", [["pending_submission", "2026-10-05"]], { amountCents: cents, chargeDate: "2026-10-08" });
+    const kinds = (cents: number) => {
+      const { invoice, kinds: found } = world([
+        payment("PM1", [...PAID_OUT, ["charged_back", "2026-09-25"]]),
+        again(cents),
+      ]);
+      invoice.owed.push({ at: at("2026-09-14"), value: owedThen }, { at: at("2026-09-29"), value: 30_000 });
+      invoice.approvals.push(at("2026-09-30"));
+      return found();
+    };
+    expect(kinds(amountCents)).toEqual([]);
+    expect(kinds(amountCents + 1)).toEqual(["wrong"]);
+  });
 });

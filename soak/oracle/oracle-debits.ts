@@ -4,7 +4,17 @@ import { lateWrongs } from "./oracle-days";
 import { stopWrongs } from "./oracle-tries";
 import { earlyWrongs } from "./oracle-words";
 import { OVER, RETURNED, USABLE } from "./statuses";
-import { during, FOREVER, knownSince, originOf, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
+import {
+  actedBy,
+  during,
+  FOREVER,
+  knownSince,
+  originOf,
+  payerIn,
+  type Story,
+  valueAt,
+  type WrittenInvoice,
+} from "./story";
 
 /** What the simulated supplier has agreed with payers. */
 const NOTICE_DAYS = 2;
@@ -103,7 +113,7 @@ export function paymentFindings(
     const since = knownSince(story, at);
     const asked = { ...payment, chargeDate };
     const wrongs = [
-      ...sumWrongs(payment, invoice, payments, since, at),
+      ...sumWrongs(payment, invoice, payments, story, since, at),
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...wishWrongs(asked, invoice, story, since, at),
       ...lateWrongs(asked, invoice, payments, { ledger, story, at }),
@@ -121,7 +131,7 @@ export function paymentFindings(
     const revived = history.findLast((step) => step.at < at)?.at ?? "";
     if (revived > since) continue;
     const wrongs = [
-      ...sumWrongs(payment, invoice, payments, since, at),
+      ...sumWrongs(payment, invoice, payments, story, since, at),
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...exclusionWrongs(invoice, story, since, at),
       ...stopWrongs(payment, invoice, payments, { ledger, story }, { from: takenUpAt(payment, story, at), sent: at }),
@@ -148,20 +158,30 @@ function sumWrongs(
   { id, amountCents, history }: LedgerPayment,
   { owed }: WrittenInvoice,
   payments: LedgerPayment[],
+  story: Story,
   since: string,
   at: string,
 ): string[] {
-  // A debit that was paid out stands in the books as paid, and goes on standing there when it comes back.
-  const booked = payments
-    .filter((one) => one.id !== id && wasPaidOut(one, history[0]?.at ?? ""))
-    .reduce((sum, one) => sum + one.amountCents, 0);
+  const others = payments.filter((one) => one.id !== id);
+  const booked = bookedSums(others, owed, story, history[0]?.at ?? "");
   const open = during(owed, since, at);
-  if (open.some((sum) => sum === amountCents || sum === amountCents + booked)) return [];
+  if (open.some((sum) => sum === amountCents || booked.includes(sum - amountCents))) return [];
   return [`owed was ${[...new Set(open)].join(", then ")}`];
 }
 
-function wasPaidOut({ history }: LedgerPayment, before: string): boolean {
-  return history.some((step) => step.status === "paid_out" && step.at < before);
+/**
+ * What debits before this one can have left in the books: one that was paid out goes on standing there when it comes back,
+ * with no more than was owed when it was booked, even if more is asked for later.
+ */
+function bookedSums(payments: LedgerPayment[], owed: WrittenInvoice["owed"], story: Story, before: string): number[] {
+  let sums = [0];
+  for (const { amountCents, history } of payments) {
+    const paidOutAt = history.find((step) => step.status === "paid_out" && step.at < before)?.at;
+    if (!paidOutAt) continue;
+    const room = during(owed, paidOutAt, actedBy(story, paidOutAt) ?? before);
+    sums = sums.flatMap((sum) => room.map((cents) => sum + Math.min(cents, amountCents)));
+  }
+  return sums;
 }
 
 function payerWrongs(
