@@ -5,7 +5,8 @@ import * as kinds from "./crashes/crash-kinds";
 import { provocationOf } from "./crashes/crash-provocations";
 import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crashes/crash-steps";
 import { CrashWriter } from "./crashes/crash-writer";
-import { call, type Installation, withInstallation } from "./crashes/installation";
+import { call, withInstallation } from "./crashes/installation";
+import type { Place } from "./crashes/place";
 import { placeOf } from "./lives/weather";
 import { type Finding, tallyOf } from "./oracle/oracle";
 import type { Story } from "./oracle/story";
@@ -30,14 +31,6 @@ const KILLS_A_DAY = 3;
 const KILLS_A_SPELL = 8;
 /** What is not done by then in such a day is told, and the kills go on. */
 const SPELL_MS = 240_000;
-
-export interface Place extends Installation {
-  chance: Chance;
-  hasSmallDisk: boolean;
-  isShort: boolean;
-  /** How many calls to vendors it took to connect the suppliers. */
-  laidRequests: number;
-}
 
 /**
  * A whole installation whose web process, worker, database and connections are killed again and again, at random moments

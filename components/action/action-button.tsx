@@ -3,7 +3,8 @@
 import { type ReactNode, useState } from "react";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
-import { type Confirmation, ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { Confirmation } from "@/components/ui/confirm-window";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/action-result";

@@ -1,9 +1,28 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import { Button } from "./button";
-import type { ConfirmDialogProps } from "./confirm-dialog";
+import type { ReactNode } from "react";
+import { Button, type ButtonTone } from "./button";
 import { useReturnFocus } from "./use-return-focus";
+
+export interface Confirmation {
+  title: string;
+  /** The consequence, in figures. */
+  body: ReactNode;
+  /** Names the act, never "OK". */
+  confirm: string;
+  cancel: string;
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  confirmation: Confirmation;
+  tone?: ButtonTone;
+  busy: boolean;
+  problem?: ReactNode;
+  onConfirm: () => void;
+}
 
 export function ConfirmWindow({
   open,

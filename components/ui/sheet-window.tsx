@@ -2,9 +2,18 @@
 
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
+import type { ReactNode } from "react";
 import { cx } from "./class-names";
-import type { SheetProps } from "./sheet";
 import { useReturnFocus } from "./use-return-focus";
+
+export interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  closeLabel: string;
+  side?: "right" | "left";
+  children: ReactNode;
+}
 
 export function SheetWindow({ open, onOpenChange, title, closeLabel, side = "right", children }: SheetProps) {
   const focus = useReturnFocus();

@@ -1,5 +1,4 @@
-import { organisationFrom } from "./desk";
-import { DeskError, mandateFor, type On } from "./desk-targets";
+import { DeskError, mandateFor, type On, organisationFrom } from "./desk-targets";
 import type { Subscription } from "./engine-records";
 import { showInstalmentSchedule, showSubscription } from "./engines";
 import { type Fields, requiredCents } from "./fields";

@@ -1,8 +1,7 @@
 import { addBankAccount } from "./bank-accounts";
 import { show as showBillingRequest } from "./billing-requests";
 import { createCustomer, PERSON_FIELDS, personFrom, showCustomer } from "./customers";
-import { organisationFrom } from "./desk";
-import { DeskError, mandateFor, type On, openRequestFor } from "./desk-targets";
+import { DeskError, mandateFor, type On, openRequestFor, organisationFrom } from "./desk-targets";
 import { type Fields, isObject, metadataOf } from "./fields";
 import { germanIban, isIban, normaliseIban } from "./iban";
 import {

@@ -1,5 +1,6 @@
 import { type Day, rollForward } from "../kit/calendar";
 import { isDay } from "../kit/fields";
+import { openEntries } from "./balance";
 import { chargebackReason, failureReason } from "./causes";
 import { DeskError, mandateFor, type On, paymentFor } from "./desk-targets";
 import type { Fields } from "./fields";
@@ -19,7 +20,7 @@ import {
   walkToConfirmed,
 } from "./payment-life";
 import { showPayment } from "./payments";
-import { amountDue, bouncePayout, openEntries, payOut } from "./payout-run";
+import { amountDue, bouncePayout, payOut } from "./payout-run";
 import { itemsOf, showItem, showPayout } from "./payouts";
 import type { Payment, Payout } from "./records";
 import { refundObstacle, refundPayment } from "./refunds";

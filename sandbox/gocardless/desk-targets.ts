@@ -1,6 +1,6 @@
 import type { Fields } from "./fields";
 import type { BillingRequest, Mandate, Payment } from "./records";
-import type { World } from "./world";
+import { APP, type World } from "./world";
 
 export class DeskError extends Error {
   constructor(
@@ -19,6 +19,19 @@ function same(a: string | null | undefined, b: string): boolean {
 
 function scoped(body: Fields, organisation: string): boolean {
   return body.organisation === undefined || body.organisation === organisation;
+}
+
+/** The organisation named in the body (id or name), else the demo's, else the newest. */
+export function organisationFrom(world: World, body: Fields): { id: string } {
+  const { organisations } = world.records;
+  if (body.organisation !== undefined) {
+    const found = organisations.find((one) => one.id === body.organisation || one.name === body.organisation);
+    if (!found) throw new DeskError(404, `no organisation ${String(body.organisation)}`);
+    return found;
+  }
+  const usual = organisations.get(APP.demoOrganisation) ?? organisations.all().at(-1);
+  if (!usual) throw new DeskError(404, "there is no organisation yet");
+  return usual;
 }
 
 /** The mandate with this id, or the newest one of the payer with this e-mail. */

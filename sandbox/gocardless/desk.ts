@@ -2,7 +2,7 @@ import { type Handler, ReplyError, type Router, type TwinReply, type TwinRequest
 import { deskEngineRoutes } from "./desk-engines";
 import { deskMandateRoutes } from "./desk-mandates";
 import { deskPaymentRoutes } from "./desk-payments";
-import { DeskError } from "./desk-targets";
+import { DeskError, organisationFrom } from "./desk-targets";
 import { type Fields, isObject } from "./fields";
 import { disconnect } from "./oauth";
 import { creditorOf, setVerification, showCreditor } from "./organisations";
@@ -76,17 +76,4 @@ function verify(world: World, body: Fields): unknown {
   const creditor = creditorOf(world, organisationFrom(world, body).id);
   setVerification(world, creditor, status);
   return { creditor: showCreditor(creditor) };
-}
-
-/** The organisation named in the body (id or name), else the demo's, else the newest. */
-export function organisationFrom(world: World, body: Fields): { id: string } {
-  const { organisations } = world.records;
-  if (body.organisation !== undefined) {
-    const found = organisations.find((one) => one.id === body.organisation || one.name === body.organisation);
-    if (!found) throw new DeskError(404, `no organisation ${String(body.organisation)}`);
-    return found;
-  }
-  const usual = organisations.get(APP.demoOrganisation) ?? organisations.all().at(-1);
-  if (!usual) throw new DeskError(404, "there is no organisation yet");
-  return usual;
 }

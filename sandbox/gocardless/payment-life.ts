@@ -1,9 +1,9 @@
 import { addTargetDays, type Day } from "../kit/calendar";
+import { debitPayment } from "./balance";
 import { type BankReason, MANDATE_ENDING } from "./causes";
 import { emit } from "./events";
 import type { Metadata } from "./fields";
 import { endMandate, isUsable, presentMandate, type Why } from "./mandate-life";
-import { debitPayment } from "./payout-run";
 import type { EventRecord, Mandate, Payment, PaymentStatus } from "./records";
 import { newId, nextPossibleChargeDate, nowIso, type World } from "./world";
 

@@ -1,4 +1,5 @@
 import { addTargetDays, type Day } from "../kit/calendar";
+import { feeTenths, newEntry, openEntries } from "./balance";
 import { emit } from "./events";
 import { emitPayment, setPaymentStatus } from "./payment-life";
 import type { BalanceEntry, Creditor, EventRecord, Payment, Payout } from "./records";
@@ -6,11 +7,6 @@ import { newId, nowIso, type World } from "./world";
 
 /** TARGET days from the charge to the payout. */
 const PAYOUT_AFTER = 3;
-
-/** 1 % and 20 cents, at most 4 euros; in tenths of a cent. */
-export function feeTenths(amountCents: number): number {
-  return Math.min(4_000, Math.round(amountCents / 10) + 200);
-}
 
 /** Pays out what is due on `day`, one payout per creditor. */
 export function runPayouts(world: World, day: Day): void {
@@ -23,11 +19,6 @@ export function runPayouts(world: World, day: Day): void {
     );
     if (due.length > 0 || openEntries(world, creditor).length > 0) payOut(world, creditor, due);
   }
-}
-
-/** What was taken back from or given to the creditor since the last payout. */
-export function openEntries(world: World, creditor: Creditor): BalanceEntry[] {
-  return world.records.balance.filter((entry) => entry.creditor === creditor.id && entry.payout === null);
 }
 
 /**
@@ -142,27 +133,4 @@ function creditsOf(world: World, payment: Payment): BalanceEntry[] {
   const fee = newEntry(world, payment, "gocardless_fee", -feeTenths(payment.amount));
   const appFee = payment.appFee > 0 ? [newEntry(world, payment, "app_fee", -payment.appFee * 10)] : [];
   return [paid, fee, ...appFee];
-}
-
-/** A payment that had been paid out is taken back: its amount leaves the balance, its fees come back. */
-export function debitPayment(world: World, payment: Payment, type: "payment_failed" | "payment_charged_back"): void {
-  const entries = [
-    newEntry(world, payment, type, -payment.amount * 10),
-    newEntry(world, payment, "gocardless_fee", feeTenths(payment.amount)),
-  ];
-  if (payment.appFee > 0) entries.push(newEntry(world, payment, "app_fee", payment.appFee * 10));
-  for (const entry of entries) world.records.balance.put(entry.id, entry);
-}
-
-export function newEntry(
-  world: World,
-  payment: Payment,
-  type: BalanceEntry["type"],
-  tenths: number,
-  refund: string | null = null,
-): BalanceEntry {
-  const { organisation, creditor } = payment;
-  const created_at = nowIso(world);
-  const base = { id: newId("BE"), organisation, creditor, created_at, payment: payment.id, mandate: null };
-  return { ...base, type, tenths, refund, payout: null };
 }

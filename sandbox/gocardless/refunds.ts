@@ -1,9 +1,9 @@
 import { type Call, owned, type ResourceApi } from "./api";
+import { newEntry } from "./balance";
 import { invalidState, invalidType, notFound } from "./errors";
 import { emit } from "./events";
 import { allowOnly, linkId, metadataOf, requiredCents, sepaReference } from "./fields";
 import { listReply } from "./lists";
-import { newEntry } from "./payout-run";
 import type { Payment, Refund } from "./records";
 import { newId, nowIso, type World } from "./world";
 

@@ -9,7 +9,7 @@ import { emit } from "./events";
 import { esc, field, page, problemLine, redirectTo } from "./html";
 import { methodFields, methodFromForm, PageProblem, refusable } from "./method-form";
 import { languageOf, type Texts, textsIn } from "./page-texts";
-import { changeCustomer, newCustomer } from "./people";
+import { changeCustomer, newCustomer } from "./people-records";
 import { showCustomer } from "./people-shapes";
 import type { Address, Customer, PaymentMethod } from "./records";
 import { saveByIntent } from "./setup-intents";

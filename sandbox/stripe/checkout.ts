@@ -7,7 +7,7 @@ import { redeemableFrom } from "./discounts";
 import { invalid, missing } from "./errors";
 import { listOf } from "./lists";
 import { count, flag, group, groups, mergedMetadata, type Params, required, text, texts } from "./params";
-import { livingCustomer } from "./people";
+import { livingCustomer } from "./people-records";
 import type { Customer, Wire } from "./records";
 import { recurringPrice, trialLimit } from "./subscription-start";
 import { DAY, newId, now, randomText, type World } from "./world";

@@ -4,7 +4,7 @@ import { invalid, missing } from "./errors";
 import { emit, emitChange } from "./events";
 import { listOf } from "./lists";
 import { count, flag, group, kept, mergedMetadata, text, texts } from "./params";
-import { livingCustomer } from "./people";
+import { livingCustomer } from "./people-records";
 import type { Coupon, PromotionCode, Wire } from "./records";
 import { newId, now, randomText, type World } from "./world";
 

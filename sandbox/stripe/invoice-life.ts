@@ -4,7 +4,7 @@ import { emit, emitChange } from "./events";
 import { buildInvoice, type NewInvoice } from "./invoice-build";
 import { showInvoice } from "./invoice-shapes";
 import { cancelIntent, charge, intentOf, type Outcome } from "./payments";
-import { changeCustomer } from "./people";
+import { changeCustomer } from "./people-records";
 import type { PaymentMethod } from "./records";
 import { invoiceFailed, invoicePaid } from "./subscription-life";
 import { failureFor } from "./test-methods";

@@ -4,7 +4,7 @@ import { emit, emitChange } from "./events";
 import { listOf } from "./lists";
 import { group, kept, mergedMetadata, type Params, required, text } from "./params";
 import { showMandate, showPaymentMethod } from "./payment-shapes";
-import { addressFrom, customerOf, livingCustomer } from "./people";
+import { addressFrom, customerOf, livingCustomer } from "./people-records";
 import type { PaymentMethod, Wire } from "./records";
 import { accountByName, cardByName, cardByNumber, isIban, storyOf, storyOfIban } from "./test-methods";
 import { newId, now, randomText, type World } from "./world";

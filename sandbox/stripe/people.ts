@@ -1,14 +1,15 @@
 import type { Api, Call } from "./api";
 import { invalid, missing } from "./errors";
-import { emit, emitChange } from "./events";
+import { emit } from "./events";
 import { listOf } from "./lists";
-import { count, group, groups, kept, mergedMetadata, type Params, required, text, texts } from "./params";
+import { count, group, groups, kept, mergedMetadata, type Params, text, texts } from "./params";
 import { attach, methodOf } from "./payment-methods";
+import { addressFrom, changeCustomer, customerOf, livingCustomer, newCustomer } from "./people-records";
 import { showCustomer } from "./people-shapes";
-import type { Address, Customer, Wire } from "./records";
+import type { Customer, Wire } from "./records";
 import { endSubscription } from "./subscription-life";
 import { addTaxId, taxIdRoutes } from "./tax-ids";
-import { now, randomText, type World } from "./world";
+import type { World } from "./world";
 
 export function customerRoutes(api: Api): void {
   api.on("POST", "/v1/customers", "CustomerCreateParams", create);
@@ -30,56 +31,6 @@ export function customerRoutes(api: Api): void {
   });
   api.on("DELETE", "/v1/customers/:id", "CustomerDeleteParams", ({ world, id }) => remove(world, id));
   taxIdRoutes(api);
-}
-
-/** Also one that was deleted: the vendor still shows that it was there. */
-export function customerOf(world: World, id: string, param = "id"): Customer {
-  const customer = world.records.customers.get(id);
-  if (!customer) throw missing("customer", id, param);
-  return customer;
-}
-
-export function livingCustomer(world: World, id: string, param = "id"): Customer {
-  const customer = customerOf(world, id, param);
-  if (customer.deleted) throw missing("customer", id, param);
-  return customer;
-}
-
-export function changeCustomer(world: World, customer: Customer, change: () => void): void {
-  const before = showCustomer(world, customer);
-  change();
-  world.records.customers.put(customer.id, customer);
-  emitChange(world, "customer.updated", before, showCustomer(world, customer));
-}
-
-export function newCustomer(world: World, testClock: string | null = null): Customer {
-  const customer: Customer = {
-    id: `cus_${randomText(14)}`,
-    created: 0,
-    metadata: {},
-    deleted: false,
-    email: null,
-    name: null,
-    business_name: null,
-    individual_name: null,
-    description: null,
-    phone: null,
-    address: null,
-    shipping: null,
-    preferred_locales: [],
-    tax_exempt: "none",
-    balance: 0,
-    currency: null,
-    default_payment_method: null,
-    footer: null,
-    invoice_prefix: randomText(8).toUpperCase(),
-    next_invoice_sequence: 1,
-    test_clock: testClock,
-    delinquent: false,
-  };
-  world.records.customers.put(customer.id, customer);
-  customer.created = now(world, customer.id);
-  return customer;
 }
 
 function create({ world, params }: Call): Wire {
@@ -138,26 +89,6 @@ function fill(world: World, customer: Customer, params: Params): void {
   customer.metadata = mergedMetadata(params, customer.metadata);
 }
 
-export function addressFrom(params: Params | undefined): Address | null {
-  if (!params) return null;
-  const part = (name: string): string | null => text(params, name) ?? null;
-  const country = part("country");
-  if (country !== null && !/^[A-Z]{2}$/.test(country))
-    throw invalid(
-      `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead.`,
-      "address[country]",
-      "country_unsupported",
-    );
-  return {
-    city: part("city"),
-    country,
-    line1: part("line1"),
-    line2: part("line2"),
-    postal_code: part("postal_code"),
-    state: part("state"),
-  };
-}
-
 function remove(world: World, id: string): Wire {
   const customer = livingCustomer(world, id);
   for (const one of world.records.subscriptions.filter((sub) => sub.customer === id && sub.ended_at === null))
@@ -166,9 +97,4 @@ function remove(world: World, id: string): Wire {
   world.records.customers.put(id, Object.assign(customer, { deleted: true }));
   emit(world, "customer.deleted", before);
   return showCustomer(world, customer);
-}
-
-/** The living customer that a parameter names. */
-export function requiredCustomer(world: World, params: Params): Customer {
-  return livingCustomer(world, required(params, "customer"), "customer");
 }

@@ -8,7 +8,7 @@ import { showInvoice } from "./invoice-shapes";
 import { methodFields, methodFromForm, nameOfMethod, PageProblem, refusable } from "./method-form";
 import { languageOf, textsIn } from "./page-texts";
 import type { Params } from "./params";
-import { addressFrom, changeCustomer } from "./people";
+import { addressFrom, changeCustomer } from "./people-records";
 import { configurationOf, type Features, featuresOf } from "./portal-configurations";
 import type { Customer } from "./records";
 import { scheduleNext } from "./schedules";

@@ -4,7 +4,7 @@ import { showPortalSession } from "./checkout-shapes";
 import { invalid } from "./errors";
 import { emit } from "./events";
 import { count, group, groups, type Params, required, text } from "./params";
-import { requiredCustomer } from "./people";
+import { requiredCustomer } from "./people-records";
 import { configurationOf, featuresOf } from "./portal-configurations";
 import type { Wire } from "./records";
 import { subscriptionOf } from "./subscriptions";

@@ -4,14 +4,14 @@ import { invalid, missing } from "./errors";
 import { buildInvoice, checkTaxLocation, type NewInvoice, periodLines } from "./invoice-build";
 import { showInvoice } from "./invoice-shapes";
 import { flag, group, type Params, text } from "./params";
-import { livingCustomer } from "./people";
+import { livingCustomer } from "./people-records";
 import { periodEnd } from "./periods";
 import { planChange } from "./proration";
 import type { Discount, Wire } from "./records";
 import { customerFor, discountsAt } from "./subscription-life";
+import { discountsFrom } from "./subscription-params";
 import { itemsFrom } from "./subscription-start";
 import { changeInvoiceFor, pendingLines } from "./subscription-update";
-import { discountsFrom } from "./subscriptions";
 import { newId, now, type World } from "./world";
 
 const PLAYED = [

@@ -5,7 +5,7 @@ import { listOf } from "./lists";
 import { flag, mergedMetadata, text } from "./params";
 import { attach, methodOf } from "./payment-methods";
 import { showPaymentIntent, showSetupIntent } from "./payment-shapes";
-import { livingCustomer } from "./people";
+import { livingCustomer } from "./people-records";
 import type { PaymentMethod, SetupIntent, Wire } from "./records";
 import { storyOf } from "./test-methods";
 import { newId, now, randomText, type World } from "./world";

@@ -9,8 +9,8 @@ import { methodOf } from "./payment-methods";
 import { type Plan, planChange } from "./proration";
 import type { Wire } from "./records";
 import { changeSubscription, customerFor, discountsAt, endSubscription } from "./subscription-life";
+import { discountsFrom, refuseNotPlayed } from "./subscription-params";
 import { type PaymentBehavior, refuseIfDeclined } from "./subscription-start";
-import { discountsFrom, refuseNotPlayed } from "./subscriptions";
 import { now, type World } from "./world";
 
 const AFTER_THE_END = ["cancellation_details", "metadata", "expand"];

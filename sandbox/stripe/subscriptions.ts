@@ -1,14 +1,14 @@
 import type { Api, Call } from "./api";
 import type { Subscription } from "./billing-records";
 import { showItem, showSubscription } from "./billing-shapes";
-import { type Redeemable, redeemableFrom } from "./discounts";
 import { invalid, missing } from "./errors";
 import { checkTaxLocation } from "./invoice-build";
 import { inRange, listOf } from "./lists";
-import { count, flag, group, groups, mergedMetadata, type Params, text } from "./params";
+import { count, flag, group, mergedMetadata, text } from "./params";
 import { methodOf } from "./payment-methods";
-import { requiredCustomer } from "./people";
-import type { Discount, Wire } from "./records";
+import { requiredCustomer } from "./people-records";
+import type { Wire } from "./records";
+import { discountsFrom, refuseNotPlayed, trialEndFrom } from "./subscription-params";
 import { pauseCall, resumeCall } from "./subscription-pause";
 import {
   beginSubscription,
@@ -17,10 +17,9 @@ import {
   type NewSubscription,
   type PaymentBehavior,
   payFirst,
-  trialLimit,
 } from "./subscription-start";
 import { cancelNow, removeDiscount, updateSubscription } from "./subscription-update";
-import { DAY, now, type World } from "./world";
+import { now, type World } from "./world";
 
 export function subscriptionRoutes(api: Api): void {
   api.on("POST", "/v1/subscriptions", "SubscriptionCreateParams", create);
@@ -62,29 +61,6 @@ export function subscriptionOf(world: World, id: string, param = "id"): Subscrip
   const subscription = world.records.subscriptions.get(id);
   if (!subscription) throw missing("subscription", id, param);
   return subscription;
-}
-
-const NOT_PLAYED = [
-  "add_invoice_items",
-  "application_fee_percent",
-  "backdate_start_date",
-  "billing_cycle_anchor_config",
-  "billing_schedules",
-  "billing_thresholds",
-  "default_source",
-  "default_tax_rates",
-  "invoice_settings",
-  "on_behalf_of",
-  "pending_invoice_item_interval",
-  "transfer_data",
-  "customer_account",
-];
-
-/** The vendor knows these; here they would be swallowed without effect, and that helps nobody. */
-export function refuseNotPlayed(params: Params, names: string[] = NOT_PLAYED): void {
-  for (const name of names)
-    if (name in params)
-      throw invalid(`This sandbox does not play the parameter ${name}.`, name, "parameter_not_played");
 }
 
 function create({ world, params }: Call): Wire {
@@ -131,29 +107,6 @@ function create({ world, params }: Call): Wire {
   const subscription = beginSubscription(world, made);
   payFirst(world, subscription, behavior);
   return showSubscription(world, subscription);
-}
-
-/** The end of a trial, from its days or its instant. */
-export function trialEndFrom(params: Params, at: number): number | null {
-  const days = count(params, "trial_period_days");
-  if (days !== undefined && "trial_end" in params)
-    throw invalid("You may only specify one of these parameters: trial_end, trial_period_days.", "trial_end");
-  if (days !== undefined) {
-    trialLimit(days, 0, "trial_period_days");
-    return days === 0 ? null : at + days * DAY;
-  }
-  const end = count(params, "trial_end");
-  if (end === undefined) return null;
-  if (end <= at) throw invalid("Invalid timestamp: must be an integer Unix timestamp in the future.", "trial_end");
-  return end;
-}
-
-/** Undefined if the parameter is absent; empty if it was cleared. */
-export function discountsFrom(world: World, params: Params, customer: string): (Redeemable | Discount)[] | undefined {
-  if (!("discounts" in params)) return undefined;
-  return (groups(params, "discounts") ?? []).map((entry, i) =>
-    redeemableFrom(world, entry, `discounts[${i}]`, customer),
-  );
 }
 
 function list(call: Call): Wire {

@@ -3,7 +3,7 @@ import { invalid, missing } from "./errors";
 import { emit } from "./events";
 import { listOf } from "./lists";
 import { type Params, required } from "./params";
-import { customerOf, livingCustomer } from "./people";
+import { customerOf, livingCustomer } from "./people-records";
 import { showTaxId } from "./people-shapes";
 import type { Customer, TaxId, Wire } from "./records";
 import { newId, now, type World } from "./world";

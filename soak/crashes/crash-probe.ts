@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
-import type { Place } from "../crashes";
+import type { Place } from "./place";
 
 /** Suppliers join while everything goes on. */
 let known: string[] = [];

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Place } from "../crashes";
 import type { Step } from "./crash-steps";
 import type { CrashWriter } from "./crash-writer";
 import { call } from "./installation";
+import type { Place } from "./place";
 
 /** What has to happen so that a worker gets to a step, until `isOver`. */
 interface Provocation {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import type { FaultRule } from "../../sandbox/kit/faults";
-import type { Place } from "../crashes";
 import { isSpared, placeOf } from "../lives/weather";
 import { connected } from "./crash-kinds";
 import { provocationOf } from "./crash-provocations";
 import { call } from "./installation";
+import type { Place } from "./place";
 
 /**
  * A step of a job lies between two things that last: a call to a vendor, and a row. It can be cut off before the vendor has

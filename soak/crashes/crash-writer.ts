@@ -1,6 +1,6 @@
-import type { Place } from "../crashes";
 import { People } from "../lives/people";
 import type { Story, WrittenInvoice } from "../oracle/story";
+import type { Place } from "./place";
 
 /** With every so many invoices that are written something is done to an earlier one. */
 const WRITES_AN_ACT = 4;

@@ -1,0 +1,11 @@
+import type { Chance } from "../chance";
+import type { Installation } from "./installation";
+
+/** The installation that is crashed, and how. */
+export interface Place extends Installation {
+  chance: Chance;
+  hasSmallDisk: boolean;
+  isShort: boolean;
+  /** How many calls to vendors it took to connect the suppliers. */
+  laidRequests: number;
+}
