@@ -33,7 +33,7 @@ test.each<[string, (w: World) => unknown, string]>([
   expect(lost).toHaveLength(name === "lost" ? 1 : 0);
 });
 
-// Life 250160 found what this is about.
+// Lives 250160 and 441111 found what this is about.
 test("a down payment that waited for a closing invoice of its payer until it was very late is not lost", () => {
   const all = world([]);
   const { ledger, story, invoice } = all;
@@ -43,12 +43,15 @@ test("a down payment that waited for a closing invoice of its payer until it was
   ];
   ledger.gocardless.payments.push(payment("PM2", steps, { metadata: { invoice: "RE2" } }));
   const other = { id: "2", number: "RE2", payer: "a@x.example", owed: 10_000, dueDate: "2026-09-15" };
-  const fates = (isPart: boolean) => {
+  const fates = (isPart: boolean, renamed?: Day) => {
     const closed = written(at("2026-08-31"), { ...other, isPart });
+    if (renamed) closed.payers.push({ at: at(renamed), value: "b@x.example" });
     return fatesOf(ledger, { ...story, invoices: [{ ...invoice, isPart }, closed] }, "2026-12-20");
   };
   expect(fates(false)).toMatchObject({ lost: 1 });
   expect(fates(true)).toMatchObject({ "very late": 1 });
+  expect(fates(true, "2026-11-20")).toMatchObject({ "very late": 1 });
+  expect(fates(true, "2026-08-31")).toMatchObject({ lost: 1 });
 });
 
 // Life 300170 found what this is about.

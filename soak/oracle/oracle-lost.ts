@@ -97,17 +97,23 @@ function isBesidePartner(
   );
 }
 
-/** The numbers of the payer's other down payments and closing invoices. */
-function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story): string[] {
-  const payer = payers.at(-1)?.value;
-  const partners = invoices.filter((one) => one.isPart && one.id !== id && one.payers.at(-1)?.value === payer);
-  return isPart ? partners.map(({ number }) => number) : [];
+/** The payer's other down payments and closing invoices, by their numbers: those that named this payer at some time from then on. */
+function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story, from = FOREVER): string[] {
+  const payer = payers.at(-1)?.value ?? "";
+  const isTheirs = (one: WrittenInvoice) => during(one.payers, from, FOREVER).includes(payer);
+  return isPart
+    ? invoices.filter((one) => one.isPart && one.id !== id && isTheirs(one)).map(({ number }) => number)
+    : [];
 }
 
-/** When a debit of another down payment or closing invoice of the payer last ended: beside one of them none is begun. */
+/**
+ * When a debit of another down payment or closing invoice of the payer last ended: beside one of them none is begun. One
+ * that names another payer since then was this one's until then.
+ */
 function lastOfPartners(invoice: WrittenInvoice, { gocardless }: Ledger, story: Story): string {
-  const numbers = partnersOf(invoice, story);
-  const debits = gocardless.payments.filter(({ metadata }) => numbers.includes(metadata.invoice ?? ""));
+  const debits = gocardless.payments.filter(({ metadata, history }) =>
+    partnersOf(invoice, story, history[0]?.at).includes(metadata.invoice ?? ""),
+  );
   const ends = debits.flatMap(({ history }) => history.filter(({ status }) => ["paid_out", ...OVER].includes(status)));
   return ends.reduce((last, { at }) => (at > last ? at : last), "");
 }
