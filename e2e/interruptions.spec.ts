@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page, Route } from "@playwright/test";
-import { axeFindings, comeFrom, expect, isAwake, newAddress, PULSE, signIn, test } from "./support/fixtures";
+import { axeFindings, comeFrom, expect, isAwake, newAddress, PROBE, PULSE, signIn, test } from "./support/fixtures";
 import { type Installation, startInstallation } from "./support/installation";
 import { textsIn } from "./support/texts";
 
-const PROBE = "**/api/v1/register/check-email*";
 const SAVED = "previousUrl";
 const EVERY_MS = 7_000;
 

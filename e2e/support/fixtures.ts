@@ -113,6 +113,9 @@ export async function isAwake(control: Locator): Promise<void> {
 /** What a screen asks by the clock, to hear whether it still holds. */
 export const PULSE = "**/api/v1/customers/*/pulse";
 
+/** What the page about an outage asks by the clock, to go back as soon as it is answered. */
+export const PROBE = "**/api/v1/register/check-email*";
+
 /** From now on the page does not hear what happens meanwhile. */
 export async function deafen(page: Page): Promise<void> {
   await page.route(PULSE, (route) => route.fulfill({ status: 204 }));
