@@ -4,6 +4,7 @@ import { agreedDays } from "./oracle-words";
 import { OVER, RETURNED, USABLE } from "./statuses";
 import {
   actedBy,
+  approvalsBetween,
   during,
   knownSince,
   latestPossible,
@@ -50,13 +51,13 @@ export function lateWrongs(
   return payment.chargeDate > latest ? [`${latest} was possible, nothing stood against it since ${hindrance}`] : [];
 }
 
-/** Whether it follows on a return by the plan: neither a person's word nor a new signature came between. */
+/** Whether it follows on a return by the plan: neither a person's word that stands nor a new signature came between. */
 function isPlannedTry(
   payments: LedgerPayment[],
-  { approvals, payers }: WrittenInvoice,
+  invoice: WrittenInvoice,
   made: string,
   { gocardless }: Ledger,
-  { signed }: Story,
+  story: Story,
 ): boolean {
   const ends = payments.flatMap(({ history }) => history.filter(({ status }) => RETURNED.includes(status)));
   const last = ends
@@ -66,9 +67,10 @@ function isPlannedTry(
     .at(-1);
   if (last === undefined) return false;
   const signatures = gocardless.mandates
-    .filter(({ id, customer }) => signed.has(id) && customer.email === valueAt(payers, made))
+    .filter(({ id, customer }) => story.signed.has(id) && customer.email === valueAt(invoice.payers, made))
     .map(({ history }) => history[0]?.at ?? "");
-  return ![...approvals, ...signatures].some((at) => at > last && at < made);
+  const isSignedSince = signatures.some((at) => at > last && at < made);
+  return !isSignedSince && approvalsBetween(story, invoice, last, made).length === 0;
 }
 
 /** When something last stood against a debit, or was said about it, before an instant; empty if nothing ever did. */

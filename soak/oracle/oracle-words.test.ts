@@ -139,3 +139,14 @@ test("a day that was agreed here holds at once, and also before the invoice is d
   expect(dueLater("2026-09-16")).toEqual([]);
   expect(dueLater("2026-09-20")).toContain("wrong");
 });
+
+// Life 441413 found what this is about.
+test("whoever leaves an invoice out gives it back to the plan, which has days of its own", () => {
+  const all = agreed("2026-10-01");
+  all.invoice.agreed.pop();
+  all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: false });
+  all.story.settings.push({ at: "", value: { daysEarlier: 0, retriesReturns: true } });
+  expect(all.kinds()).toContain("wrong");
+  all.invoice.exclusions.push({ at: at("2026-09-19"), value: true }, { at: at("2026-09-20"), value: false });
+  expect(all.kinds()).toEqual([]);
+});
