@@ -1,11 +1,21 @@
 import { randomInt } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
 import { holdCalendar } from "./calendar-lock";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool } from "./supplier";
 import { type Texts, textsIn } from "./texts";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Pool {
   suppliers: SupplierPool;
@@ -142,11 +152,15 @@ export function watched(context: BrowserContext, expectedErrors = ""): BrowserCo
   return context;
 }
 
-/** All that axe finds on the page as it stands, however small. */
+/**
+ * All that axe finds on the page as it stands, however small; frames of another origin are not looked into. The page is
+ * given axe once, and its short form: to read the long one takes the browser many times as long as to judge the page.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze();
-  return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(" | ")}`);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const results = await window.axe.run(document, { resultTypes: ["violations"] });
+    return results.violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(" ")) }));
+  });
+  return violations.map(({ id, targets }) => `${id}: ${targets.join(" | ")}`);
 }
