@@ -43,6 +43,10 @@ export const proveByCrashes: Proof = async (options, keep) => {
   const seed = Number(options.seed ?? 1);
   console.log(`· ${kills} kills under ${invoices} invoices, --seed ${seed}`);
   let smallDisk: string | undefined;
+  const leaveDisk = () => smallDisk && kinds.removeSmallDisk(smallDisk);
+  // Whoever cuts this off leaves no disk behind either: where one is, the next run cannot lay its own.
+  process.once("exit", leaveDisk);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   try {
     await withInstallation(
       { name: "crashes", suppliers: isShort ? SHORT_SUPPLIERS : SUPPLIERS },
@@ -72,7 +76,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
       },
     );
   } finally {
-    if (smallDisk) kinds.removeSmallDisk(smallDisk);
+    leaveDisk();
   }
 };
 
