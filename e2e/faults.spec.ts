@@ -148,7 +148,7 @@ async function nudged(suppliers: Supplier[], statement: () => Promise<void>): Pr
     await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
     for (const { customerId } of suppliers) await enqueueNow(jobs.checkCustomer, { customerId });
     await statement();
-  }).toPass({ ...SETTLE, intervals: [3_000] });
+  }).toPass({ ...SETTLE, intervals: [1_000] });
 }
 
 async function unaskedPayers(payers: Payer[]): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
-import { readSfnt, ttfOfWoff2, words, writeSfnt } from "./woff2";
+import { readSfnt, words, writeSfnt } from "./sfnt";
 
 export type Weight = "regular" | "semibold";
-const FILES = { regular: "Inter-Regular.woff2", semibold: "Inter-SemiBold.woff2" } as const;
+const FILES = { regular: "400Regular/Inter_400Regular.ttf", semibold: "600SemiBold/Inter_600SemiBold.ttf" } as const;
 const made = new Map<Weight, PdfFont>();
 
 export interface PdfFont {
@@ -28,7 +28,7 @@ interface OpenedFont {
 export function pdfFont(weight: Weight): PdfFont {
   const known = made.get(weight);
   if (known) return known;
-  const whole = ttfOfWoff2(readFileSync(join(process.cwd(), "node_modules", "inter-ui", "web", FILES[weight])));
+  const whole = readFileSync(join(process.cwd(), "node_modules", "@expo-google-fonts", "inter", FILES[weight]));
   const probe = new PDFDocument({ autoFirstPage: false }).font(whole);
   const { font } = (probe as unknown as { _font: { font: OpenedFont } })._font;
   const glyphs = new Map(font.characterSet.map((point) => [point, font.glyphForCodePoint(point).id]));
