@@ -171,6 +171,12 @@ describe("when", () => {
     expect(decide(earlier)).toMatchObject({ outcome: "replace", reason: "date_changed", chargeDate: "2026-09-10" });
   });
 
+  test("an earlier day waits while nobody has said on which of two mandates the debit would be begun anew", () => {
+    const [live, invoice] = [liveCollection(), { dueDate: "2026-09-10" }];
+    const undecided = decisionInput({ live, invoice, mandate: { state: "ambiguous" } });
+    expect(decide(undecided)).toEqual({ outcome: "keep", reason: "collection_running" });
+  });
+
   test("an earlier wish that changes nothing leaves the debit alone", () => {
     const late = decisionInput({ today: "2026-09-10", live: liveCollection(), invoice: { dueDate: "2026-09-14" } });
     expect(decide(late)).toEqual({ outcome: "keep", reason: "collection_running" });

@@ -1,5 +1,6 @@
 import { addDays, type Day, rollForward } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment } from "./ledger";
+import { waitsForChoice } from "./oracle-mandates";
 import { agreedDays } from "./oracle-words";
 import { OVER, RETURNED, USABLE } from "./statuses";
 import {
@@ -33,6 +34,8 @@ export function lateWrongs(
   // Down payments and closing invoices of one payer wait for each other: what one claims the other may claim, too.
   if (invoice.isPart) return [];
   if (isPlannedTry(payments, invoice, made, ledger, story)) return [];
+  // What is under way takes its course: nobody knows on which mandate it would be begun anew.
+  if (waitsForChoice(valueAt(invoice.payers, at), ledger, story, at)) return [];
   const hindrance = lastHindrance(invoice, payments, { ledger, story, at });
   const acted = actedBy(story, hindrance);
   const latestAct = hindrance > made ? at : made;

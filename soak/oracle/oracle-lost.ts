@@ -2,19 +2,10 @@ import { addDays, type Day, dayInBerlin } from "../../sandbox/kit/calendar";
 import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { isEntangled } from "./oracle-closing";
 import { lastHindrance } from "./oracle-days";
+import { mandateToUse } from "./oracle-mandates";
 import { calledOffAt, lastReturn, RETRIED_CODES, type Return, TRIES, takenUpAndOff } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
-import {
-  actedBy,
-  approvalsBetween,
-  during,
-  FOREVER,
-  originOf,
-  payerIn,
-  type Story,
-  valueAt,
-  type WrittenInvoice,
-} from "./story";
+import { actedBy, approvalsBetween, during, FOREVER, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
 /** Older ones wait for a person's word. */
 const VERY_LATE_DAYS = 60;
@@ -50,7 +41,7 @@ export function fateOf(
   if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
   if (isBesidePartner(invoice, voucher, { ledger, story })) return { name: "beside a closing invoice" };
   if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
-  const mandate = mandateToUse(payer, ledger, story);
+  const mandate = isShared(story, payer) ? undefined : mandateToUse(payer, ledger, story, FOREVER);
   const returned = lastReturn(payments, FOREVER) ?? calledOff(payments);
   const open = `${voucher.openCents} open since ${voucher.dueDate}`;
   if (!mandate) {
@@ -119,18 +110,6 @@ function lastOfPartners(invoice: WrittenInvoice, { gocardless }: Ledger, story: 
 }
 
 const isShared = (story: Story, payer: string): boolean => Boolean(payerIn(story, payer).shares.at(-1)?.value);
-
-/** Whose mandate is shared, or the payer's own; of several of which one came about elsewhere, the one that was chosen. */
-function mandateToUse(payer: string, { gocardless }: Ledger, story: Story): { id: string } | undefined {
-  const { choices, claims, shares } = payerIn(story, payer);
-  const own = gocardless.mandates.filter(
-    ({ id, customer, status }) =>
-      customer.email === payer && USABLE.includes(status) && !story.unclaimed.has(originOf(story, id)),
-  );
-  if (shares.at(-1)?.value) return undefined;
-  if (own.length > 1 && claims.length > 0) return own.find(({ id }) => id === choices.at(-1)?.value);
-  return own[0];
-}
 
 const isReturn = ({ status }: { status: string }): boolean => RETURNED.includes(status);
 

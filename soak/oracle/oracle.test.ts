@@ -106,40 +106,6 @@ describe("what was done long before it went to the bank", () => {
   });
 });
 
-describe("its day", () => {
-  test.each([
-    ["later than need be", "2026-09-16", ["wrong", "wrong"]],
-    ["before it was wished for", "2026-09-14", ["wrong", "wrong"]],
-  ])("%s", (_what, chargeDate, kinds) => {
-    expect(world([payment("PM1", SENT, { chargeDate })]).kinds()).toEqual(kinds);
-  });
-
-  test("made late without a reason", () => {
-    const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
-    expect(world([payment("PM1", steps, { chargeDate: "2026-09-22" })]).kinds()).toEqual(["wrong"]);
-  });
-
-  test.each<[string, (w: ReturnType<typeof world>) => unknown]>([
-    ["the payer signed late", ({ ledger }) => ledger.gocardless.mandates.splice(0, 1, lateMandate)],
-    ["it was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-02"), value: "2026-09-17" })],
-    ["the weather was bad", ({ story }) => story.fairDays.splice(0)],
-  ])("made late because %s", (_why, explain) => {
-    const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
-    const late = world([payment("PM1", steps, { chargeDate: "2026-09-22" })]);
-    explain(late);
-    expect(late.kinds()).toEqual([]);
-  });
-  test.each([
-    ["too late to move the debit", "2026-09-08", []],
-    ["in time to move it", "2026-09-02", ["wrong"]],
-  ])("wished for earlier, %s", (_when, day, kinds) => {
-    const { story, kinds: found } = world();
-    story.settings.push({ at: at(day), value: { daysEarlier: 5, retriesReturns: true } });
-    expect(found()).toEqual(kinds);
-  });
-  const lateMandate = mandate("MD1", "a@x.example", [["pending_submission", "2026-09-16"]]);
-});
-
 describe("after it came back", () => {
   function returned(code: string, status: "failed" | "charged_back" = "failed") {
     const back: [string, Day][] = [...SENT, [status, "2026-09-17"]];
