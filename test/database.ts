@@ -11,8 +11,11 @@ await createDatabase(adminUrl, name, template);
 process.env.DATABASE_URL = databaseUrl(adminUrl, name);
 
 afterAll(async () => {
-  const opened = globalThis as { einzugBoss?: Promise<PgBoss>; einzugDb?: { $disconnect(): Promise<void> } };
+  const opened = globalThis as {
+    einzugBoss?: Promise<PgBoss>;
+    einzugDb?: { client: { $disconnect(): Promise<void> } };
+  };
   await (await opened.einzugBoss)?.stop({ graceful: false });
-  await opened.einzugDb?.$disconnect();
+  await opened.einzugDb?.client.$disconnect();
   await dropDatabase(adminUrl, name);
 });

@@ -6,12 +6,13 @@ const server: Server = createServer((socket: Socket) => socket.once("data", () =
 await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 const { port } = server.address() as { port: number };
 process.env.DATABASE_URL = `postgresql://einzug:einzug@127.0.0.1:${port}/einzug`;
-const { db, isDatabaseDown, Prisma } = await import("./db");
+const { askKept, db, isDatabaseDown, Prisma } = await import("./db");
 const { acrossSuppliers } = await import("./supplier-wall");
 
 /** The ways in which the product asks. */
 const QUESTIONS = {
   "a raw statement": () => db.$queryRaw`SELECT 1`,
+  "a statement that is kept": () => askKept("one", Prisma.sql`SELECT 1`),
   "a question by Prisma": () => db.user.count(),
   "a transaction": () => db.$transaction(async (tx) => await tx.user.count()),
 };

@@ -2,11 +2,17 @@ import { bootEnv, env } from "./env";
 import { OrderlyPg } from "./orderly-adapter";
 import { Prisma, PrismaClient } from "./prisma/client";
 import { currentReach, withReach } from "./supplier-wall";
+import { countStatement } from "./trace";
 import { WalledPool } from "./walled-pool";
 
 export { Prisma };
 
-function connect(): PrismaClient {
+interface Connected {
+  client: PrismaClient;
+  pool: WalledPool;
+}
+
+function connect(): Connected {
   const pool = new WalledPool({
     connectionString: env().DATABASE_URL,
     application_name: connectionName(),
@@ -16,27 +22,16 @@ function connect(): PrismaClient {
   });
   const adapter = new OrderlyPg(pool, {
     disposeExternalPool: true,
-    statementNameGenerator: ({ sql }) => KEPT.exec(sql)?.[1] ?? nameOfSessionRead(sql),
+    statementNameGenerator: ({ sql }) => nameOfSessionRead(sql),
   });
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
   keepAskersApart(client);
-  return client;
+  return { client, pool };
 }
 
 /** What whoever looks at the database (`pg_stat_activity`) calls the connections of this process. */
 export function connectionName(): string {
   return `einzug-${bootEnv.processName}`;
-}
-
-const KEPT = /^\/\* kept as ([\w-]+) \*\//;
-
-/**
- * Put before a statement that is asked often and always with the same text: each connection then reads and plans it once.
- *
- * @param name of this text and no other
- */
-export function keptAs(name: string): Prisma.Sql {
-  return Prisma.raw(`/* kept as ${name} */`);
 }
 
 const READS_SESSION = ' FROM "public"."sessions" AS "t0" ';
@@ -83,16 +78,32 @@ function keepAskersApart(client: PrismaClient): void {
 }
 
 // Next reloads modules in development; one client per process survives it.
-const holder = globalThis as { einzugDb?: PrismaClient };
+const holder = globalThis as { einzugDb?: Connected };
+
+function connected(): Connected {
+  holder.einzugDb ??= connect();
+  return holder.einzugDb;
+}
 
 /** The database of this process, connected at first use. */
 export const db: PrismaClient = new Proxy({} as PrismaClient, {
   get(_target, property) {
-    holder.einzugDb ??= connect();
-    const value = Reflect.get(holder.einzugDb, property) as unknown;
-    return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(holder.einzugDb) : value;
+    const { client } = connected();
+    const value = Reflect.get(client, property) as unknown;
+    return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(client) : value;
   },
 });
+
+/**
+ * A statement that is asked very often, with much in it, and always with the same text: each connection reads and plans it
+ * once, and it goes past Prisma, which would write its parameters as JSON and read them again. It is a transaction by itself.
+ *
+ * @param name of this text and no other
+ * @throws what the driver says; `isDatabaseDown` knows it
+ */
+export async function askKept<Row extends object>(name: string, { text, values }: Prisma.Sql): Promise<Row[]> {
+  return await countStatement(async () => (await connected().pool.query<Row>({ name, text, values })).rows);
+}
 
 /** What reads and writes may use: the database itself or a transaction on it. */
 export type Tx = Prisma.TransactionClient;

@@ -25,6 +25,8 @@ export function isStorableMoment(at: Date): boolean {
 
 /** How JSON writes what cannot be stored. What only looks like it costs a closer look, and no more. */
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
+/** Most texts write no character that way; to find that out costs a hundredth of the search for those two. */
+const isSuspect = (text: string) => text.includes("\\u") && SUSPECT.test(text);
 
 const cleanText = (text: string) => text.replace(new RegExp(UNSTORABLE, "gu"), "");
 
@@ -39,7 +41,7 @@ function clean(part: unknown): unknown {
 /** A value of a vendor's as JSON, with what cannot be stored taken out of its texts and names. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
-  if (!SUSPECT.test(text) || isStorable(value)) return text;
+  if (!isSuspect(text) || isStorable(value)) return text;
   return JSON.stringify(value, (_key, part: unknown) => clean(part));
 }
 
@@ -50,5 +52,5 @@ export function storableJson(value: unknown): string {
  * @throws SyntaxError for what is no JSON
  */
 export function parseStorable(text: string): unknown {
-  return SUSPECT.test(text) ? JSON.parse(text, (_key, part: unknown) => clean(part)) : JSON.parse(text);
+  return isSuspect(text) ? JSON.parse(text, (_key, part: unknown) => clean(part)) : JSON.parse(text);
 }

@@ -29,6 +29,9 @@ function event(changes: Partial<IncomingEvent> = {}): IncomingEvent {
   };
 }
 
+const dueJobs = async () =>
+  (await db.$queryRaw<unknown[]>`SELECT 1 FROM pgboss.job WHERE state = 'created' AND start_after <= now()`).length;
+
 beforeEach(async () => {
   await clearJobs();
   await db.inboxEvent.deleteMany();
@@ -105,10 +108,7 @@ describe("events that come in", () => {
       enqueue(tx, jobs.drainInbox, { customerId: one.customerId }, { startAfterSeconds: 600 }),
     );
     expect(await storeEvents("GOCARDLESS", [event()])).toBe(1);
-    const due = await db.$queryRaw<
-      unknown[]
-    >`SELECT 1 FROM pgboss.job WHERE state = 'created' AND start_after <= now()`;
-    expect(due).toHaveLength(1);
+    expect(await dueJobs()).toBe(1);
   });
 
   test("of several suppliers in one delivery go to each its own", async () => {
@@ -177,7 +177,7 @@ describe("deliveries that come at the same time", () => {
   });
 
   test("do not suffer from one that the database refuses", async () => {
-    const bad = event({ occurredAt: new Date(Number.NaN) });
+    const bad = event({ occurredAt: new Date(8_640_000_000_000_000) });
     const stored = await Promise.allSettled([
       storeEvents("GOCARDLESS", [event()]),
       storeEvents("GOCARDLESS", [event()]),
@@ -195,6 +195,29 @@ describe("deliveries that come at the same time", () => {
       return await storeEvents("GOCARDLESS", [event()]);
     });
     expect(stored).toBe(1);
+    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
+  });
+
+  test("bring a job forward that another group holds, and neither waits for the other", async () => {
+    await storeEvents("GOCARDLESS", [event()]);
+    const stored = await db.$transaction(async (tx) => {
+      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
+      await db.$executeRaw`UPDATE pgboss.job SET start_after = now() + interval '10 minutes'`;
+      return await storeEvents("GOCARDLESS", [event()]);
+    });
+    expect(stored).toBe(1);
+    expect(await dueJobs()).toBe(1);
+  });
+
+  test("go with a job that somebody is just promising, once that one has", async () => {
+    let stored: Promise<number> | undefined;
+    await db.$transaction(async (tx) => {
+      await enqueue(tx, jobs.drainInbox, { customerId: one.customerId }, { startAfterSeconds: 600 });
+      stored = storeEvents("GOCARDLESS", [event()]);
+      await expect.poll(waitingAtLocks).toBe(1);
+    });
+    expect(await stored).toBe(1);
+    expect(await dueJobs()).toBe(1);
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
   });
 

@@ -1,9 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db, keptAs, Prisma, type Tx } from "@/lib/core/db";
+import { askKept, db, Prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { storableJson } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueueAll, holdDueOf, promiseOf, wakeFor } from "@/lib/jobs/queue";
+import { holdDueOf, promiseOf, wakeFor } from "@/lib/jobs/queue";
 import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";
 
 export interface IncomingEvent {
@@ -37,10 +37,10 @@ export interface Delivery {
 export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]> {
   const fresh = new Set<string>();
   for (const provider of new Set(deliveries.map((delivery) => delivery.provider))) {
-    const events = deliveries
+    const rows = deliveries
       .filter((delivery) => delivery.provider === provider)
-      .flatMap(({ events, trace }) => events.map((event) => ({ ...event, id: newId("inbox"), trace })));
-    for (const { eventId } of await storeOf(provider, storableJson(events))) fresh.add(`${provider}:${eventId}`);
+      .flatMap(({ events, trace }) => events.map((event) => rowOf(event, trace)));
+    for (const { eventId } of await insertNew(provider, storableJson(rows))) fresh.add(`${provider}:${eventId}`);
   }
   // An event that came in two deliveries at once counts for the first.
   return deliveries.map(
@@ -48,36 +48,15 @@ export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]>
   );
 }
 
-interface AddedRow {
-  eventId: string;
-  customerId: string | null;
-  trace: string | null;
-  isPromised: boolean;
-}
-
 /**
- * One statement that is its own transaction, rows and jobs together. Where a job can neither be held nor promised in it
- * (somebody has just promised it, or it waits for later) nothing is stored by it, and all of it is done step by step.
+ * An event as `insertNew` reads it: by place, for names cost the database as much again. JSON would ask each moment how it
+ * is written, which costs more than all the rest of a row.
+ *
+ * @throws RangeError for a moment that is none
  */
-async function storeOf(provider: InboxProvider, rows: string): Promise<AddedRow[]> {
-  try {
-    return await insertNew(db, provider, rows, "or nothing");
-  } catch (error) {
-    if (!isUnpromised(error)) throw error;
-  }
-  return await db.$transaction(async (tx) => {
-    const added = await insertNew(tx, provider, rows, "as told");
-    const without = added.filter((row) => row.customerId !== null && !row.isPromised);
-    const traces = new Map(without.map((row) => [row.customerId, row.trace ?? undefined]));
-    const payloads = [...traces.keys()].map((customerId) => ({ customerId: customerId as CustomerId }));
-    await enqueueAll(tx, jobs.drainInbox, payloads, ({ customerId }) => traces.get(customerId));
-    return added;
-  });
-}
-
-/** The division by zero that undoes a statement whose jobs are not all promised. */
-function isUnpromised(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.message.includes("22012");
+function rowOf(event: IncomingEvent, trace: string | undefined): unknown[] {
+  const { eventId, organisationId, subject, action, occurredAt, payload } = event;
+  return [newId("inbox"), eventId, organisationId, subject, action, occurredAt.toISOString(), payload, trace];
 }
 
 /** Whose an organisation is: of the supplier connected with it. At Stripe it is the customer we made there for a supplier. */
@@ -87,45 +66,31 @@ function ownerAt(provider: InboxProvider): Prisma.Sql {
 }
 
 /**
- * One parameter however many rows. One that came before anybody had connected its organisation, and comes again, counts
- * as new: nobody has worked on it. They go in by the order of their ids, whatever order they came in: two deliveries of
- * the same events then wait for each other, never in a ring.
+ * One statement that is its own transaction, rows and jobs together, with one parameter however many rows. One that came
+ * before anybody had connected its organisation, and comes again, counts as new: nobody has worked on it. They go in by the
+ * order of their ids, whatever order they came in: two deliveries of the same events then wait for each other, never in a
+ * ring.
  *
- * @param rows events with `id` and `trace` as JSON
- * @param promises whether a job that could not be promised undoes it all, or is told by `isPromised`
+ * @param rows a list of `rowOf` as JSON
+ * @returns those that were new
  */
-async function insertNew(
-  tx: Tx,
-  provider: InboxProvider,
-  rows: string,
-  promises: "or nothing" | "as told",
-): Promise<AddedRow[]> {
-  const isAlone = promises === "or nothing";
-  const told = isAlone ? Prisma.sql`1 / isPromised::int = 1` : Prisma.sql`isPromised`;
-  return await tx.$queryRaw`${isAlone ? keptAs(`inbox-${provider}`) : Prisma.empty}
+async function insertNew(provider: InboxProvider, rows: string): Promise<{ eventId: string }[]> {
+  const statement = Prisma.sql`
     WITH made AS (
       INSERT INTO inbox_events (id, provider, event_id, customer_id, subject, action, occurred_at, payload, trace)
-      SELECT DISTINCT ON ("eventId") event.id, ${provider}, "eventId", owner.customer_id, subject, action, "occurredAt",
-        payload, trace
-      FROM json_to_recordset(${rows}::json) AS event (
-        id text, "eventId" text, "organisationId" text, subject text, action text, "occurredAt" timestamptz,
-        payload jsonb, trace text
-      )
-      LEFT JOIN ${ownerAt(provider)} = event."organisationId"
-      ORDER BY "eventId"
+      SELECT DISTINCT ON (event_id) event->>0, ${provider}, event->>1 AS event_id, owner.customer_id, event->>3, event->>4,
+        (event->>5)::timestamptz, event->6, event->>7
+      FROM jsonb_array_elements(${rows}::jsonb) AS event LEFT JOIN ${ownerAt(provider)} = event->>2
+      ORDER BY event_id
       ON CONFLICT (provider, event_id) DO UPDATE SET customer_id = EXCLUDED.customer_id, trace = EXCLUDED.trace
         WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL
       RETURNING event_id, customer_id, trace
     ), held AS (${holdDueOf(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)}
     ), promised AS (${promiseOf(jobs.drainInbox, LACKING)}
     ), woken AS (${wakeFor(Prisma.sql`promised`)}
-    ), outcome AS (
-      SELECT event_id, customer_id, trace, customer_id IS NULL
-        OR customer_id IN (SELECT key FROM held UNION ALL SELECT key FROM promised) AS isPromised
-      FROM made
     )
-    SELECT event_id AS "eventId", customer_id AS "customerId", trace, ${told} AS "isPromised"
-    FROM outcome WHERE (SELECT count(*) FROM woken) >= 0`;
+    SELECT event_id AS "eventId" FROM made WHERE (SELECT count(*) FROM woken) >= 0`;
+  return await askKept(`inbox-${provider}`, statement);
 }
 
 /** Of the suppliers of `made` those for whom no job is held. */

@@ -146,71 +146,30 @@ async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds:
 }
 
 /**
- * `enqueue` for many at once, in two statements however many they are. Payloads of the same key become one job.
+ * For a larger statement whose rows need jobs, as a part of it: holds those that wait and are due, which need no other
+ * time and so are not written again. Keys that are not among them are for `promiseOf`. Workers pass over a job that is held;
+ * others who hold it, or promise it, do not wait for each other.
  *
- * @param traceOf the trace a job is to go on with, where that is another one than the current
- */
-export async function enqueueAll<P extends z.ZodType>(
-  tx: Tx,
-  spec: JobSpec<P>,
-  payloads: z.output<P>[],
-  traceOf: (payload: z.output<P>) => string | undefined = supplierTrace,
-): Promise<void> {
-  if (payloads.length === 0) return;
-  const boss = await queue();
-  // In one order for all: two who promise the same jobs wait for each other, never in a ring.
-  let left = [...new Map(payloads.map((payload) => [spec.key(payload), payload]))].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (;;) {
-    const entries = left.map(([key, payload]) => ({
-      data: marked(payload, traceOf(payload)),
-      ...{ singletonKey: key, group: { id: key } },
-    }));
-    const added = await boss.insert(spec.name, entries, { db: fromPrisma(tx), returnId: true });
-    if (added?.length === left.length) return;
-    const keys = Prisma.sql`SELECT unnest(${left.map(([key]) => key)}::text[])`;
-    const rows = await tx.$queryRaw<{ key: string }[]>(holdWaitingOf(spec as unknown as JobSpec, keys));
-    const held = new Set(rows.map((row) => row.key));
-    left = left.filter(([key]) => !held.has(key));
-    if (left.length === 0) return;
-  }
-}
-
-/**
- * The statement behind `enqueue` for keys that have a job waiting: it is held until the transaction ends.
- *
- * @param keys a query of one column; @returns a statement that gives the keys that are held, as `key`
- */
-function holdWaitingOf(spec: JobSpec, keys: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE pgboss.job SET start_after = LEAST(start_after, now())
-    WHERE name = ${spec.name} AND state = 'created' AND id IN (
-      SELECT id FROM pgboss.job WHERE name = ${spec.name} AND state = 'created' AND singleton_key IN (${keys})
-      ORDER BY singleton_key FOR UPDATE
-    )
-    RETURNING singleton_key AS key`;
-}
-
-/**
- * The same for a larger statement whose rows need the jobs, as a part of it. Holds only jobs that are due, which need no
- * other time and so are not written again; for keys that are not among them there is `enqueueAll`. The lock is shared: workers
- * pass over such a job, and several who hold it do not wait for each other.
+ * @param keys a query of one column
+ * @returns a query that gives the keys that are held, as `key`
  */
 export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT singleton_key AS key FROM pgboss.job
     WHERE name = ${spec.name} AND state = 'created' AND start_after <= now() AND singleton_key IN (${keys})
-    ORDER BY singleton_key FOR SHARE`;
+    ORDER BY singleton_key FOR KEY SHARE`;
 }
 
 /**
- * Promises jobs as a part of a larger statement: what pg-boss 12.35 writes for `insert`, from the queue's own row. A key
- * that has one waiting gets none, and is not among those that are given back: hold it (`holdDueOf`), or `enqueueAll`.
+ * Promises jobs as a part of a larger statement: what pg-boss 12.35 writes for `insert`, from the queue's own row. Where one
+ * of the same key waits already, be it for later or promised by somebody a moment ago, that one is due now and held. They go
+ * by the order of their keys: two who promise the same jobs wait for each other, never in a ring.
  *
- * @param wanted a query of `key`, `data` (the payload) and `trace` (what it goes on from, or null)
+ * @param wanted a query of `key`, `data` (the payload) and `trace` (what it goes on from, or null), each key once
  */
 export function promiseOf<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO pgboss.job (name, data, singleton_key, group_id, policy, retry_limit, retry_delay, retry_backoff,
+    INSERT INTO pgboss.job_common AS job (name, data, singleton_key, group_id, policy, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, dead_letter)
     SELECT queue.name,
       CASE WHEN trace IS NULL THEN wanted.data ELSE wanted.data || jsonb_build_object('trace',
@@ -220,8 +179,9 @@ export function promiseOf<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.
       queue.heartbeat_seconds, queue.dead_letter
     FROM (${wanted}) AS wanted JOIN pgboss.queue AS queue ON queue.name = ${spec.name}
     ORDER BY key
-    ON CONFLICT DO NOTHING
-    RETURNING singleton_key AS key, name`;
+    ON CONFLICT (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'
+      DO UPDATE SET start_after = LEAST(job.start_after, now())
+    RETURNING name`;
 }
 
 /** The statement that wakes the workers of a queue for which `promiseOf` has given rows, when it is committed. */
