@@ -64,7 +64,7 @@ export async function measureWebhooks(): Promise<boolean> {
 }
 
 /** Suppliers whose organisation at GoCardless is known, so that every event promises a job. */
-export async function layOrganisations(): Promise<string[]> {
+async function layOrganisations(): Promise<string[]> {
   const { connectedSupplier } = await import("../test/supplier-data");
   const { db } = await import("../lib/core/db");
   const { queue } = await import("../lib/jobs/queue");
@@ -98,7 +98,7 @@ async function measureRates(place: Place): Promise<Rates> {
 const TAKE_MS = 250;
 
 /** Jobs go as if somebody worked them off: promising one that is missing costs more than holding one that waits. */
-export function takeJobs(pool: pg.Pool): () => Promise<void> {
+function takeJobs(pool: pg.Pool): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     last = last.then(() => takeWaiting(pool));
@@ -135,8 +135,8 @@ async function takeTurns<Name extends string>(loops: Record<Name, Loop>): Promis
 }
 
 /**
- * `AT_ONCE` senders beside each other, each of which counts `worth` for what was answered while the clock ran. Load is the same
- * from before it starts until after it ends: batches take a quarter of a second each, in which there are fewer at work.
+ * `AT_ONCE` senders beside each other; what is answered while the clock runs counts `worth`. They begin before it and end
+ * after it: a batch takes a quarter of a second, and at the edges of a round few are at work.
  */
 function loopOf<Made>(worth: number, make: () => Made, send: (made: Made) => Promise<unknown>): Loop {
   let sent = 0;
@@ -161,7 +161,7 @@ function loopOf<Made>(worth: number, make: () => Made, send: (made: Made) => Pro
 }
 
 /** One row by one statement that commits by itself. */
-export function inserts(place: Place, pool: pg.Pool): Loop {
+function inserts(place: Place, pool: pg.Pool): Loop {
   const text = `INSERT INTO inbox_events (id, provider, event_id, subject, action, occurred_at, payload)
     VALUES ($1, 'BENCH', $2, $3, $4, $5, $6)`;
   const make = () => {
@@ -172,7 +172,7 @@ export function inserts(place: Place, pool: pg.Pool): Loop {
   return loopOf(1, make, (values) => pool.query({ name: "insert-one", text, values }));
 }
 
-export function posts(place: Place, path: string, count: number): Loop {
+function posts(place: Place, path: string, count: number): Loop {
   const make = () =>
     signed(
       place,

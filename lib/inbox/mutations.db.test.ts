@@ -1,4 +1,5 @@
 import pg from "pg";
+import { fromPrisma } from "pg-boss";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, Prisma } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -218,6 +219,18 @@ describe("deliveries that come at the same time", () => {
     });
     expect(await stored).toBe(1);
     expect(await dueJobs()).toBe(1);
+    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
+  });
+
+  test("promise another job where a worker is just taking the one that waited", async () => {
+    await storeEvents("GOCARDLESS", [event()]);
+    let stored: Promise<number> | undefined;
+    await db.$transaction(async (tx) => {
+      expect(await (await queue()).fetch(jobs.drainInbox.name, { db: fromPrisma(tx) })).toHaveLength(1);
+      stored = storeEvents("GOCARDLESS", [event()]);
+      await expect.poll(waitingAtLocks).toBe(1);
+    });
+    expect(await stored).toBe(1);
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
   });
 
