@@ -112,6 +112,14 @@ describe("events that come in", () => {
     expect(await dueJobs()).toBe(1);
   });
 
+  test("come with their job also where the queue was never there: this process makes it", async () => {
+    await (await queue()).stop({ graceful: false });
+    (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
+    await db.$executeRaw`DELETE FROM pgboss.queue WHERE name = ${jobs.drainInbox.name}`;
+    expect(await storeEvents("GOCARDLESS", [event()])).toBe(1);
+    expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
+  });
+
   test("of several suppliers in one delivery go to each its own", async () => {
     await storeEvents("GOCARDLESS", [event(), event({ organisationId: theirs }), event({ organisationId: theirs })]);
     expect(await takeWaiting(one.customerId, 10)).toHaveLength(1);

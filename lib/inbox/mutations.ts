@@ -3,7 +3,7 @@ import { askKept, db, Prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { storableJson } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
-import { holdDueOf, promiseOf, wakeFor } from "@/lib/jobs/queue";
+import { holdDueOf, promiseOf, queue, wakeFor } from "@/lib/jobs/queue";
 import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";
 
 export interface IncomingEvent {
@@ -35,6 +35,8 @@ export interface Delivery {
  * @returns per delivery, how many of its events were new
  */
 export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]> {
+  // The statement promises out of the queue's own row: without one it would store events that nobody works on.
+  await queue();
   const fresh = new Set<string>();
   for (const provider of new Set(deliveries.map((delivery) => delivery.provider))) {
     const rows = deliveries
