@@ -20,6 +20,8 @@ function connect(): Connected {
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
   });
+  // A connection that breaks while it is free is given up by the pool. Prisma listens, too, but only once it has asked.
+  pool.on("error", () => {});
   const adapter = new OrderlyPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: ({ sql }) => nameOfSessionRead(sql),
@@ -80,8 +82,9 @@ function keepAskersApart(client: PrismaClient): void {
 // Next reloads modules in development; one client per process survives it.
 const holder = globalThis as { einzugDb?: Connected };
 
+/** Who asks after `$disconnect` connects anew. */
 function connected(): Connected {
-  holder.einzugDb ??= connect();
+  if (!holder.einzugDb || holder.einzugDb.pool.ending) holder.einzugDb = connect();
   return holder.einzugDb;
 }
 
