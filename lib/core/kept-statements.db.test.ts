@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { connectedSupplier } from "@/test/supplier-data";
-import { db } from "./db";
+import { askKept, db, Prisma } from "./db";
 import { withinSupplier } from "./supplier-wall";
 
 const [one, other] = [(await connectedSupplier()).customerId, (await connectedSupplier()).customerId];
@@ -38,12 +38,20 @@ describe("what a connection keeps read and planned", () => {
     expect(await countKept()).toBe(before + 2);
   });
 
+  const seen = async (supplier: string) =>
+    (await withinSupplier(supplier, readAccount))?.membership.customer?.connections.length ?? 0;
+
   test("shows each who asks what is theirs, however often it was asked for another", async () => {
-    const seen = async (supplier: string) =>
-      (await withinSupplier(supplier, readAccount))?.membership.customer?.connections.length ?? 0;
     // From the sixth time on PostgreSQL may take one plan for all values.
     for (let i = 0; i < 7; i += 1) expect(await seen(one)).toBe(2);
     expect(await seen(other)).toBe(0);
     expect(await seen(one)).toBe(2);
+  });
+
+  test("is gone with a disconnect, after which whoever asks connects anew, behind the same wall", async () => {
+    await db.$disconnect();
+    expect(await askKept("again", Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(await seen(one)).toBe(2);
+    expect(await seen(other)).toBe(0);
   });
 });
