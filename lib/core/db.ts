@@ -41,7 +41,7 @@ const sessionReads = new Map<string, string>();
 
 /**
  * Every request reads its session, and all that hangs on it, by key: a long statement that costs the database three times
- * more to read and plan than to answer. It is kept as well; what is looked for by key has one plan, whoever asks.
+ * more to read and plan than to answer. Each connection keeps it; what is looked for by key has one plan, whoever asks.
  *
  * @returns empty for every other statement: it is planned for the values it comes with
  */
