@@ -9,7 +9,7 @@ import { capabilitiesOf } from "../lib/providers/accounting/systems";
  */
 
 /** Layer by path, top to bottom. A file may import its own layer and those listed. */
-const LAYERS: { name: string; path: RegExp; mayImport: string[] }[] = [
+const LAYERS: { name: string; path: RegExp; mayImport: string[] | "all" }[] = [
   {
     name: "app",
     path: /^app\//,
@@ -32,6 +32,9 @@ const LAYERS: { name: string; path: RegExp; mayImport: string[] }[] = [
   { name: "seed", path: /^prisma\/seed\//, mayImport: ["domain", "jobs", "auth", "core"] },
   { name: "sandbox", path: /^sandbox\//, mayImport: [] },
   { name: "worker", path: /^worker(-jobs)?\.ts$/, mayImport: ["domain", "jobs", "core"] },
+  { name: "entry", path: /^(middleware|instrumentation)\.ts$/, mayImport: ["auth", "core"] },
+  // What stands around the product knows all of it, and nothing of it knows them.
+  { name: "around", path: /^(test|e2e|soak|bench|scripts)\//, mayImport: "all" },
 ];
 
 /** What a file in a domain folder may be called: a word of this list, or `<topic>-<word>`. */
@@ -88,6 +91,7 @@ const ACROSS = [
 ];
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
 const MAX_LINES = 300;
+const DAY_MS = 24 * 3_600_000;
 
 const problems: string[] = [];
 const files = ["app", "components", "lib", "prisma/seed", "sandbox", "scripts", "bench", "e2e", "test", "soak"]
@@ -95,6 +99,7 @@ const files = ["app", "components", "lib", "prisma/seed", "sandbox", "scripts", 
   .concat("worker.ts", "worker-jobs.ts", "middleware.ts", "instrumentation.ts");
 
 for (const file of files) checkFile(file);
+for (const name of readdirSync("prisma/migrations")) checkDate(name);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(1);
@@ -158,13 +163,22 @@ function checkVocabulary(file: string): void {
 
 function checkImports(file: string, text: string): void {
   const layer = layerOf(file);
-  if (!layer) return;
+  if (!layer || layer.mayImport === "all") return;
   for (const [, target = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.{1,2}\/)[^"]+)"/g)) {
     const path = target.startsWith("@/") ? target.slice(2) : normalize(join(dirname(file), target));
     const other = layerOf(path.includes("/") ? path : `${path}.ts`);
     if (!other || other.name === layer.name || layer.mayImport.includes(other.name)) checkClient(file, text, path);
     else problems.push(`${file}: ${layer.name} must not import ${other.name} (${target})`);
   }
+}
+
+/** Migrations are applied by their dates: one that is dated ahead would come after those that are written until then. */
+function checkDate(migration: string): void {
+  // A clock that is fast, or local time in the place of UTC, is no mistake worth a stop.
+  const latest = new Date(Date.now() + DAY_MS).toISOString().replace(/\D/g, "").slice(0, 14);
+  const date = /^\d{14}(?=_)/.exec(migration)?.[0];
+  if (date && date > latest)
+    problems.push(`prisma/migrations/${migration}: dated later than now; name it by the time it is made at, in UTC`);
 }
 
 /** What runs in the browser must not reach the database: only types, rules, schemas and actions. */
