@@ -11,3 +11,9 @@ export async function waitingJobs(spec: JobSpec): Promise<Record<string, string>
 export async function clearJobs(): Promise<void> {
   await db.$executeRaw`DELETE FROM pgboss.job`;
 }
+
+/** How many jobs wait that a worker would take now. */
+export async function countDueJobs(): Promise<number> {
+  return (await db.$queryRaw<unknown[]>`SELECT 1 FROM pgboss.job WHERE state = 'created' AND start_after <= now()`)
+    .length;
+}

@@ -9,6 +9,7 @@ import type { Connectable } from "@/lib/connections/types";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
+import { ofGocardless } from "@/lib/inbox/mutations";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { readDetails } from "@/lib/mandates/adopt-mutations";
 import { storeMandate } from "@/lib/mandates/mutations";
@@ -106,12 +107,7 @@ export async function bringEvents({ customerId, account }: TwinSupplier): Promis
   );
   return await storeEvents(
     "GOCARDLESS",
-    events.map((event) => ({
-      ...event,
-      eventId: event.id,
-      organisationId: account,
-      subject: `${event.resource}:${event.resourceId}`,
-    })),
+    events.map((event) => ofGocardless(event, account)),
   );
 }
 

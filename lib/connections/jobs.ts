@@ -1,4 +1,4 @@
-import type { CustomerId } from "@/lib/auth/scope";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { hearSinceStart } from "@/lib/collections/lost-mutations";
 import { placeInNight } from "@/lib/comparisons/rules";
@@ -8,6 +8,7 @@ import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { storeEvents } from "@/lib/inbox/group-commit";
+import { ofGocardless } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -121,12 +122,7 @@ async function storePiece(gc: DirectDebit, organisationId: string | null, piece:
     stored += await storeEvents(
       "GOCARDLESS",
       // The newest come first there; here they are to be in the order in which they happened.
-      rows.toReversed().map((event) => ({
-        ...event,
-        eventId: event.id,
-        organisationId,
-        subject: `${event.resource}:${event.resourceId}`,
-      })),
+      rows.toReversed().map((event) => ofGocardless(event, organisationId)),
     );
     cursor = next;
   } while (cursor);
@@ -195,7 +191,8 @@ async function quietly(run: () => Promise<void>): Promise<void> {
 export const poll = work(jobs.poll, async () => {
   const silent = BOOKS.filter((type) => !capabilitiesOf(type).isCallingBack);
   const rows = await db.connection.findMany({ where: { type: { in: silent }, status: "connected" } });
-  for (const row of rows) await db.$transaction((tx) => wantSync(tx, row.customerId as CustomerId, "changes"));
+  for (const row of rows)
+    await db.$transaction((tx) => wantSync(tx, trustedCustomerId.parse(row.customerId), "changes"));
 });
 
 /** Every hour: one check per supplier with a connection. */
@@ -224,7 +221,7 @@ async function billedCustomers(): Promise<CustomerId[]> {
     where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },
     select: { customerId: true },
   });
-  return rows.map((row) => row.customerId as CustomerId);
+  return rows.map((row) => trustedCustomerId.parse(row.customerId));
 }
 
 async function connectedCustomers(): Promise<CustomerId[]> {
@@ -233,5 +230,5 @@ async function connectedCustomers(): Promise<CustomerId[]> {
     select: { customerId: true },
     distinct: ["customerId"],
   });
-  return rows.map((row) => row.customerId as CustomerId);
+  return rows.map((row) => trustedCustomerId.parse(row.customerId));
 }

@@ -1,8 +1,9 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 
-/** Stands where a database should: takes the call and hangs up, as a server does that dies. */
-const server: Server = createServer((socket: Socket) => socket.once("data", () => socket.destroy()));
+/** Stands where a database should: takes the call and hangs up, as a server does that dies, or as a host that was cut off. */
+let hangUp: "destroy" | "resetAndDestroy" = "destroy";
+const server: Server = createServer((socket: Socket) => socket.once("data", () => socket[hangUp]()));
 await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 const { port } = server.address() as { port: number };
 process.env.DATABASE_URL = `postgresql://einzug:einzug@127.0.0.1:${port}/einzug`;
@@ -28,7 +29,10 @@ async function errorOf(name: keyof typeof QUESTIONS): Promise<unknown> {
 afterAll(async () => await db.$disconnect());
 
 describe("a database that is not there is told from a question that is wrong", () => {
-  test.each(NAMES)("the server hangs up: %s", async (name) => {
+  const ENDS = NAMES.flatMap((name) => [[name, "destroy"] as const, [name, "resetAndDestroy"] as const]);
+
+  test.each(ENDS)("the server hangs up: %s, %s", async (name, how) => {
+    hangUp = how;
     const error = await errorOf(name);
     expect(error).toBeInstanceOf(Error);
     expect(isDatabaseDown(error)).toBe(true);

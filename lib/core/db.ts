@@ -99,7 +99,8 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
 
 /**
  * A statement that is asked very often, with much in it, and always with the same text: each connection reads and plans it
- * once, and it goes past Prisma, which would write its parameters as JSON and read them again. It is a transaction by itself.
+ * once, and it goes past Prisma, which would write its parameters as JSON and read them again. It is a transaction by itself,
+ * and sees what its asker may see.
  *
  * @param name of this text and no other
  * @throws what the driver says; `isDatabaseDown` knows it
@@ -122,7 +123,10 @@ export function isWriteConflict(error: unknown): boolean {
 }
 
 /** Prisma's words for a server that is not there, the system's, and the server's own while it stops or starts. */
-const DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037", "ECONNREFUSED", "53300", "57P01", "57P02", "57P03"];
+const PRISMA_DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
+const SYSTEM_DOWN = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"];
+const SERVER_DOWN = ["53300", "57P01", "57P02", "57P03"];
+const DOWN = [...PRISMA_DOWN, ...SYSTEM_DOWN, ...SERVER_DOWN];
 /** The adapter's words for it. Of a raw statement Prisma says no more than that it failed (P2010). */
 const DOWN_KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 /** What pg says without a code: the connection broke, or none came in time. */

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { connectedSupplier } from "@/test/supplier-data";
@@ -52,6 +53,20 @@ describe("what a connection keeps read and planned", () => {
     await db.$disconnect();
     expect(await askKept("again", Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     expect(await seen(one)).toBe(2);
+    expect(await seen(other)).toBe(0);
+  });
+
+  test("is asked by nobody around the wall while a disconnect waits for who has not ended", async () => {
+    const holder = new pg.Client(process.env.DATABASE_URL);
+    await holder.connect();
+    await holder.query("SELECT pg_advisory_lock(4711)");
+    const unended = db.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one FROM pg_advisory_xact_lock(4711)`);
+    await expect
+      .poll(async () => (await holder.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows)
+      .toHaveLength(1);
+    const ends = Promise.allSettled([unended, db.$disconnect(), seen(other)]);
+    await holder.end();
+    expect((await ends)[2]).toMatchObject({ status: "rejected", reason: { message: "This pool has been ended." } });
     expect(await seen(other)).toBe(0);
   });
 });

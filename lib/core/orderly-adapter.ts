@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { Pool } from "pg";
 import { countStatement } from "./trace";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
@@ -10,7 +11,16 @@ type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
  * from version 9 on.
  */
 export class OrderlyPg extends PrismaPg {
+  constructor(
+    private readonly pool: Pool,
+    options: ConstructorParameters<typeof PrismaPg>[1],
+  ) {
+    super(pool, options);
+  }
+
+  /** @throws after the pool was ended: Prisma would go on with one it makes itself, which knows no wall (`WalledPool`) */
   override async connect(): Promise<Adapter> {
+    if (this.pool.ending) throw new Error("This pool has been ended.");
     const adapter = counted(await super.connect());
     const start = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => oneByOne(counted(await start(isolationLevel)));

@@ -20,8 +20,8 @@ let committing = 0;
 
 /**
  * Stores the events of one delivery and returns after the commit. What comes in while a group is being committed waits
- * for it and then goes into one transaction together: under load a commit serves many webhooks, and one that comes
- * alone waits for nobody. Only a full group begins beside another one.
+ * for it and then goes into one transaction together (one for each vendor): under load a commit serves many webhooks, and
+ * one that comes alone waits for nobody. Only a full group begins beside another one.
  *
  * @returns how many were new
  * @throws what the database says about this delivery; those beside it are not touched by it
@@ -58,14 +58,18 @@ function nextGroup(): Waiting[] {
 /** Never rejects: each delivery is told its own outcome. */
 async function commit(group: Waiting[]): Promise<void> {
   try {
-    // Of as many suppliers as there are deliveries, whoever's request began the commit.
-    const stored = await acrossSuppliers(() => storeDeliveries(group));
-    for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
-  } catch (error) {
-    if (group.length === 1) return group[0]?.reject(error);
-    // One of them may be to blame. Had the commit gone through all the same, its events are known by now.
-    for (const delivery of group) await commit([delivery]);
+    await store(group);
+  } catch {
+    // One of them may be to blame, or somebody was in their way: each is tried once more, by itself. Had the commit gone
+    // through all the same, its events are known by now.
+    for (const delivery of group) await store([delivery]).catch(delivery.reject);
   }
+}
+
+async function store(group: Waiting[]): Promise<void> {
+  // Of as many suppliers as there are deliveries, whoever's request began the commit.
+  const stored = await acrossSuppliers(() => storeDeliveries(group));
+  for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
 }
 
 async function atMost(work: Promise<void>, ms: number): Promise<void> {

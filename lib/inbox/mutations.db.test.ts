@@ -1,41 +1,21 @@
 import pg from "pg";
-import { fromPrisma } from "pg-boss";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db, Prisma } from "@/lib/core/db";
+import { db } from "@/lib/core/db";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue, enqueueNow, holdDueOf, queue } from "@/lib/jobs/queue";
-import { clearJobs, waitingJobs } from "@/test/jobs";
+import { enqueue, enqueueNow, queue } from "@/lib/jobs/queue";
+import { clearInbox, eventsOf, organisationOf } from "@/test/inbox-events";
+import { clearJobs, countDueJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
 import { storeEvents } from "./group-commit";
-import { type IncomingEvent, markFailed, markHandled, takeWaiting } from "./mutations";
+import { markFailed, markHandled, takeWaiting } from "./mutations";
 
 const [one, other] = [await connectedSupplier(), await connectedSupplier()];
-const organisationOf = async (customerId: string) =>
-  (await db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } }))
-    .organisationId;
 const [ours, theirs] = [await organisationOf(one.customerId), await organisationOf(other.customerId)];
-
-let count = 0;
-
-function event(changes: Partial<IncomingEvent> = {}): IncomingEvent {
-  count += 1;
-  return {
-    eventId: `EV${count}`,
-    organisationId: ours,
-    subject: "payments:PM1",
-    action: "confirmed",
-    occurredAt: new Date(),
-    payload: { n: count },
-    ...changes,
-  };
-}
-
-const dueJobs = async () =>
-  (await db.$queryRaw<unknown[]>`SELECT 1 FROM pgboss.job WHERE state = 'created' AND start_after <= now()`).length;
+const event = eventsOf(ours);
 
 beforeEach(async () => {
   await clearJobs();
-  await db.inboxEvent.deleteMany();
+  await clearInbox();
 });
 
 describe("events that come in", () => {
@@ -109,7 +89,7 @@ describe("events that come in", () => {
       enqueue(tx, jobs.drainInbox, { customerId: one.customerId }, { startAfterSeconds: 600 }),
     );
     expect(await storeEvents("GOCARDLESS", [event()])).toBe(1);
-    expect(await dueJobs()).toBe(1);
+    expect(await countDueJobs()).toBe(1);
   });
 
   test("come with their job also where the queue was never there: this process makes it", async () => {
@@ -159,122 +139,6 @@ describe("events that come in", () => {
 
   test("none at all is no trouble", async () => {
     expect(await storeEvents("GOCARDLESS", [])).toBe(0);
-  });
-});
-
-describe("deliveries that come at the same time", () => {
-  const transactions = async () =>
-    new Set((await db.$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM inbox_events`).map((row) => row.xmin)).size;
-
-  const waitingAtLocks = async () =>
-    (
-      await db.$queryRaw<unknown[]>`
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    ).length;
-
-  test("share a commit, and each is told its own events", async () => {
-    const same = event();
-    const stored = await Promise.all([
-      storeEvents("GOCARDLESS", [event()]),
-      storeEvents("GOCARDLESS", [same, event()]),
-      storeEvents("GOCARDLESS", [same]),
-      ...Array.from({ length: 20 }, () => storeEvents("GOCARDLESS", [event({ organisationId: theirs })])),
-    ]);
-    expect(stored).toEqual([1, 2, 0, ...Array.from({ length: 20 }, () => 1)]);
-    expect(await transactions()).toBeLessThanOrEqual(2);
-    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(2);
-  });
-
-  test("do not suffer from one that the database refuses", async () => {
-    const bad = event({ occurredAt: new Date(8_640_000_000_000_000) });
-    const stored = await Promise.allSettled([
-      storeEvents("GOCARDLESS", [event()]),
-      storeEvents("GOCARDLESS", [event()]),
-      storeEvents("GOCARDLESS", [bad]),
-      storeEvents("GOCARDLESS", [event()]),
-    ]);
-    expect(stored.map((outcome) => outcome.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
-    expect(await db.inboxEvent.count()).toBe(3);
-  });
-
-  test("of the same supplier do not wait for each other, whichever web process they come to", async () => {
-    await storeEvents("GOCARDLESS", [event()]);
-    const stored = await db.$transaction(async (tx) => {
-      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
-      return await storeEvents("GOCARDLESS", [event()]);
-    });
-    expect(stored).toBe(1);
-    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
-  });
-
-  test("bring a job forward that another group holds, and neither waits for the other", async () => {
-    await storeEvents("GOCARDLESS", [event()]);
-    const stored = await db.$transaction(async (tx) => {
-      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
-      await db.$executeRaw`UPDATE pgboss.job SET start_after = now() + interval '10 minutes'`;
-      return await storeEvents("GOCARDLESS", [event()]);
-    });
-    expect(stored).toBe(1);
-    expect(await dueJobs()).toBe(1);
-  });
-
-  test("go with a job that somebody is just promising, once that one has", async () => {
-    let stored: Promise<number> | undefined;
-    await db.$transaction(async (tx) => {
-      await enqueue(tx, jobs.drainInbox, { customerId: one.customerId }, { startAfterSeconds: 600 });
-      stored = storeEvents("GOCARDLESS", [event()]);
-      await expect.poll(waitingAtLocks).toBe(1);
-    });
-    expect(await stored).toBe(1);
-    expect(await dueJobs()).toBe(1);
-    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
-  });
-
-  test("promise another job where a worker is just taking the one that waited", async () => {
-    await storeEvents("GOCARDLESS", [event()]);
-    let stored: Promise<number> | undefined;
-    await db.$transaction(async (tx) => {
-      expect(await (await queue()).fetch(jobs.drainInbox.name, { db: fromPrisma(tx) })).toHaveLength(1);
-      stored = storeEvents("GOCARDLESS", [event()]);
-      await expect.poll(waitingAtLocks).toBe(1);
-    });
-    expect(await stored).toBe(1);
-    expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
-  });
-
-  test("keep workers from the job until all of them are committed", async () => {
-    await storeEvents("GOCARDLESS", [event()]);
-    const taken = await db.$transaction(async (tx) => {
-      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
-      return await (await queue()).fetch(jobs.drainInbox.name);
-    });
-    expect(taken).toEqual([]);
-    expect(await (await queue()).fetch(jobs.drainInbox.name)).toHaveLength(1);
-  });
-
-  test("do not wait long behind one whose supplier is locked", async () => {
-    await storeEvents("GOCARDLESS", [event()]);
-    let [isLocked, release] = [() => {}, () => {}];
-    const locked = new Promise<void>((resolve) => {
-      isLocked = resolve;
-    });
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const holder = db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM pgboss.job WHERE state = 'created' FOR UPDATE`;
-      isLocked();
-      await released;
-    });
-    await locked;
-    const blocked = storeEvents("GOCARDLESS", [event()]);
-    // Those who come before it stands at the lock wait for its commit, as for any.
-    await expect.poll(waitingAtLocks).toBe(1);
-    expect(await storeEvents("GOCARDLESS", [event({ organisationId: theirs })])).toBe(1);
-    expect(await db.inboxEvent.count()).toBe(2);
-    release();
-    expect(await blocked).toBe(1);
-    await holder;
   });
 });
 

@@ -5,6 +5,7 @@ import { storableJson } from "@/lib/core/storable";
 import { jobs } from "@/lib/jobs/catalogue";
 import { holdDueOf, promiseOf, queue, wakeFor } from "@/lib/jobs/queue";
 import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";
+import type { ProviderEvent } from "@/lib/providers/payments/port";
 
 export interface IncomingEvent {
   /** The provider's id, or a digest where it has none. */
@@ -15,6 +16,12 @@ export interface IncomingEvent {
   action: string;
   occurredAt: Date;
   payload: unknown;
+}
+
+/** An event of GoCardless, told by a webhook or read from its list, as the inbox keeps it. */
+export function ofGocardless(event: ProviderEvent, organisationId: string | null): IncomingEvent {
+  const { id: eventId, resource, resourceId, action, occurredAt, payload } = event;
+  return { eventId, organisationId, subject: `${resource}:${resourceId}`, action, occurredAt, payload };
 }
 
 export const INBOX_PROVIDERS = [...CALLING_BOOKS, "GOCARDLESS", "STRIPE"] as const;
@@ -35,7 +42,8 @@ export interface Delivery {
  * @returns per delivery, how many of its events were new
  */
 export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]> {
-  // The statement promises out of the queue's own row: without one it would store events that nobody works on.
+  // The statement promises out of the queue's own row, which is there once this process has started its queue: without one it
+  // would store events that nobody works on.
   await queue();
   const fresh = new Set<string>();
   for (const provider of new Set(deliveries.map((delivery) => delivery.provider))) {

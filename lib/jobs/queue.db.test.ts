@@ -158,4 +158,22 @@ describe("a process that starts", () => {
     const made = await (await startAnew()).getQueue(name);
     expect(made).toEqual({ ...before, createdOn: expect.any(Date), updatedOn: expect.any(Date) });
   });
+
+  test("and fails half way leaves nothing running behind", async () => {
+    const asked = async () =>
+      (
+        await db.$queryRaw<{ count: number }[]>`
+          SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()`
+      )[0]?.count;
+    await (await queue()).stop({ graceful: false });
+    (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
+    const before = await asked();
+    await db.$executeRaw`DROP FUNCTION pgboss.einzug_forget_active_keys CASCADE`;
+    await db.$executeRaw`
+      CREATE FUNCTION pgboss.einzug_forget_active_keys() RETURNS int LANGUAGE sql AS 'SELECT 1'`;
+    await expect(queue()).rejects.toThrow("cannot change return type");
+    await expect.poll(asked).toBe(before);
+    await db.$executeRaw`DROP FUNCTION pgboss.einzug_forget_active_keys`;
+    expect(await (await queue()).getQueue(name)).not.toBeNull();
+  });
 });

@@ -37,14 +37,24 @@ async function start(isWorker: boolean): Promise<PgBoss> {
     cronWorkerIntervalSeconds: 5,
   });
   boss.on("error", (error) => log.error({ err: error }, "queue error"));
-  await boss.start();
+  try {
+    await boss.start();
+    await prepare(boss);
+    return boss;
+  } catch (error) {
+    // Whoever asks next begins anew; this one would go on beside it, with its connections and its timers.
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
+}
+
+async function prepare(boss: PgBoss): Promise<void> {
   // Whoever asks first may be a supplier's request; the queue's tables belong to nobody.
   await acrossSuppliers(forgetActiveKeys);
   await acrossSuppliers(openToSuppliers);
   // Each is a transaction under a lock; a process that starts where others have run finds them all.
   const there = new Map((await boss.getQueues()).map((row) => [row.name, row]));
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
-  return boss;
 }
 
 /**
