@@ -128,7 +128,10 @@ export type PortalFlow =
   | { kind: "plan"; subscriptionId: string }
   | { kind: "confirm_plan"; subscriptionId: string; itemId: string; priceId: string };
 
-/** Sells our plans. Every write takes a key under which a repetition changes nothing. */
+/**
+ * Sells our plans. A write that takes a key changes nothing when it is repeated under it; one that takes none may be
+ * repeated as it is.
+ */
 export interface Billing {
   /** The prices of our plans that are for sale; one that is missing is missing in the list. */
   prices(): Promise<PlanPrice[]>;

@@ -22,6 +22,9 @@ export interface OutgoingMail {
 
 /** Hands mails to a server. */
 export interface Mailer {
-  /** @throws ProviderError: `refused` for a clear no (4xx/5xx of SMTP), `network` when the outcome is unknown */
+  /**
+   * @throws ProviderError kind `refused` when the server will not take it (5xx of SMTP), `rate_limited` when it was not sent
+   *   and may be tried again (4xx, no connection, a sign-in that is refused), `network` when the outcome is unknown
+   */
   send(mail: OutgoingMail): Promise<void>;
 }

@@ -111,7 +111,7 @@ export interface ProviderPayoutItem {
   refundId: string | null;
 }
 
-/** An event in our words; `subject` is what is to be read again. */
+/** An event in our words; `resource` and `resourceId` name what is to be read again. */
 export interface ProviderEvent {
   id: string;
   organisationId: string | null;
@@ -131,7 +131,11 @@ export interface Window {
 
 export interface Account {
   creditor(): Promise<Creditor>;
-  /** Two calls for up to 500 of each kind. */
+  /**
+   * Two calls for up to 500 of each kind.
+   *
+   * @throws ProviderError kind `refused` for more than 50,000 of a kind
+   */
   otherEngines(): Promise<OtherEngines>;
   /** A page of the events from one instant up to another (until now if none is named), newest first. */
   events(window: Window): Promise<{ rows: ProviderEvent[]; next?: string }>;
@@ -175,6 +179,7 @@ export interface Payments {
 
 export interface Payouts {
   read(payoutId: string): Promise<ProviderPayout>;
+  /** @throws ProviderError kind `refused` for more than 50,000 */
   items(payoutId: string): Promise<ProviderPayoutItem[]>;
   /** A page of the payouts made to the supplier in a window; newest first. */
   list(window: Window): Promise<{ rows: ProviderPayout[]; next?: string }>;

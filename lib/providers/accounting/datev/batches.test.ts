@@ -49,7 +49,7 @@ describe("payouts as bookings", () => {
       "10042 | 1360 | 80,00 | RE0990 | Rücklastschrift RE0990 Bäckerei Sonnenschein",
       "1360 | 10042 | 80,00 | RE0990 | Rücklastschrift aufgehoben RE0990 Bäckerei Sonnenschein",
       "10042 | 1360 | 50,00 | RE1001 | Erstattung RE1001 Bäckerei Sonnenschein",
-      "1360 | 1590 | 12,00 | PM0001 | Fremde Lastschrift PM0001",
+      "1360 | 1590 | 12,00 | PM0001 | Lastschrift anderes Programm PM0001",
       "1590 | 1360 | 1,00 | PM0001 | Sonstiges PM0001",
       "4970 | 1360 | 3,18 | LINDENHOF-PO1 | GoCardless Gebühr LINDENHOF-PO1",
       "1200 | 1360 | 255,32 | LINDENHOF-PO1 | GoCardless Auszahlung LINDENHOF-PO1",

@@ -1,4 +1,5 @@
 import { env } from "@/lib/core/env";
+import { signInLimitMs } from "../../sign-in-limit";
 import type { FileDoor } from "../door";
 import { datevAccounting, type FileAccounting } from "./index";
 import { type DatevOauthConfig, revoke } from "./oauth";
@@ -23,5 +24,6 @@ export function datevOauth(): DatevOauthConfig | null {
     tokenUrl: urls.DATEV_TOKEN_URL,
     revokeUrl: urls.DATEV_REVOKE_URL,
     ...{ clientId, clientSecret, redirectUri: `${APP_URL}/api/connect/datev/return` },
+    timeoutMs: signInLimitMs(),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
 
 /** What DATEV's file service can object to, by the number at the end of the problem's address (reference 3.4). */
 export const SERVICE_CODES = {
@@ -68,9 +69,5 @@ function kindOf(status: number): ProviderErrorKind {
 }
 
 function parse(text: string): z.output<typeof wireProblem> {
-  try {
-    return wireProblem.safeParse(JSON.parse(text)).data ?? {};
-  } catch {
-    return {};
-  }
+  return wireProblem.safeParse(jsonOf(text)).data ?? {};
 }

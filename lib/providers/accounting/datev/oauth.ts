@@ -3,6 +3,7 @@ import { z } from "zod";
 import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
 import { codeChallenge } from "@/lib/core/pkce";
 import { ProviderError } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
 import { tokenRefusal } from "../token-refusal";
 import { datevError } from "./errors";
 
@@ -17,6 +18,8 @@ export interface DatevOauthConfig {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
+  /** Longest wait for one answer. */
+  timeoutMs: number;
 }
 
 export interface DatevTokens {
@@ -26,7 +29,6 @@ export interface DatevTokens {
 }
 
 export const DATEV_SCOPES = "openid datev:accounting:extf-files-import";
-const TIMEOUT_MS = 20_000;
 
 const wireTokens = z.object({
   access_token: z.string().min(1),
@@ -74,7 +76,7 @@ export async function exchangeCode(config: DatevOauthConfig, code: string, verif
 /** Its signature need not be checked: it has come straight from DATEV, not by way of a browser (OpenID Connect 3.1.3.7). */
 function nonceIn(idToken: string | undefined): unknown {
   const [, claims = ""] = idToken?.split(".") ?? [];
-  return ((parseJson(Buffer.from(claims, "base64url").toString("utf8")) ?? {}) as { nonce?: unknown }).nonce;
+  return ((jsonOf(Buffer.from(claims, "base64url").toString("utf8")) ?? {}) as { nonce?: unknown }).nonce;
 }
 
 /**
@@ -102,8 +104,8 @@ async function requestTokens(
 ): Promise<DatevTokens & { idToken?: string }> {
   const { status, text, headers } = await post(config, config.tokenUrl, form);
   if (status >= 500 || status === 429) throw datevError(status, text, headers.get("retry-after"));
-  if (status >= 400) throw tokenRefusal("DATEV", status, parseJson(text));
-  const tokens = wireTokens.safeParse(parseJson(text));
+  if (status >= 400) throw tokenRefusal("DATEV", status, jsonOf(text));
+  const tokens = wireTokens.safeParse(jsonOf(text));
   if (!tokens.success) throw new ProviderError("network", "DATEV token answer cannot be read");
   const { access_token, refresh_token, expires_in, id_token: idToken } = tokens.data;
   return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in, idToken };
@@ -117,13 +119,5 @@ async function post(config: DatevOauthConfig, url: string, form: Record<string, 
     accept: "application/json",
   };
   const body = new URLSearchParams(form).toString();
-  return await callProvider("datev", url, { method: "POST", headers, body }, TIMEOUT_MS);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return await callProvider("datev", url, { method: "POST", headers, body }, config.timeoutMs);
 }

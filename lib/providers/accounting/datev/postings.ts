@@ -55,7 +55,7 @@ const WORDS: Record<DatevLineKind, { in: string; out: string }> = {
   payment: { in: "Lastschrift", out: "Lastschrift Storno" },
   return: { in: "Rücklastschrift aufgehoben", out: "Rücklastschrift" },
   refund: { in: "Erstattung zurück", out: "Erstattung" },
-  foreign: { in: "Fremde Lastschrift", out: "Fremde Rücklastschrift" },
+  foreign: { in: "Lastschrift anderes Programm", out: "Rücklastschrift anderes Programm" },
   other: { in: "Sonstiges", out: "Sonstiges" },
 };
 

@@ -1,7 +1,8 @@
 import { decimalFromCents } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
+import { orUndefined } from "../../reading";
 import type { BookingDesk, BookingLine } from "../port";
-import { type LexwareClient, orUndefined } from "./client";
+import type { LexwareClient } from "./client";
 import { wireAccount, wireAccounts, wireActionResult, wireTransactions } from "./wire";
 
 /** Posting category "Nebenkosten des Geldverkehrs" without tax, from the vendor's samples. */

@@ -1,9 +1,10 @@
 import { type Day, dayOf } from "@/lib/core/dates";
 import { centsFromDecimal } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
+import { orUndefined } from "../../reading";
 import { siftRows, textOf } from "../answers";
 import type { BookDocument, Books, DocumentEntry, EntryPage, NumberedPage, UnreadEntry } from "../port";
-import { type LexwareClient, orUndefined } from "./client";
+import type { LexwareClient } from "./client";
 import { mapBookVoucher, mapContact, mapEntry, mapInvoice, mapStatus } from "./map";
 import {
   wireBookVoucher,

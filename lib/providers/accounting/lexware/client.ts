@@ -65,13 +65,3 @@ export class LexwareClient {
     );
   }
 }
-
-/** Undefined instead of "not found"; everything else is passed on. */
-export async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (error instanceof ProviderError && error.kind === "not_found") return undefined;
-    throw error;
-  }
-}

@@ -1,4 +1,5 @@
 import { env } from "@/lib/core/env";
+import { signInLimitMs } from "../../sign-in-limit";
 import type { AskedDoor } from "../door";
 import { readEvent } from "./events";
 import { lexwareAccounting } from "./index";
@@ -29,5 +30,6 @@ export const lexwareDoor: AskedDoor = {
 
 export function lexwareOauth(): LexwareOauthConfig {
   const { APP_URL, LEXOFFICE_APP_URL: appUrl, LEXOFFICE_CLIENT_ID: clientId, LEXOFFICE_CLIENT_SECRET: secret } = env();
-  return { appUrl, clientId, clientSecret: secret, redirectUri: `${APP_URL}/api/connect/lexoffice/return` };
+  const redirectUri = `${APP_URL}/api/connect/lexoffice/return`;
+  return { appUrl, clientId, clientSecret: secret, redirectUri, timeoutMs: signInLimitMs() };
 }

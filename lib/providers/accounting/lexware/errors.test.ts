@@ -64,10 +64,27 @@ describe("an answer that is no success", () => {
     expect(lexwareError(409, "{}").kind).toBe("conflict");
   });
 
-  test.each(["", "<html>502 Bad Gateway</html>", '{"message":"Unauthorized"}', "[]", '"text"'])(
-    "from the gateway or cut off: %j",
-    (text) => {
-      expect(lexwareError(502, text).kind).toBe("unavailable");
-    },
-  );
+  test.each([
+    ["", "no message", undefined],
+    ["<html>502 Bad Gateway</html>", "no message", undefined],
+    ['{"message":"Unauthorized"}', "Unauthorized", undefined],
+    ['{"error":"invalid_token"}', "invalid_token", "invalid_token"],
+    ["[]", "no message", undefined],
+    ['"text"', "no message", undefined],
+    ["null", "no message", undefined],
+    ["7", "no message", undefined],
+    ['{"message":{"de":"nein"},"error":7}', "no message", undefined],
+    ['{"message":"no","details":null,"IssueList":null}', "no", undefined],
+    ['{"message":"no","details":[null,"x",{"field":"a","message":"leer"}]}', "no a: leer", undefined],
+    ['{"message":"no","details":[{"field":null,"violation":"NOTNULL","message":"leer"}]}', "no ?: leer", "NOTNULL"],
+    ['{"message":"no","details":[{"field":"a","violation":7,"message":7}]}', "no", "a"],
+    ['{"IssueList":[null]}', "no message", undefined],
+    ['{"IssueList":[{"i18nKey":"missing_entity","source":"a"},null]}', "a:missing_entity", "a:missing_entity"],
+    ['{"IssueList":[{"i18nKey":"missing_entity","source":null}]}', "missing_entity", "missing_entity"],
+    ['{"IssueList":{"0":{"i18nKey":"missing_entity"}}}', "no message", undefined],
+  ])("with a body of any form leaves it open whether a write happened: %s", (text, message, code) => {
+    const error = lexwareError(502, text);
+    expect(error).toMatchObject({ kind: "unavailable", isOutcomeUnknown: true, message: `Lexware 502: ${message}` });
+    expect(error.code).toBe(code);
+  });
 });

@@ -1,12 +1,21 @@
+import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
+
+/** A body may come from anything on the way: whatever is no text in it is left out, and never hides the status. */
+const word = z.string().optional().catch(undefined);
+const wireDetail = z.object({ violation: word, field: word, message: word }).catch({});
+const wireIssue = z.object({ i18nKey: word, source: word }).catch({});
 
 /** Lexware's three error bodies: regular (`message`, `details`), legacy (`IssueList`), gateway (`message`). */
-interface ErrorBody {
-  message?: string;
-  error?: string;
-  details?: { violation?: string; field?: string; message?: string }[];
-  IssueList?: { i18nKey?: string; source?: string; type?: string }[];
-}
+const wireError = z.object({
+  message: word,
+  error: word,
+  details: z.array(wireDetail).optional().catch(undefined),
+  IssueList: z.array(wireIssue).optional().catch(undefined),
+});
+
+type ErrorBody = z.output<typeof wireError>;
 
 /** As many as somebody reads. */
 const DETAILS = 3;
@@ -14,20 +23,23 @@ const DETAIL_LENGTH = 300;
 
 /** Turns an answer that is no success into our error; 406 means "validation failed" here, not "not acceptable". */
 export function lexwareError(status: number, text: string): ProviderError {
-  const body = parse(text);
-  const issue = body.IssueList?.[0];
-  const detail = Array.isArray(body.details) ? body.details[0] : undefined;
-  const code = issue ? `${issue.source}:${issue.i18nKey}` : detail ? `${detail.field}:${detail.violation}` : body.error;
+  const body: ErrorBody = wireError.safeParse(jsonOf(text)).data ?? {};
+  const [issue, detail] = [body.IssueList?.[0], body.details?.[0]];
+  const code = joined(issue?.source, issue?.i18nKey) ?? joined(detail?.field, detail?.violation) ?? body.error;
   const message = [body.message ?? code ?? "no message", detailText(body.details)].filter(Boolean).join(" ");
   return new ProviderError(kindOf(status, issue?.source), `Lexware ${status}: ${message}`, code);
+}
+
+function joined(...words: (string | undefined)[]): string | undefined {
+  return words.filter(Boolean).join(":") || undefined;
 }
 
 /**
  * The message alone is the same for all that is wrong ("Validation failed for request."); a person needs what it was. The
  * lines of an array may all be wrong for one reason: it is said once, without their places.
  */
-function detailText(details: ErrorBody["details"]): string {
-  const texts = (Array.isArray(details) ? details : []).flatMap(({ field = "?", message }) =>
+function detailText(details: ErrorBody["details"] = []): string {
+  const texts = details.flatMap(({ field = "?", message }) =>
     message ? [`${field.replace(/^\[\d+\]\./, "")}: ${message}`] : [],
   );
   return [...new Set(texts)].slice(0, DETAILS).join("; ").slice(0, DETAIL_LENGTH);
@@ -42,12 +54,4 @@ function kindOf(status: number, source: string | undefined): ProviderErrorKind {
   if (status === 409 || (status === 406 && source === "version")) return "conflict";
   if (status >= 500) return "unavailable";
   return "refused";
-}
-
-function parse(text: string): ErrorBody {
-  try {
-    return JSON.parse(text) as ErrorBody;
-  } catch {
-    return {};
-  }
 }

@@ -7,6 +7,7 @@ const CONFIG = {
   clientId: "client",
   clientSecret: "secret",
   redirectUri: "https://einzug.test/back",
+  timeoutMs: 1_000,
 };
 
 describe("Lexware sign-in", () => {

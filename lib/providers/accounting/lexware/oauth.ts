@@ -1,6 +1,7 @@
 import { callProvider } from "@/lib/core/http-client";
 import { codeChallenge } from "@/lib/core/pkce";
 import { ProviderError } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
 import type { TokenPair } from "../port";
 import { tokenRefusal } from "../token-refusal";
 import { wireTokens } from "./wire";
@@ -14,11 +15,12 @@ export interface LexwareOauthConfig {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
+  /** Longest wait for one answer. */
+  timeoutMs: number;
 }
 
 const SCOPES =
   "profile.read contacts.read invoices.read voucherlist.read vouchers.read payments.read finance.read finance.write transaction-assignment-hint.write";
-const TIMEOUT_MS = 20_000;
 
 export function authorizeUrl(config: LexwareOauthConfig, state: string, verifier: string): string {
   const query = new URLSearchParams({
@@ -60,8 +62,8 @@ async function requestTokens(config: LexwareOauthConfig, form: Record<string, st
   if (response.status === 429) throw new ProviderError("rate_limited", "Lexware authorization server: 429");
   if (response.status >= 500)
     throw new ProviderError("unavailable", `Lexware authorization server: ${response.status}`);
-  if (response.status >= 400) throw tokenRefusal("Lexware", response.status, safeJson(response.text));
-  const tokens = wireTokens.safeParse(safeJson(response.text));
+  if (response.status >= 400) throw tokenRefusal("Lexware", response.status, jsonOf(response.text));
+  const tokens = wireTokens.safeParse(jsonOf(response.text));
   if (!tokens.success) throw new ProviderError("network", "Lexware token answer cannot be read");
   const { access_token, refresh_token, expires_in, scope } = tokens.data;
   return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in, scope: scope ?? "" };
@@ -78,14 +80,6 @@ async function post(config: LexwareOauthConfig, path: string, form: Record<strin
     "lexware",
     `${config.appUrl}${path}`,
     { method: "POST", headers, body: new URLSearchParams(form).toString() },
-    TIMEOUT_MS,
+    config.timeoutMs,
   );
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

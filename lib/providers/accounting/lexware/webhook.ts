@@ -3,6 +3,7 @@ import { sha256 } from "@/lib/core/crypto";
 import { AppError } from "@/lib/core/errors";
 import { callProvider } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
 import { lexwareError } from "./errors";
 import { wireEvent } from "./wire";
 
@@ -33,7 +34,7 @@ export async function readLexwareWebhook(
 ): Promise<LexwareEvent | undefined> {
   if (!signature) return undefined;
   if (!(await isGenuine(raw, signature, publicKeyUrl))) return undefined;
-  const parsed = wireEvent.safeParse(jsonOf(raw));
+  const parsed = wireEvent.safeParse(jsonOf(raw.toString("utf8")));
   if (!parsed.success) throw new AppError("invalid_input", "The event cannot be read.");
   const { organizationId, eventType, resourceId, eventDate } = parsed.data;
   return {
@@ -52,14 +53,6 @@ async function isGenuine(raw: Buffer, signature: string, publicKeyUrl: string): 
   if (Date.now() - cached.askedAgainAt < ASK_AGAIN_MS) return false;
   cached.askedAgainAt = Date.now();
   return isSignedBy(raw, signature, await fetchKey(publicKeyUrl, cached.askedAgainAt));
-}
-
-function jsonOf(raw: Buffer): unknown {
-  try {
-    return JSON.parse(raw.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {

@@ -1,23 +1,30 @@
+import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
+
+/** A body may come from anything on the way: whatever is no text in it is left out, and never hides the status. */
+const word = z.string().optional().catch(undefined);
 
 /** No document tells the form of errors: `error.message` was seen most, `message` alone sometimes, plain text at times. */
-interface ErrorBody {
-  message?: string;
-  error?: { message?: string; code?: number | string | null } | null;
-}
+const wireError = z.object({
+  message: word,
+  error: z
+    .object({ message: word, code: z.union([z.string(), z.number()]).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
 
 const LONGEST_MESSAGE = 200;
 
 /** Turns an answer that is no success into our error. What a body gets wrong is 400 in old accounts and 422 in new ones. */
 export function sevdeskError(status: number, text: string, retryAfter: string | null): ProviderError {
-  const body = parse(text);
+  const body: z.output<typeof wireError> = wireError.safeParse(jsonOf(text)).data ?? {};
   const message = body.error?.message ?? body.message ?? "no message";
-  const code = body.error?.code === undefined || body.error.code === null ? undefined : String(body.error.code);
   const seconds = Number(retryAfter ?? Number.NaN);
   return new ProviderError(
     kindOf(status),
     `sevdesk ${status}: ${message.slice(0, LONGEST_MESSAGE)}`,
-    code,
+    body.error?.code?.toString(),
     Number.isFinite(seconds) ? seconds * 1_000 : undefined,
   );
 }
@@ -30,12 +37,4 @@ function kindOf(status: number): ProviderErrorKind {
   if (status === 429) return "rate_limited";
   if (status >= 500) return "unavailable";
   return "refused";
-}
-
-function parse(text: string): ErrorBody {
-  try {
-    return (JSON.parse(text) as ErrorBody | null) ?? {};
-  } catch {
-    return {};
-  }
 }

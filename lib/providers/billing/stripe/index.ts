@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { ProviderError } from "@/lib/core/provider-error";
+import { orUndefined } from "../../reading";
 import type { Billing, BillingParty, CancelFeedback } from "../port";
 import { payerOf, readAccount, readPrices } from "./account";
 import { cancelNow, dropHeldInvoices, dropPlannedChange, payOpenInvoices, switchAtPeriodEnd } from "./changes";
@@ -16,12 +17,8 @@ export function stripeBilling(access: StripeAccess): Billing {
   return {
     prices: () => readPrices(caller),
     coupon: async (id) => {
-      try {
-        return mapCoupon(await caller.call((stripe) => stripe.coupons.retrieve(id)));
-      } catch (error) {
-        if (error instanceof ProviderError && error.kind === "not_found") return undefined;
-        throw error;
-      }
+      const found = await orUndefined(caller.call((stripe) => stripe.coupons.retrieve(id)));
+      return found && mapCoupon(found);
     },
     createCustomer: async (party, customerId, locale, key) => {
       const made = await caller.call((stripe) =>

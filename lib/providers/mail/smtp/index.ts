@@ -5,7 +5,7 @@ import type { Mailer } from "../port";
 
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Any SMTP server, by one URL. A pool of two connections is plenty for what one worker sends. */
+/** Any SMTP server, by one URL. Each mail has a connection of its own, unless the URL asks for a pool (`pool=true`). */
 export function smtpMailer(url: string): Mailer {
   const transport = nodemailer.createTransport({ url, ...LIMITS });
   return {

@@ -1,9 +1,9 @@
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Account, OtherEngines, Payouts } from "../port";
+import type { Account, OtherEngines, Payouts, ProviderPayoutItem } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapCreditor, mapEvent, mapPayout, mapPayoutItem, PAGE_SIZE, pageOf } from "./map";
 
-/** 100 pages: a payout with more items than this is not something we would book by itself. */
+/** No list that is read whole has more pages: what goes on after them is nothing we would count, or book, by itself. */
 const MAX_PAGES = 100;
 
 export function gocardlessAccount(gc: GocardlessCaller): Account {
@@ -17,7 +17,7 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
     },
     otherEngines: async () => {
       const subscriptions = { count: 0, cents: 0 };
-      await eachPage(async (after) => {
+      await eachPage("subscriptions", async (after) => {
         const page = await gc.call((client) =>
           client.subscriptions.list({ status: ["active"], limit: PAGE_SIZE, after }),
         );
@@ -25,7 +25,7 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
         return page.meta.cursors.after;
       });
       const instalments = { count: 0, cents: 0 };
-      await eachPage(async (after) => {
+      await eachPage("instalment schedules", async (after) => {
         const page = await gc.call((client) =>
           client.instalmentSchedules.list({ status: ["pending", "active"], limit: PAGE_SIZE, after }),
         );
@@ -46,13 +46,21 @@ function count(sum: OtherEngines["subscriptions"], cents: unknown): void {
   sum.cents += Number(cents ?? 0);
 }
 
-/** Reads until there is no further page. */
-async function eachPage(read: (after: string | undefined) => Promise<string | null | undefined>): Promise<void> {
+/**
+ * Reads until there is no further page.
+ *
+ * @throws ProviderError kind `refused` after `MAX_PAGES`: a part must not pass for the whole
+ */
+async function eachPage(
+  what: string,
+  read: (after: string | undefined) => Promise<string | null | undefined>,
+): Promise<void> {
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     after = (await read(after)) ?? undefined;
     if (!after) return;
   }
+  throw new ProviderError("refused", `GoCardless: more than ${MAX_PAGES * PAGE_SIZE} ${what}`);
 }
 
 export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
@@ -74,17 +82,13 @@ export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
       return { rows: page.payouts.map(mapPayout), next: page.meta.cursors.after ?? undefined };
     },
     items: async (payoutId) => {
-      const items = [];
-      let after: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const answer = await gc.call((client) =>
-          client.payoutItems.list({ payout: payoutId, limit: PAGE_SIZE, after }),
-        );
-        items.push(...answer.payout_items.map(mapPayoutItem));
-        after = answer.meta.cursors.after ?? undefined;
-        if (!after) return items;
-      }
-      throw new ProviderError("refused", "GoCardless: a payout with more than 50,000 items");
+      const items: ProviderPayoutItem[] = [];
+      await eachPage("items of a payout", async (after) => {
+        const page = await gc.call((client) => client.payoutItems.list({ payout: payoutId, limit: PAGE_SIZE, after }));
+        items.push(...page.payout_items.map(mapPayoutItem));
+        return page.meta.cursors.after;
+      });
+      return items;
     },
   };
 }

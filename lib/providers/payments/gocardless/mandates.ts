@@ -1,4 +1,5 @@
 import { ProviderError } from "@/lib/core/provider-error";
+import { orUndefined } from "../../reading";
 import type { Mandates, PayerDetails, SigningState } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapMandate } from "./map";
@@ -113,15 +114,6 @@ function toPrefilled(payer: PayerDetails) {
     city: cut(payer.city),
     country_code: payer.countryCode || undefined,
   };
-}
-
-async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (error instanceof ProviderError && error.kind === "not_found") return undefined;
-    throw error;
-  }
 }
 
 /** GoCardless refuses a whole call for one text that is too long; nobody reads further than this. */

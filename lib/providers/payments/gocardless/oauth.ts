@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { callProvider } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
+import { jsonOf } from "../../reading";
+import { signInLimitMs } from "../../sign-in-limit";
 
 /** GoCardless partner OAuth (reference section 4): no refresh token, access ends when the merchant takes it away. */
 export interface GocardlessOauthConfig {
@@ -17,7 +19,6 @@ export interface GocardlessGrant {
   scope: string;
 }
 
-const TIMEOUT_MS = 20_000;
 const grant = z.object({
   access_token: z.string(),
   organisation_id: z.string(),
@@ -51,7 +52,7 @@ export async function exchangeCode(config: GocardlessOauthConfig, code: string):
   if (response.status === 429) throw new ProviderError("rate_limited", "GoCardless token request: 429");
   if (response.status >= 500) throw new ProviderError("unavailable", `GoCardless token request: ${response.status}`);
   if (response.status >= 400) throw new ProviderError("auth", `GoCardless token request refused: ${response.status}`);
-  const parsed = grant.safeParse(safeJson(response.text));
+  const parsed = grant.safeParse(jsonOf(response.text));
   if (!parsed.success) throw new ProviderError("network", "GoCardless token answer cannot be read");
   const { access_token: accessToken, organisation_id: organisationId, email, scope } = parsed.data;
   return { accessToken, organisationId, email: email ?? "", scope: scope ?? "" };
@@ -71,13 +72,6 @@ async function post(config: GocardlessOauthConfig, path: string, form: Record<st
     client_secret: config.clientSecret,
   }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-  return await callProvider("gocardless", `${config.connectUrl}${path}`, { method: "POST", headers, body }, TIMEOUT_MS);
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const init = { method: "POST", headers, body };
+  return await callProvider("gocardless", `${config.connectUrl}${path}`, init, signInLimitMs());
 }

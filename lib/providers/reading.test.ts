@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { ProviderError } from "@/lib/core/provider-error";
+import { jsonOf, orUndefined } from "./reading";
+
+test("only what is not found is undefined", async () => {
+  expect(await orUndefined(Promise.resolve("there"))).toBe("there");
+  expect(await orUndefined(Promise.reject(new ProviderError("not_found", "gone")))).toBeUndefined();
+  for (const error of [new ProviderError("forbidden", "not ours"), new Error("not_found")])
+    await expect(orUndefined(Promise.reject(error))).rejects.toBe(error);
+});
+
+test.each([
+  ['{"a":[1]}', { a: [1] }],
+  ["null", null],
+  ["", undefined],
+  ["<html>maintenance</html>", undefined],
+  ['{"a":', undefined],
+])("the JSON of %j is %j", (text, value) => {
+  expect(jsonOf(text)).toEqual(value);
+});

@@ -1,0 +1,47 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/core/env";
+import { datevOauth } from "./accounting/datev/door";
+import * as datev from "./accounting/datev/oauth";
+import { lexwareOauth } from "./accounting/lexware/door";
+import * as lexware from "./accounting/lexware/oauth";
+import * as gocardless from "./payments/gocardless/oauth";
+import { signInLimitMs } from "./sign-in-limit";
+
+/** Takes every call and answers none. */
+const server = createServer(() => {});
+const usual = { ...env() };
+let url = "";
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => void Object.assign(env(), usual));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test.each([
+  [1_000, 1_000],
+  [19_999, 19_999],
+  [32_000, 20_000],
+  [120_000, 20_000],
+])("where a call may take %i ms, one of a sign-in may take %i", (limit, expected) => {
+  Object.assign(env(), { PROVIDER_TIMEOUT_MS: limit });
+  expect(signInLimitMs()).toBe(expected);
+});
+
+const GOCARDLESS = { clientId: "client", clientSecret: "secret", redirectUri: "https://einzug.test/back" };
+
+test.each([
+  ["Lexware", () => lexware.refresh({ ...lexwareOauth(), appUrl: url }, "token")],
+  ["DATEV", () => datev.refresh({ ...(datevOauth() as datev.DatevOauthConfig), tokenUrl: url }, "token")],
+  ["GoCardless", () => gocardless.exchangeCode({ ...GOCARDLESS, connectUrl: url }, "code")],
+])("a sign-in at %s that does not answer is given up in that time", async (_vendor, ask) => {
+  Object.assign(env(), { PROVIDER_TIMEOUT_MS: 100, DATEV_CLIENT_ID: "client", DATEV_CLIENT_SECRET: "secret" });
+  const begun = Date.now();
+  await expect(ask()).rejects.toMatchObject({ kind: "network", message: expect.stringContaining("timeout") });
+  expect(Date.now() - begun).toBeLessThan(10_000);
+});
