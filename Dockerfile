@@ -12,6 +12,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY --from=build --chown=node:node /app ./
+# A new volume takes over whose the folder is that it is mounted on; the twins write there.
+RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
 CMD ["npm", "run", "start"]

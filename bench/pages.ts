@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { db } from "@/lib/core/db";
 import { scoresOf } from "./lighthouse";
 import { type Owner, signedInOwner } from "./owner";
+import { withRoute } from "./route-of-its-own";
 import { layRows } from "./scale-rows";
 import { withStack } from "./stack-of-its-own";
 import { median } from "./two-samples";
@@ -43,7 +43,7 @@ const PAGES = [
 ];
 
 /** Stands under a public path and only while this bench builds. */
-const EMPTY = { folder: "app/m/[token]/bench-empty", path: "/m/bench/bench-empty" };
+const EMPTY = { file: "app/m/[token]/bench-empty/page.tsx", path: "/m/bench/bench-empty" };
 const SOURCE = `import { headers } from "next/headers";
 export default async function EmptyPage() {
   await headers();
@@ -53,10 +53,8 @@ export default async function EmptyPage() {
 
 /** `npm run bench -- pages [scripts | rates | lighthouse]`: one part of it, or all. */
 export async function measurePages([part]: string[]): Promise<boolean> {
-  mkdirSync(EMPTY.folder, { recursive: true });
-  writeFileSync(`${EMPTY.folder}/page.tsx`, SOURCE);
-  try {
-    return await withStack("pages", async (stack, { app }) => {
+  return await withRoute(EMPTY.file, SOURCE, () =>
+    withStack("pages", async (stack, { app }) => {
       await stack.children.worker.stop();
       const owner = await layOwner(stack.env.DATABASE_URL as string);
       const parts = {
@@ -69,10 +67,8 @@ export async function measurePages([part]: string[]): Promise<boolean> {
         if (!part || part === name) holds = (await measure()) && holds;
       console.log(`\n  ${holds ? "holds" : "BROKEN"}`);
       return holds;
-    });
-  } finally {
-    rmSync(EMPTY.folder, { recursive: true, force: true });
-  }
+    }),
+  );
 }
 
 async function layOwner(databaseUrl: string): Promise<Owner> {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { withRoute } from "./route-of-its-own";
 import { withStack } from "./stack-of-its-own";
 import { median, quantile } from "./two-samples";
 
@@ -30,7 +30,7 @@ const BOUNDS = { batches: 2, singles: 0.8, p50Ms: 10, p99Ms: 50 } as const;
 
 const ROUTE = "/api/webhooks/gocardless";
 /** Stands beside the real one and only while this bench builds. */
-const EMPTY = { folder: "app/api/webhooks/bench-empty", path: "/api/webhooks/bench-empty" };
+const EMPTY = { file: "app/api/webhooks/bench-empty/route.ts", path: "/api/webhooks/bench-empty" };
 const SOURCE = `export async function POST(request: Request): Promise<Response> {
   await request.arrayBuffer();
   return Response.json({ stored: 0 }, { status: 202 });
@@ -45,10 +45,8 @@ interface Place {
 }
 
 export async function measureWebhooks(): Promise<boolean> {
-  mkdirSync(EMPTY.folder, { recursive: true });
-  writeFileSync(`${EMPTY.folder}/route.ts`, SOURCE);
-  try {
-    return await withStack("webhooks", async (stack, { app }) => {
+  return await withRoute(EMPTY.file, SOURCE, () =>
+    withStack("webhooks", async (stack, { app }) => {
       const { DATABASE_URL: databaseUrl = "", GOCARDLESS_WEBHOOK_SECRET: secret = "" } = stack.env;
       const organisations = await layOrganisations();
       await stack.children.worker.stop();
@@ -57,10 +55,8 @@ export async function measureWebhooks(): Promise<boolean> {
       const alone = await measureVisible(place);
       console.log(`\n  an empty route, alone, p50            ${(await measureEmptyAlone(place)).toFixed(1)} ms`);
       return report(rates, alone);
-    });
-  } finally {
-    rmSync(EMPTY.folder, { recursive: true, force: true });
-  }
+    }),
+  );
 }
 
 /** Suppliers whose organisation at GoCardless is known, so that every event promises a job. */

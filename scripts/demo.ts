@@ -14,7 +14,7 @@ const starting = startStack({
   ports,
   dataDir,
   isSeeded: !isEmpty,
-  databaseUrl: process.env.DATABASE_URL || undefined,
+  databaseVariable: "DATABASE_URL",
   onStep: (step) => console.log(`· ${step}`),
 });
 

@@ -33,7 +33,7 @@ const starting = startStack({
   ports,
   dataDir,
   isSeeded: true,
-  databaseUrl: process.env.E2E_DATABASE_URL || undefined,
+  databaseVariable: "E2E_DATABASE_URL",
   passwords,
   onStep: (step) => console.log(`· ${step}`),
 });

@@ -5,6 +5,7 @@ import manifest from "../package.json" with { type: "json" };
 import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
 import { USUAL_PASSWORD } from "./embedded-postgres";
+import { localDatabase } from "./local-database";
 import { assertFree, type Child, run, startChild, waitFor } from "./processes";
 
 export interface StackOptions {
@@ -12,8 +13,8 @@ export interface StackOptions {
   dataDir: string;
   /** False: a newcomer registers and connects by hand. */
   isSeeded: boolean;
-  /** Replaces the embedded server. */
-  databaseUrl?: string;
+  /** The variable that may name a server to be used in the place of the embedded one. */
+  databaseVariable?: string;
   /** Passwords that can be looked for; without them the embedded server has its usual one, and the mail catcher none. */
   passwords?: { database: string; mail: string };
   onStep?: (step: string) => void;
@@ -44,8 +45,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const password = options.passwords?.database ?? USUAL_PASSWORD;
   const startDatabase = () =>
     startPostgresChild(join(dataDir, "postgres"), [places.postgres, ports.desk + READY_OFFSET], password, logDir);
-  const embedded = options.databaseUrl ? undefined : startDatabase();
-  const databaseUrl = options.databaseUrl ?? `postgresql://einzug:${password}@127.0.0.1:${places.postgres}/einzug`;
+  const given = options.databaseVariable ? localDatabase(options.databaseVariable) : undefined;
+  const embedded = given ? undefined : startDatabase();
+  const databaseUrl = given ?? `postgresql://einzug:${password}@127.0.0.1:${places.postgres}/einzug`;
   const env = demoEnvironment(ports, dataDir, databaseUrl);
   if (options.passwords) env.SMTP_URL = places.smtp.replace("//", `//einzug:${options.passwords.mail}@`);
   const started: Child[] = embedded ? [embedded] : [];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createDatabase, type RunningPostgres, startPostgres } from "../scripts/embedded-postgres";
+import { localDatabase } from "../scripts/local-database";
 import { run } from "../scripts/processes";
 import { testEnvironment } from "./test-environment";
 
@@ -45,8 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A server with a database that is migrated and has the queue's tables, to be copied from. */
 export async function prepare(): Promise<Prepared> {
   const template = `einzug_template_${process.pid}`;
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) assertLocal(given);
+  const given = localDatabase("TEST_DATABASE_URL");
   // Many runs one after the other share one that was filled once.
   const filled = process.env.TEST_DATABASE_TEMPLATE;
   if (given && filled) return { adminUrl: given, template: filled, stop: async () => {}, users: 0 };
@@ -56,13 +56,6 @@ export async function prepare(): Promise<Prepared> {
   await fillTemplate(databaseUrl(adminUrl, template));
   const stop = async () => (server ? await server.stop() : await dropDatabase(adminUrl, template));
   return { adminUrl, template, stop, users: 0 };
-}
-
-/** Tests create and drop databases: they must never meet one that matters. */
-function assertLocal(url: string): void {
-  const { hostname } = new URL(url);
-  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
-  throw new Error(`TEST_DATABASE_URL must be on this machine, not on ${hostname}`);
 }
 
 /** A server that lives as long as the tests; what it writes need not survive a power cut. */

@@ -1,0 +1,20 @@
+const THIS_MACHINE = ["localhost", "127.0.0.1", "::1", "[::1]"];
+
+/**
+ * The server that a variable names in the place of the embedded one. Demo and tests create and drop databases and write
+ * what they like: they must never meet one that matters.
+ *
+ * @returns undefined if the variable is not set
+ * @throws Error if the server is not on this machine
+ */
+export function localDatabase(variable: string): string | undefined {
+  const url = process.env[variable];
+  if (!url) return undefined;
+  const { hostname, searchParams } = new URL(url);
+  // pg takes the host of the query before the one of the address; one that is a path is a socket.
+  const foreign = [hostname, ...searchParams.getAll("host")].find(
+    (host) => !THIS_MACHINE.includes(host) && !host.startsWith("/"),
+  );
+  if (foreign !== undefined) throw new Error(`${variable} must be on this machine, not on "${foreign}"`);
+  return url;
+}
