@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
+import { plainEmail } from "@/lib/auth/sign-in";
 import { db, type Tx } from "@/lib/core/db";
 import type { emailPreferences } from "./schema";
 
 export async function isEmailTaken(email: string): Promise<boolean> {
-  return (await db.user.count({ where: { email: email.trim().toLowerCase() } })) > 0;
+  return (await db.user.count({ where: { email: plainEmail(email) } })) > 0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import { db } from "@/lib/core/db";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { exportAccount } from "./export-data";
 
@@ -28,4 +29,62 @@ test("whatever stands in the fields of contact and invoice can be kept, and is h
   expect(rowsOf("contacts.json")).toMatchObject([{ ...names, ...place, email: emails[0], otherEmails: [emails[1]] }]);
   expect(rowsOf("invoices.json")).toMatchObject([{ number: hostile, contactName: hostile }]);
   expect(rowsOf("debits.json")).toHaveLength(1);
+});
+
+/** Tables of suppliers that have no file of that name, and where their rows are instead. */
+const ELSEWHERE: Record<string, string> = {
+  customers: "account.json",
+  contracts: "account.json",
+  billing_contacts: "account.json",
+  datev_settings: "account.json",
+  memberships: "account.json",
+  email_logos: "email-logos/",
+  datev_batch_files: "datev-batches.json and datev-files/",
+  collections: "debits.json",
+  collection_events: "debit-history.json",
+  return_cases: "returns.json",
+  invoice_notes: "notes.json",
+  bulk_items: "bulk-run-items.json",
+  audit_entries: "audit-log.json",
+  inbox_events: "reports.json",
+  sync_runs: "reading-runs.json",
+  // Marks of work that is under way: a sign-in, whose turn it is, a file that comes in parts, what a comparison has met.
+  oauth_attempts: "nowhere",
+  booking_turns: "nowhere",
+  datev_import_chunks: "nowhere",
+  comparisons: "nowhere",
+  compared_items: "nowhere",
+};
+
+test("no table that knows a supplier is forgotten", async () => {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name::text AS name FROM information_schema.tables JOIN information_schema.columns
+      USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'customer_id' ORDER BY 1`;
+  const { customerId } = await connectedSupplier();
+  const files = Object.keys(unzipSync(await exportAccount(customerId)));
+  const missing = tables
+    .map(({ name }) => name)
+    .filter((name) => !ELSEWHERE[name] && !files.includes(`${name.replaceAll("_", "-")}.json`));
+  expect(missing).toEqual([]);
+  for (const place of Object.values(ELSEWHERE).filter((name) => name.endsWith(".json") && !name.includes(" ")))
+    expect(files).toContain(place);
+});
+
+test("a long list comes whole and in its order", async () => {
+  const { customerId } = await connectedSupplier();
+  const rows = Array.from({ length: 1_201 }, (_, i) => ({
+    id: `evt_${String(i).padStart(5, "0")}`,
+    provider: "GOCARDLESS",
+    eventId: `EVX${i}`,
+    customerId,
+    subject: "payments:PM1",
+    action: "confirmed",
+    occurredAt: new Date(),
+    payload: { i },
+  }));
+  await db.inboxEvent.createMany({ data: rows });
+  const zip = await exportAccount(customerId);
+  const reports = JSON.parse(strFromU8(unzipSync(zip)["reports.json"] as Uint8Array)) as { id: string }[];
+  expect(reports.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });

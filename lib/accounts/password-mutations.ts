@@ -2,6 +2,7 @@ import { countTry, forgetTries } from "@/lib/auth/limits";
 import { hashPassword, isPasswordOf } from "@/lib/auth/passwords";
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { endOtherSessions, type SignedIn } from "@/lib/auth/sessions";
+import { plainEmail } from "@/lib/auth/sign-in";
 import { readResetToken } from "@/lib/auth/tokens";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
@@ -17,7 +18,7 @@ import { requireGoodPassword } from "./registration-mutations";
  * Asks for a link to a new password. Known and unknown addresses are the same work here: a job finds out later.
  */
 export async function askForReset(email: string): Promise<void> {
-  await enqueueNow(jobs.sendReset, { email: email.trim().toLowerCase() });
+  await enqueueNow(jobs.sendReset, { email: plainEmail(email) });
 }
 
 /** Mails the link, if anybody has that address. An earlier link stays good until one is used. */

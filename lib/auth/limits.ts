@@ -21,6 +21,8 @@ const LIMITS = {
   linkAddress: { points: 30, duration: 15 * MINUTE },
   invitation: { points: 20, duration: HOUR },
   testMail: { points: 20, duration: HOUR },
+  /** Reads and packs everything of a supplier. */
+  export: { points: 20, duration: HOUR },
 } as const;
 
 export type Limit = keyof typeof LIMITS;

@@ -1,11 +1,8 @@
-import type { CustomerId } from "@/lib/auth/scope";
 import { refreshClock } from "@/lib/core/clock";
 import { requestLocale } from "@/lib/core/i18n";
-import { newId } from "@/lib/core/ids";
 import type { Locale } from "@/lib/core/locales";
-import { withLogContext } from "@/lib/core/log";
-import { requireCaller } from "./access";
-import { problemResponse } from "./problem";
+import { type Access, type Caller, requireCaller } from "./access";
+import { answered } from "./answered";
 
 export interface Download {
   /** What it is saved as; letters, digits, dots and dashes. */
@@ -14,29 +11,31 @@ export interface Download {
   body: ReadableStream;
 }
 
-/** Declares a file that people of the supplier may keep; whoever may look may also download. */
-export function download<P>(
-  handler: (call: { customerId: CustomerId; userId: string; locale: Locale; params: P }) => Promise<Download>,
+interface Call<P> extends Pick<Caller, "customerId" | "userId" | "actor"> {
+  locale: Locale;
+  params: P;
+  /** Of the address. */
+  search: URLSearchParams;
+}
+
+/** Declares a file that people of the supplier may keep; whoever may look may also download, if nothing else is said. */
+export function download<P = object>(
+  handler: (call: Call<P>) => Promise<Download>,
+  access: Exclude<Access, "public"> = "reader",
 ): (request: Request, context: { params: Promise<P> }) => Promise<Response> {
-  return async (_request, context) => {
-    const requestId = newId("request");
-    return await withLogContext({ requestId }, async () => {
-      try {
-        await refreshClock();
-        const { customerId, userId } = await requireCaller("reader");
-        const locale = await requestLocale();
-        const { name, type, body } = await handler({ customerId, userId, locale, params: await context.params });
-        return new Response(body, {
-          headers: {
-            "content-type": type,
-            "content-disposition": `attachment; filename="${name.replace(/[^\w.-]+/g, "-")}"`,
-            "cache-control": "no-store",
-            "x-request-id": requestId,
-          },
-        });
-      } catch (error) {
-        return problemResponse(error, requestId);
-      }
+  return async (request, context) =>
+    await answered(async () => {
+      await refreshClock();
+      const { customerId, userId, actor } = await requireCaller(access);
+      const [locale, params] = [await requestLocale(), await context.params];
+      const { searchParams: search } = new URL(request.url);
+      const { name, type, body } = await handler({ customerId, userId, actor, locale, params, search });
+      return new Response(body, {
+        headers: {
+          "content-type": type,
+          "content-disposition": `attachment; filename="${name.replace(/[^\w.-]+/g, "-")}"`,
+          "cache-control": "no-store",
+        },
+      });
     });
-  };
 }

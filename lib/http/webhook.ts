@@ -8,9 +8,9 @@ const MAX_BODY_BYTES = 5_000_000;
 
 interface WebhookSpec {
   provider: string;
-  /** Status for a wrong signature: 498 at GoCardless, 401 elsewhere. */
+  /** Status for a wrong signature: each vendor has its own. */
   badSignatureStatus: number;
-  /** Stores the events; returns false if the signature is not the vendor's. */
+  /** Stores the events, and says how many were new. */
   receive: (raw: Buffer, headers: Headers) => Promise<{ stored: number } | "bad-signature">;
 }
 

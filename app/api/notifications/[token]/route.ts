@@ -1,7 +1,5 @@
 import { env } from "@/lib/core/env";
-import { newId } from "@/lib/core/ids";
-import { withLogContext } from "@/lib/core/log";
-import { problemResponse } from "@/lib/http/problem";
+import { answered } from "@/lib/http/answered";
 import { leaveNotification } from "@/lib/notices/preference-mutations";
 
 interface Context {
@@ -10,14 +8,9 @@ interface Context {
 
 /** One click in a mail program (RFC 8058): it posts here, without a cookie and without asking anybody. */
 export async function POST(_request: Request, { params }: Context): Promise<Response> {
-  const requestId = newId("request");
-  return await withLogContext({ requestId }, async () => {
-    try {
-      await leaveNotification((await params).token);
-      return new Response(null, { status: 200, headers: { "x-request-id": requestId } });
-    } catch (error) {
-      return problemResponse(error, requestId);
-    }
+  return await answered(async () => {
+    await leaveNotification((await params).token);
+    return new Response(null, { status: 200 });
   });
 }
 
