@@ -19,7 +19,9 @@ export function mandatePdf(record: MandateRecord, locale: Locale): PdfWriter {
   const writer = new PdfWriter({
     locale,
     title: t("record.title"),
-    subtitle: t("record.subtitle", { reference: record.reference || record.providerId }),
+    subtitle: record.reference
+      ? t("record.subtitle", { reference: record.reference })
+      : t("record.subtitleNumber", { id: record.providerId }),
     sender: [record.supplier.name, ...record.supplier.lines],
     foot: t("record.foot", { product: brand.name, at: formatInstant(now(), locale) }),
     pageLabel: (page) => t("record.page", { page }),
@@ -49,7 +51,8 @@ export function mandatePdf(record: MandateRecord, locale: Locale): PdfWriter {
     [t("record.form"), t(record.request ? "record.formElectronic" : "record.formElsewhere")],
     [t("state"), `${t(`mandateStatus.${record.status}.label`)}: ${t(`mandateStatus.${record.status}.hint`)}`],
   ]);
-  writer.heading(t("record.text"));
+  // What somebody agreed to elsewhere was never seen here.
+  writer.heading(t(record.request ? "record.text" : "record.textUsual"));
   writer.paragraph(legal("mandateText", { creditor: record.creditorName }));
   writer.heading(t("record.history"));
   writer.facts(historyOf(record, locale, t));
