@@ -26,7 +26,8 @@ export function ThemeSwitch() {
     if (next === systemTheme) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     setTheme(next);
-    void chooseThemeAction(next === systemTheme ? "system" : next);
+    // Without a network the choice holds for this page.
+    chooseThemeAction(next === systemTheme ? "system" : next).catch(() => undefined);
   }
 
   const label = theme === "dark" ? t("toLight") : t("toDark");

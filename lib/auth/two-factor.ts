@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verify } from "otplib";
 import { decrypt, encrypt, needsRotation, sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
 
 /** Seconds of one code (RFC 6238); clocks may differ by one step either way. */
 const STEP = 30;
@@ -37,7 +38,11 @@ export async function resealTwoFactorSecrets(): Promise<{ resealed: number; unre
     try {
       const data = { twoFactorSecret: sealTwoFactorSecret(id, decrypt(sealed, placeOf(id))) };
       sum.resealed += (await db.user.updateMany({ where: { id, twoFactorSecret: sealed }, data })).count;
-    } catch {
+    } catch (error) {
+      log.error(
+        { err: error, userId: id },
+        "a secret of two-factor authentication cannot be read with the keys there are",
+      );
       sum.unreadable += 1;
     }
   }

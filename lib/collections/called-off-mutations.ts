@@ -1,4 +1,4 @@
-import type { CustomerId } from "@/lib/auth/scope";
+import { trustedCustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
 import type { Collection, CollectionEvent } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -69,7 +69,7 @@ export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end
  */
 export async function heedCallingOff(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
   const { calledOffAt: at } = end;
-  const customerId = row.customerId as CustomerId;
+  const customerId = trustedCustomerId.parse(row.customerId);
   if (!at || !isTry(row, end)) return;
   const earlier = { ...othersAlive(row, same), createdAt: { lte: row.createdAt } };
   if ((await tx.collection.count({ where: earlier })) > 0) return;

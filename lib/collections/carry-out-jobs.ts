@@ -1,9 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
+import { isOfConnection } from "@/lib/connections/rules";
 import { now, today } from "@/lib/core/clock";
 import { daysBetween, fromDate, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 import { addTargetDays } from "@/lib/core/target-calendar";
@@ -49,7 +49,7 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
       await cancelThere(customerId, fresh);
   } catch (error) {
     // Without a connection nothing can be done; connecting again takes pending collections up.
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (isOfConnection(error)) return;
     throw error;
   }
 });

@@ -1,4 +1,4 @@
-import type { CustomerId } from "@/lib/auth/scope";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/db";
 import type { Collection } from "@/lib/core/prisma/client";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -42,7 +42,7 @@ function laterOf(a: Date | null, b: Date | null): Date | null {
  * be tried again. While a debit is under way it stays where it is.
  */
 export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<void> {
-  const customerId = row.customerId as CustomerId;
+  const customerId = trustedCustomerId.parse(row.customerId);
   const attempts = attemptsOf(row);
   const failure = openReturnOf(attempts);
   if (row.former.length === 0 || !failure) return;

@@ -1,4 +1,4 @@
-import type { CustomerId } from "@/lib/auth/scope";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { isBooks } from "@/lib/connections/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
@@ -95,7 +95,7 @@ async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Deci
     where: { customerId_id: { customerId, id } },
     data: { openStaleAt: new Date(), retryReadFor },
   });
-  await enqueue(tx, jobs.syncInvoices, { customerId: customerId as CustomerId });
+  await enqueue(tx, jobs.syncInvoices, { customerId: trustedCustomerId.parse(customerId) });
   return true;
 }
 
@@ -111,7 +111,7 @@ export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: str
 }
 
 async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
-  const customerId = row.customerId as CustomerId;
+  const customerId = trustedCustomerId.parse(row.customerId);
   const { number, id: invoiceId } = row;
   if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
@@ -178,7 +178,7 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
     data: { customerId, id: newId("event"), collectionId: id, action: "planned", status: "pending", occurredAt: now() },
   });
   await resolveNotice(tx, customerId, returnKey(invoiceId));
-  await enqueue(tx, jobs.carryOutCollection, { customerId: customerId as CustomerId, collectionId: id });
+  await enqueue(tx, jobs.carryOutCollection, { customerId: trustedCustomerId.parse(customerId), collectionId: id });
 }
 
 /** Notes the wish; the job takes it to the provider. A collection the provider does not know yet ends there too. */
@@ -190,7 +190,10 @@ async function requestCancel(tx: Tx, row: InvoiceForDecision, reason: string): P
     where: { customerId, id: live.id, cancelRequestedAt: null },
     data: { cancelRequestedAt: now(), cancelReason: reason },
   });
-  await enqueue(tx, jobs.carryOutCollection, { customerId: customerId as CustomerId, collectionId: live.id });
+  await enqueue(tx, jobs.carryOutCollection, {
+    customerId: trustedCustomerId.parse(customerId),
+    collectionId: live.id,
+  });
 }
 
 /**

@@ -1,7 +1,9 @@
-import { decrypt, encrypt, needsRotation } from "@/lib/core/crypto";
+import { needsRotation } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Connection } from "@/lib/core/prisma/client";
+import { openToken, sealToken } from "./token-mutations";
+import type { Connectable } from "./types";
 
 const BATCH = 200;
 
@@ -43,9 +45,9 @@ async function resealOne(
 ): Promise<keyof Resealed | undefined> {
   const sealed = row[column];
   if (sealed === null || !needsRotation(sealed)) return undefined;
-  const place = `connections/${customerId}/${type}/${column === "accessToken" ? "access" : "refresh"}`;
+  const place = [customerId, type as Connectable, column === "accessToken" ? "access" : "refresh"] as const;
   try {
-    const data = { [column]: encrypt(decrypt(sealed, place), place) };
+    const data = { [column]: sealToken(...place, openToken(...place, sealed)) };
     const { count } = await db.connection.updateMany({ where: { customerId, type, [column]: sealed }, data });
     return count === 1 ? "resealed" : undefined;
   } catch (error) {

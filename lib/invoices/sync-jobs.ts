@@ -1,11 +1,10 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { closeDocuments } from "@/lib/comparisons/document-mutations";
 import { withBooks } from "@/lib/connections/access";
-import { askedBooksOf } from "@/lib/connections/rules";
+import { askedBooksOf, isOfConnection } from "@/lib/connections/rules";
 import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Connection, Contact, Invoice } from "@/lib/core/prisma/client";
@@ -57,7 +56,7 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
       error: error instanceof Error ? error.message.slice(0, 300) : "unknown",
     });
     // The connection was ended on the way and the supplier has been told: trying again would not help.
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (isOfConnection(error)) return;
     // Asked again at once it would be the same; the next look is due soon anyway.
     if (isUnreadable(error)) return;
     throw error;

@@ -1,6 +1,6 @@
 import { withDirectDebit } from "@/lib/connections/access";
+import { isOfConnection } from "@/lib/connections/rules";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { adoptMandate } from "./adopt-mutations";
@@ -16,7 +16,7 @@ export const cancelMandateJob = work(jobs.cancelMandate, async ({ customerId, ma
     });
   } catch (error) {
     // Without a connection nothing can be cancelled; connecting again takes it up.
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (isOfConnection(error)) return;
     throw error;
   }
 });

@@ -5,10 +5,10 @@ import { closeComparison, openComparison, subjectsUnderWay } from "@/lib/compari
 import type { Finding } from "@/lib/comparisons/types";
 import { withDirectDebit } from "@/lib/connections/access";
 import { followLeftBehind } from "@/lib/connections/account-mutations";
+import { isOfConnection } from "@/lib/connections/rules";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
 import { localeOf } from "@/lib/core/locales";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { describeSpan } from "@/lib/core/trace";
@@ -35,7 +35,7 @@ export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, request
     });
   } catch (error) {
     // Without a GoCardless connection there is nothing to sign: the mail waits until it is back.
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (isOfConnection(error)) return;
     throw error;
   }
   if (request.byMail && OPEN_REQUESTS.includes(request.status)) await promiseMail(customerId, request);
@@ -90,7 +90,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
       await closeComparison(run, count);
     });
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (isOfConnection(error)) return;
     throw error;
   }
   await db.$transaction(async (tx) => {

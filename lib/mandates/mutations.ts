@@ -1,4 +1,4 @@
-import type { CustomerId } from "@/lib/auth/scope";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { markOpenOf } from "@/lib/collections/again-mutations";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now, today } from "@/lib/core/clock";
@@ -185,7 +185,7 @@ export async function replaceMandate(
 
 /** @returns the row of the successor */
 async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promise<Mandate> {
-  const customerId = old.customerId as CustomerId;
+  const customerId = trustedCustomerId.parse(old.customerId);
   const row = await storeWithin(tx, customerId, successor, {
     contactId: old.contactId ?? undefined,
     payer: { id: old.providerCustomerId ?? "", name: old.payerName, email: old.payerEmail },

@@ -1,12 +1,11 @@
 import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
-import { areBooksConnected } from "@/lib/connections/rules";
+import { areBooksConnected, isOfConnection } from "@/lib/connections/rules";
 import { contactName, mandateEmailOf } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
 import { localeOf } from "@/lib/core/locales";
 import { log } from "@/lib/core/log";
 import type { Prisma } from "@/lib/core/prisma/client";
@@ -131,7 +130,7 @@ async function openSigningOf(scope: PayerScope, token: string): Promise<Opened> 
     await db.$transaction((tx) => stepRequest(tx, scope.customerId, id, "opened", { openedAt: now() }));
     return { url };
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith("connection_")) return { state: "payments-disconnected" };
+    if (isOfConnection(error)) return { state: "payments-disconnected" };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { CustomerId } from "@/lib/auth/scope";
+import { trustedCustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
@@ -12,7 +12,7 @@ import { isMailTime } from "./reminder-rules";
 export const daily = work(jobs.daily, async () => {
   if (!isMailTime(now())) return;
   const rows = await db.customer.findMany({ where: { remindsMandates: true, closedAt: null }, select: { id: true } });
-  for (const { id } of rows) await enqueueNow(jobs.remindSigners, { customerId: id as CustomerId });
+  for (const { id } of rows) await enqueueNow(jobs.remindSigners, { customerId: trustedCustomerId.parse(id) });
 });
 
 export const remindSigners = work(jobs.remindSigners, async ({ customerId }) => {

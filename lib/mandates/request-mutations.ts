@@ -1,4 +1,4 @@
-import { type CustomerId, payerToken } from "@/lib/auth/scope";
+import { type CustomerId, payerToken, trustedCustomerId } from "@/lib/auth/scope";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
@@ -15,7 +15,7 @@ import { debitableFor, OPEN_REQUESTS, stepsTo } from "./rules";
 
 /** The link in the payer's mail: always the same for a request, and made fresh at the provider on each click. */
 export function payerLink(request: { customerId: string; id: string }): string {
-  return `${env().APP_URL}/m/${payerToken({ customerId: request.customerId as CustomerId, requestId: request.id })}`;
+  return `${env().APP_URL}/m/${payerToken({ customerId: trustedCustomerId.parse(request.customerId), requestId: request.id })}`;
 }
 
 /**

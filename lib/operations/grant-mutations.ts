@@ -1,3 +1,4 @@
+import { plainEmail } from "@/lib/auth/sign-in";
 import { writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 
@@ -17,7 +18,7 @@ export async function listOperators(): Promise<{ email: string; since: Date }[]>
  * @returns why not, in words for who runs the command
  */
 export async function grantOperator(email: string): Promise<string | undefined> {
-  const user = await db.user.findUnique({ where: { email: email.trim().toLowerCase() } });
+  const user = await db.user.findUnique({ where: { email: plainEmail(email) } });
   if (!user) return "nobody signs in with this address";
   if (!user.twoFactorEnabledAt) return "this person has to switch on two-factor sign-in first";
   await db.$transaction(async (tx) => {
@@ -30,7 +31,7 @@ export async function grantOperator(email: string): Promise<string | undefined> 
 /** @returns whether there was one */
 export async function withdrawOperator(email: string): Promise<boolean> {
   return await db.$transaction(async (tx) => {
-    const rows = await tx.operator.findMany({ where: { user: { email: email.trim().toLowerCase() } } });
+    const rows = await tx.operator.findMany({ where: { user: { email: plainEmail(email) } } });
     for (const { userId } of rows) {
       await tx.operator.delete({ where: { userId } });
       await writeAudit(tx, null, null, { action: "operator.withdrawn", subject: userId });

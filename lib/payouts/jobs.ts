@@ -1,9 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { withBooks } from "@/lib/connections/access";
+import { isOfConnection } from "@/lib/connections/rules";
 import { now, today } from "@/lib/core/clock";
 import { dayOf } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
 import type { Booking, Payout } from "@/lib/core/prisma/client";
 import type { BookingStatus } from "@/lib/core/prisma/enums";
 import { ProviderError } from "@/lib/core/provider-error";
@@ -46,7 +46,7 @@ async function bookAll(customerId: CustomerId, keepTurn: () => Promise<void>): P
     }
   } catch (error) {
     // Without the books nothing can be booked; connecting again takes the payouts up.
-    if (error instanceof AppError && error.code.startsWith("connection_")) return;
+    if (isOfConnection(error)) return;
     throw error;
   }
 }

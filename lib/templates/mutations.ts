@@ -3,13 +3,12 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError, type FieldError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { LOCALES } from "@/lib/core/locales";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import { readExampleFacts } from "./data";
 import { repaintLogo } from "./logo-rendering";
 import { TABS, type TemplateField, type TemplateTexts, templateFaults } from "./rules";
 import type { TemplateAddress, TemplateInput } from "./schema";
-
-const LANGUAGES = ["de", "en"] as const;
 
 /**
  * Saves the supplier's words for one of the four mails.
@@ -75,7 +74,7 @@ export async function storeLogo(
 ): Promise<void> {
   const logo = await repaintLogo(upload.bytes);
   const addresses = upload.everywhere
-    ? TABS.flatMap((tab) => LANGUAGES.map((language) => ({ tab, language })))
+    ? TABS.flatMap((tab) => LOCALES.map((language) => ({ tab, language })))
     : [address];
   await db.$transaction(async (tx) => {
     for (const one of addresses) await putLogo(tx, { customerId, ...one }, logo);

@@ -89,9 +89,9 @@ export const ofTraffic: Weakening[] = [
     kind: "enumeration",
     attack: "asking for a new password does less for an address that nobody has",
     file: "lib/accounts/password-mutations.ts",
-    search: "  await enqueueNow(jobs.sendReset, { email: email.trim().toLowerCase() });",
+    search: "  await enqueueNow(jobs.sendReset, { email: plainEmail(email) });",
     replace:
-      "  if ((await db.user.count({ where: { email } })) > 0) await enqueueNow(jobs.sendReset, { email: email.trim().toLowerCase() });",
+      "  if ((await db.user.count({ where: { email } })) > 0) await enqueueNow(jobs.sendReset, { email: plainEmail(email) });",
     caughtBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
