@@ -20,8 +20,14 @@ export function ExportButton() {
     setProblem(undefined);
     const response = await fetch("/app/account/export").catch(() => undefined);
     if (response?.ok && !response.redirected) {
-      saveFile(await response.blob(), fileName(response));
-      say(t("exported"));
+      // A fault on the way breaks the file off.
+      const file = await response.blob().catch(() => undefined);
+      if (file) {
+        saveFile(file, fileName(response));
+        say(t("exported"));
+      } else {
+        setProblem({ requestId: response.headers.get("x-request-id") ?? undefined });
+      }
     } else if (response?.redirected || response?.status === 401) {
       return window.location.assign("/login?path=%2Fapp%2Faccount%2Fdata");
     } else if (response?.status === 503) {

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
+import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { exportAccount } from "./export-data";
@@ -13,6 +16,10 @@ function noise(length: number): string {
   return parts.join("").slice(0, length);
 }
 
+async function filesOf(customerId: CustomerId): Promise<Record<string, Uint8Array>> {
+  return unzipSync(await buffer(Readable.from(exportAccount(customerId))));
+}
+
 test("whatever stands in the fields of contact and invoice can be kept, and is handed out as it was, in files of our own names", async () => {
   const hostile = `=1+1"};<script>x</script>../../etc\r\n\u202E🦊${noise(10_000)}`;
   const { customerId } = await connectedSupplier();
@@ -23,7 +30,7 @@ test("whatever stands in the fields of contact and invoice can be kept, and is h
     entry: { number: hostile, contactName: hostile },
     contact: { ...names, ...place, emails },
   });
-  const files = unzipSync(await exportAccount(customerId));
+  const files = await filesOf(customerId);
   for (const name of Object.keys(files)) expect(name).toMatch(/^[a-z-]+\.(json|txt)$|^README\.txt$/);
   const rowsOf = (name: string) => JSON.parse(strFromU8(files[name] as Uint8Array)) as Record<string, unknown>[];
   expect(rowsOf("contacts.json")).toMatchObject([{ ...names, ...place, email: emails[0], otherEmails: [emails[1]] }]);
@@ -62,7 +69,7 @@ test("no table that knows a supplier is forgotten", async () => {
       USING (table_schema, table_name)
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'customer_id' ORDER BY 1`;
   const { customerId } = await connectedSupplier();
-  const files = Object.keys(unzipSync(await exportAccount(customerId)));
+  const files = Object.keys(await filesOf(customerId));
   const missing = tables
     .map(({ name }) => name)
     .filter((name) => !ELSEWHERE[name] && !files.includes(`${name.replaceAll("_", "-")}.json`));
@@ -71,7 +78,7 @@ test("no table that knows a supplier is forgotten", async () => {
     expect(files).toContain(place);
 });
 
-test("a long list comes whole and in its order", async () => {
+test("long lists come whole and in their order", async () => {
   const { customerId } = await connectedSupplier();
   const rows = Array.from({ length: 1_201 }, (_, i) => ({
     id: `evt_${String(i).padStart(5, "0")}`,
@@ -84,7 +91,26 @@ test("a long list comes whole and in its order", async () => {
     payload: { i },
   }));
   await db.inboxEvent.createMany({ data: rows });
-  const zip = await exportAccount(customerId);
-  const reports = JSON.parse(strFromU8(unzipSync(zip)["reports.json"] as Uint8Array)) as { id: string }[];
+  const payouts = ["po_1", "po_2"].map((id) => ({
+    id,
+    customerId,
+    providerId: id,
+    status: "paid" as const,
+    amountCents: 1,
+  }));
+  await db.payout.createMany({ data: payouts });
+  const items = payouts.flatMap(({ id: payoutId }) =>
+    Array.from({ length: 700 }, (_, position) => ({
+      customerId,
+      payoutId,
+      position,
+      type: "payment_paid_out",
+      tenths: 10,
+    })),
+  );
+  await db.payoutItem.createMany({ data: items.toReversed() });
+  const files = await filesOf(customerId);
+  const reports = JSON.parse(strFromU8(files["reports.json"] as Uint8Array)) as { id: string }[];
   expect(reports.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  expect(JSON.parse(strFromU8(files["payout-items.json"] as Uint8Array))).toMatchObject(items);
 });

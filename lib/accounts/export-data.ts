@@ -1,89 +1,117 @@
-import { setImmediate } from "node:timers/promises";
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { readKeptFiles } from "@/lib/datev/kept-mutations";
 
-/** Rows read, written and packed at a time: others are served in between. */
+/** Rows read, written and packed at a time: an account of any size takes the same memory. */
 const PIECE = 500;
 
 type Row = Record<string, unknown>;
-type Read = (page: { skip: number; take: number }) => Promise<Row[]>;
+/** The rows after one, or the first ones, in an order that nothing changes. */
+type Read = (last: Row | undefined) => Promise<Row[]>;
+type File = [name: string, pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>];
 
 /** Never written out: keys to somebody's accounts are not the supplier's data, they are access. */
 const SECRETS = new Set(["accessToken", "refreshToken", "passwordHash", "twoFactorSecret", "codeVerifier"]);
 
-/** Everything we hold about a supplier, as one zip of JSON files with a line about each. */
-export async function exportAccount(customerId: CustomerId): Promise<Uint8Array<ArrayBuffer>> {
-  const where = { customerId };
-  const byId = { orderBy: { id: "asc" } } as const;
-  const tables: Record<string, Read> = {
-    contacts: (page) => db.contact.findMany({ where, ...byId, ...page }),
-    invoices: (page) => db.invoice.findMany({ where, ...byId, ...page }),
-    mandates: (page) => db.mandate.findMany({ where, ...byId, ...page }),
-    "mandate-requests": (page) => db.mandateRequest.findMany({ where, ...byId, ...page }),
-    debits: (page) => db.collection.findMany({ where, ...byId, ...page }),
-    "debit-history": (page) => db.collectionEvent.findMany({ where, ...byId, ...page }),
-    returns: (page) => db.returnCase.findMany({ where, ...byId, ...page }),
-    notes: (page) => db.invoiceNote.findMany({ where, ...byId, ...page }),
-    "bulk-runs": (page) => db.bulkRun.findMany({ where, ...byId, ...page }),
-    "bulk-run-items": (page) =>
-      db.bulkItem.findMany({ where, orderBy: [{ runId: "asc" }, { position: "asc" }], ...page }),
-    payouts: (page) => db.payout.findMany({ where, ...byId, ...page }),
-    "payout-items": (page) =>
-      db.payoutItem.findMany({ where, orderBy: [{ payoutId: "asc" }, { position: "asc" }], ...page }),
-    bookings: (page) => db.booking.findMany({ where, ...byId, ...page }),
-    "datev-imports": (page) => db.datevImport.findMany({ where, ...byId, ...page }),
-    "datev-batches": (page) =>
-      db.datevBatch.findMany({ where, ...byId, include: { files: { omit: { content: true } } }, ...page }),
-    mails: (page) => db.mail.findMany({ where, ...byId, ...page }),
-    notices: (page) => db.notice.findMany({ where, ...byId, ...page }),
-    reports: (page) => db.inboxEvent.findMany({ where, ...byId, ...page }),
-    "booking-hints": (page) => db.bookingHint.findMany({ where, orderBy: { invoiceId: "asc" }, ...page }),
-    "reading-runs": (page) => db.syncRun.findMany({ where, ...byId, ...page }),
-    invitations: (page) => db.invitation.findMany({ where, ...byId, ...page }),
-    sessions: (page) => db.session.findMany({ where, ...byId, ...page }),
-    differences: (page) => db.difference.findMany({ where, ...byId, ...page }),
-    "email-templates": (page) =>
-      db.emailTemplate.findMany({ where, orderBy: [{ tab: "asc" }, { language: "asc" }], ...page }),
-    "audit-log": (page) => db.auditEntry.findMany({ where, ...byId, ...page }),
-    connections: (page) => db.connection.findMany({ where, orderBy: { type: "asc" }, ...page }),
-  };
-  const archive = new Archive();
-  await archive.add("account.json", [json(await readAccount(customerId)), "\n"]);
-  await archive.add("README.txt", [readme()]);
-  for (const [name, read] of Object.entries(tables)) await archive.add(`${name}.json`, listOf(read));
-  for (const logo of await db.emailLogo.findMany({ where }))
-    await archive.add(`email-logos/${logo.tab}-${logo.language}.png`, [new Uint8Array(logo.png)]);
-  for (const batch of await db.datevBatch.findMany({ where }))
-    for (const { name, content } of await readKeptFiles(customerId, batch))
-      await archive.add(`datev-files/${batch.id}/${name}`, [content]);
-  return archive.end();
-}
-
-/** A zip whose files are packed as they are written; only what is packed stays in memory. */
-class Archive {
-  private readonly packed: Uint8Array[] = [];
-  private readonly zip = new Zip((error, data) => {
+/** Everything we hold about a supplier, as one zip of JSON files with a line about each, piece by piece. */
+export async function* exportAccount(customerId: CustomerId): AsyncGenerator<Uint8Array> {
+  const packed: Uint8Array[] = [];
+  const zip = new Zip((error, data) => {
     if (error) throw error;
-    this.packed.push(data);
+    packed.push(data);
   });
-
-  async add(name: string, pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>): Promise<void> {
+  for await (const [name, pieces] of filesOf(customerId)) {
     const file = new ZipDeflate(name);
-    this.zip.add(file);
+    zip.add(file);
     for await (const piece of pieces) {
       file.push(typeof piece === "string" ? strToU8(piece) : piece);
-      await setImmediate();
+      yield* packed.splice(0);
     }
     file.push(new Uint8Array(), true);
   }
+  zip.end();
+  yield* packed;
+}
 
-  end(): Uint8Array<ArrayBuffer> {
-    this.zip.end();
-    return new Uint8Array(Buffer.concat(this.packed));
-  }
+async function* filesOf(customerId: CustomerId): AsyncGenerator<File> {
+  // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
+  const within = async <T>(ask: () => Promise<T>) => await withinSupplier(customerId, ask);
+  const where = { customerId };
+  yield ["account.json", [json(await within(() => readAccount(customerId))), "\n"]];
+  yield ["README.txt", [readme()]];
+  for (const [name, read] of Object.entries(tablesOf(customerId)))
+    yield [`${name}.json`, listOf((last) => within(() => read(last)))];
+  for (const logo of await within(() => db.emailLogo.findMany({ where })))
+    yield [`email-logos/${logo.tab}-${logo.language}.png`, [new Uint8Array(logo.png)]];
+  for (const batch of await within(() => db.datevBatch.findMany({ where })))
+    for (const { name, content } of await within(() => readKeptFiles(customerId, batch)))
+      yield [`datev-files/${batch.id}/${name}`, [content]];
+}
+
+function tablesOf(customerId: CustomerId): Record<string, Read> {
+  const where = { customerId };
+  const take = PIECE;
+  const byId = (last: Row | undefined) =>
+    ({ where: { ...where, id: { gt: String(last?.id ?? "") } }, orderBy: { id: "asc" }, take }) as const;
+  const byPosition = <K extends string>(key: K, owner: string, last: Row | undefined) =>
+    last && { skip: 1, cursor: { [key]: { customerId, [owner]: last[owner], position: last.position } } as never };
+  return {
+    contacts: (last) => db.contact.findMany(byId(last)),
+    invoices: (last) => db.invoice.findMany(byId(last)),
+    mandates: (last) => db.mandate.findMany(byId(last)),
+    "mandate-requests": (last) => db.mandateRequest.findMany(byId(last)),
+    debits: (last) => db.collection.findMany(byId(last)),
+    "debit-history": (last) => db.collectionEvent.findMany(byId(last)),
+    returns: (last) => db.returnCase.findMany(byId(last)),
+    notes: (last) => db.invoiceNote.findMany(byId(last)),
+    "bulk-runs": (last) => db.bulkRun.findMany(byId(last)),
+    "bulk-run-items": (last) =>
+      db.bulkItem.findMany({
+        ...{ where, take, orderBy: [{ runId: "asc" }, { position: "asc" }] },
+        ...byPosition("customerId_runId_position", "runId", last),
+      }),
+    payouts: (last) => db.payout.findMany(byId(last)),
+    "payout-items": (last) =>
+      db.payoutItem.findMany({
+        ...{ where, take, orderBy: [{ payoutId: "asc" }, { position: "asc" }] },
+        ...byPosition("customerId_payoutId_position", "payoutId", last),
+      }),
+    bookings: (last) => db.booking.findMany(byId(last)),
+    "booking-hints": (last) =>
+      db.bookingHint.findMany({
+        ...{ take, orderBy: { invoiceId: "asc" } },
+        where: { ...where, invoiceId: { gt: String(last?.invoiceId ?? "") } },
+      }),
+    "datev-imports": (last) => db.datevImport.findMany(byId(last)),
+    "datev-batches": (last) =>
+      db.datevBatch.findMany({ ...byId(last), include: { files: { omit: { content: true } } } }),
+    mails: (last) => db.mail.findMany(byId(last)),
+    notices: (last) => db.notice.findMany(byId(last)),
+    reports: readReports(customerId),
+    "reading-runs": (last) => db.syncRun.findMany(byId(last)),
+    invitations: (last) => db.invitation.findMany(byId(last)),
+    sessions: (last) => db.session.findMany(byId(last)),
+    differences: (last) => db.difference.findMany(byId(last)),
+    // A handful of rows at most.
+    "email-templates": async (last) => (last ? [] : await db.emailTemplate.findMany({ where })),
+    connections: async (last) => (last ? [] : await db.connection.findMany({ where })),
+    "audit-log": (last) => db.auditEntry.findMany(byId(last)),
+  };
+}
+
+/** Vendors' events have no index by supplier and id, which each webhook would pay for: their ids are read first. */
+function readReports(customerId: CustomerId): Read {
+  let ids: string[] | undefined;
+  return async () => {
+    ids ??= (await db.inboxEvent.findMany({ where: { customerId }, select: { id: true }, orderBy: { id: "asc" } })).map(
+      ({ id }) => id,
+    );
+    const piece = ids.splice(0, PIECE);
+    return await db.inboxEvent.findMany({ where: { customerId, id: { in: piece } }, orderBy: { id: "asc" } });
+  };
 }
 
 async function readAccount(customerId: CustomerId): Promise<Row> {
@@ -98,14 +126,13 @@ async function readAccount(customerId: CustomerId): Promise<Row> {
   });
 }
 
-/** A JSON list, one piece of rows after the other. */
+/** A JSON list, one piece of rows after the other, until none is left. */
 async function* listOf(read: Read): AsyncGenerator<string> {
   yield "[";
-  for (let count = 0; ; ) {
-    const rows = await read({ skip: count, take: PIECE });
-    yield rows.map((row, i) => `${count + i > 0 ? "," : ""}\n${json(row)}`).join("");
-    count += rows.length;
-    if (rows.length < PIECE) break;
+  let rows = await read(undefined);
+  for (let lead = "\n"; rows.length > 0; lead = ",\n") {
+    yield lead + rows.map(json).join(",\n");
+    rows = await read(rows.at(-1));
   }
   yield "\n]\n";
 }

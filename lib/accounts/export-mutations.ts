@@ -5,13 +5,13 @@ import { db } from "@/lib/core/db";
 import { exportAccount } from "./export-data";
 
 /**
- * Hands everything out, and writes down to whom: names and addresses of payers leave the house with it.
+ * Hands everything out, and writes down to whom before the first byte leaves: names and addresses of payers leave the house
+ * with it.
  *
  * @throws AppError `too_many_requests`
  */
-export async function takeExport(customerId: CustomerId, actor: Actor): Promise<Uint8Array<ArrayBuffer>> {
+export async function takeExport(customerId: CustomerId, actor: Actor): Promise<AsyncGenerator<Uint8Array>> {
   await countTry("export", customerId);
-  const zip = await exportAccount(customerId);
   await db.$transaction((tx) => writeAudit(tx, customerId, actor, { action: "account.exported", subject: customerId }));
-  return zip;
+  return exportAccount(customerId);
 }

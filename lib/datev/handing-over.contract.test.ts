@@ -286,7 +286,7 @@ describe("sending a batch to DATEV", () => {
     const { jobId } = await fileOf(batchId);
     const arrived = await fetch(`${sandbox.deskUrl}/datev/jobs/${jobId}/file`);
     expect(Buffer.from(await arrived.arrayBuffer())).toEqual(content);
-    const taken = Object.entries(unzipSync(await exportAccount(customerId)));
+    const taken = Object.entries(unzipSync(await buffer(Readable.from(exportAccount(customerId)))));
     const own = taken.filter(([name]) => name.startsWith(`datev-files/${batchId}/`));
     expect(own.map(([, file]) => Buffer.from(file))).toEqual([content]);
   });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { takeExport } from "@/lib/accounts/export-mutations";
 import { today } from "@/lib/core/clock";
 import { download } from "@/lib/http/download";
@@ -7,7 +8,7 @@ export const GET = download(
   async ({ customerId, actor }) => ({
     name: `einzug-export-${today()}.zip`,
     type: "application/zip",
-    body: new Blob([await takeExport(customerId, actor)]).stream(),
+    body: Readable.toWeb(Readable.from(await takeExport(customerId, actor))) as ReadableStream,
   }),
   "owner",
 );
