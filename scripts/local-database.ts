@@ -12,7 +12,8 @@ export function localDatabase(variable: string): string | undefined {
   if (!url) return undefined;
   const { hostname, searchParams } = new URL(url);
   // pg takes the host of the query before the one of the address; one that is a path is a socket.
-  const foreign = [hostname, ...searchParams.getAll("host")].find(
+  const hosts = searchParams.getAll("host");
+  const foreign = (hosts.length > 0 && hostname === "" ? hosts : [hostname, ...hosts]).find(
     (host) => !THIS_MACHINE.includes(host) && !host.startsWith("/"),
   );
   if (foreign !== undefined) throw new Error(`${variable} must be on this machine, not on "${foreign}"`);

@@ -7,7 +7,7 @@ import { isEqual, sign } from "@/lib/core/crypto";
  */
 export type CustomerId = string & { readonly __brand: "CustomerId" };
 
-/** For job payloads and inbox rows, which we wrote ourselves. Never for anything a browser sends. */
+/** For rows and job payloads, which we wrote ourselves. Never for anything a browser sends. */
 export const trustedCustomerId = z
   .string()
   .regex(/^cus_/)

@@ -54,5 +54,7 @@ describe("a database that is not there is told from a question that is wrong", (
     for (const code of ["42P01", "23505", "57014"]) expect(isDatabaseDown(said(code)), code).toBe(false);
     expect(isDatabaseDown(new TypeError("x is undefined"))).toBe(false);
     expect(isDatabaseDown(undefined)).toBe(false);
+    const hungUp = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    expect(isDatabaseDown(hungUp), "a caller who hangs up").toBe(false);
   });
 });

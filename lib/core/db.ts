@@ -124,9 +124,9 @@ export function isWriteConflict(error: unknown): boolean {
 
 /** Prisma's words for a server that is not there, the system's, and the server's own while it stops or starts. */
 const PRISMA_DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
-const SYSTEM_DOWN = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"];
+const SYSTEM_DOWN = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"];
 const SERVER_DOWN = ["53300", "57P01", "57P02", "57P03"];
-const DOWN = [...PRISMA_DOWN, ...SYSTEM_DOWN, ...SERVER_DOWN];
+const DOWN = [...PRISMA_DOWN, ...SERVER_DOWN, "ECONNREFUSED"];
 /** The adapter's words for it. Of a raw statement Prisma says no more than that it failed (P2010). */
 const DOWN_KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 /** What pg says without a code: the connection broke, or none came in time. */
@@ -142,9 +142,15 @@ interface DriverCause {
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (!(error instanceof Error)) return false;
-  const { code, meta } = error as { code?: string; meta?: { driverAdapterError?: { cause?: DriverCause } } };
+  const { code, syscall, meta } = error as {
+    code?: string;
+    syscall?: string;
+    meta?: { driverAdapterError?: { cause?: DriverCause } };
+  };
   const { kind, originalCode } = meta?.driverAdapterError?.cause ?? {};
   const words = [code, originalCode].filter((word) => word !== undefined);
   if (words.some((word) => DOWN.includes(word)) || (kind && DOWN_KINDS.includes(kind))) return true;
+  // Of a caller who hangs up Node says ECONNRESET, too; but that was no call of the system.
+  if (syscall && code && SYSTEM_DOWN.includes(code)) return true;
   return (words.length === 0 || code === "P2010") && BROKEN.test(error.message);
 }

@@ -20,6 +20,10 @@ const { id } = await db.session.create({
   },
 });
 
+/** Who waits for a lock that programs have agreed on, in this database. */
+const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 const countKept = async () =>
   (await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_prepared_statements`)[0]?.count ?? 0;
 const readAccount = () =>
@@ -61,9 +65,7 @@ describe("what a connection keeps read and planned", () => {
     await holder.connect();
     await holder.query("SELECT pg_advisory_lock(4711)");
     const unended = db.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one FROM pg_advisory_xact_lock(4711)`);
-    await expect
-      .poll(async () => (await holder.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rows)
-      .toHaveLength(1);
+    await expect.poll(async () => (await holder.query(WAITING)).rows).toHaveLength(1);
     const ends = Promise.allSettled([unended, db.$disconnect(), seen(other)]);
     await holder.end();
     expect((await ends)[2]).toMatchObject({ status: "rejected", reason: { message: "This pool has been ended." } });

@@ -1,3 +1,4 @@
+import { log } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { traceNow } from "@/lib/core/trace";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
@@ -59,7 +60,8 @@ function nextGroup(): Waiting[] {
 async function commit(group: Waiting[]): Promise<void> {
   try {
     await store(group);
-  } catch {
+  } catch (error) {
+    log.warn({ err: error, deliveries: group.length }, "a group of webhooks is tried once more, one by one");
     // One of them may be to blame, or somebody was in their way: each is tried once more, by itself. Had the commit gone
     // through all the same, its events are known by now.
     for (const delivery of group) await store([delivery]).catch(delivery.reject);

@@ -163,7 +163,8 @@ describe("a process that starts", () => {
     const asked = async () =>
       (
         await db.$queryRaw<{ count: number }[]>`
-          SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()`
+          SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND backend_type = 'client backend'`
       )[0]?.count;
     await (await queue()).stop({ graceful: false });
     (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;

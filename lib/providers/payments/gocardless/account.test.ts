@@ -32,10 +32,11 @@ describe("a list that is read whole", () => {
     expect(await READ_WHOLE["the items of a payout"](organisation(100))).toHaveLength(100);
   });
 
-  test.each(Object.entries(READ_WHOLE))(
-    "and has no end is not taken for what was read of it: %s",
-    async (_what, read) => {
-      await expect(read(organisation(101))).rejects.toMatchObject({ kind: "refused" });
-    },
-  );
+  test("of items is refused where it has no end: a part of a payout is never booked", async () => {
+    await expect(READ_WHOLE["the items of a payout"](organisation(101))).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  test("of what else collects is counted so far: that there is any is what counts", async () => {
+    expect((await READ_WHOLE["what else collects"](organisation(101))).subscriptions.count).toBe(100);
+  });
 });

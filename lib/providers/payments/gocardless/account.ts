@@ -17,7 +17,7 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
     },
     otherEngines: async () => {
       const subscriptions = { count: 0, cents: 0 };
-      await eachPage("subscriptions", async (after) => {
+      await eachPage(async (after) => {
         const page = await gc.call((client) =>
           client.subscriptions.list({ status: ["active"], limit: PAGE_SIZE, after }),
         );
@@ -25,7 +25,7 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
         return page.meta.cursors.after;
       });
       const instalments = { count: 0, cents: 0 };
-      await eachPage("instalment schedules", async (after) => {
+      await eachPage(async (after) => {
         const page = await gc.call((client) =>
           client.instalmentSchedules.list({ status: ["pending", "active"], limit: PAGE_SIZE, after }),
         );
@@ -46,21 +46,14 @@ function count(sum: OtherEngines["subscriptions"], cents: unknown): void {
   sum.cents += Number(cents ?? 0);
 }
 
-/**
- * Reads until there is no further page.
- *
- * @throws ProviderError kind `refused` after `MAX_PAGES`: a part must not pass for the whole
- */
-async function eachPage(
-  what: string,
-  read: (after: string | undefined) => Promise<string | null | undefined>,
-): Promise<void> {
+/** Reads until there is no further page, `MAX_PAGES` at most. @returns whether that was the whole */
+async function eachPage(read: (after: string | undefined) => Promise<string | null | undefined>): Promise<boolean> {
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     after = (await read(after)) ?? undefined;
-    if (!after) return;
+    if (!after) return true;
   }
-  throw new ProviderError("refused", `GoCardless: more than ${MAX_PAGES * PAGE_SIZE} ${what}`);
+  return false;
 }
 
 export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
@@ -83,11 +76,14 @@ export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
     },
     items: async (payoutId) => {
       const items: ProviderPayoutItem[] = [];
-      await eachPage("items of a payout", async (after) => {
+      const isWhole = await eachPage(async (after) => {
         const page = await gc.call((client) => client.payoutItems.list({ payout: payoutId, limit: PAGE_SIZE, after }));
         items.push(...page.payout_items.map(mapPayoutItem));
         return page.meta.cursors.after;
       });
+      // A part must not pass for the whole: it would be booked.
+      if (!isWhole)
+        throw new ProviderError("refused", `GoCardless: more than ${MAX_PAGES * PAGE_SIZE} items of a payout`);
       return items;
     },
   };
