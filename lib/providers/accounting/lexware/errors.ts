@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
-import { jsonOf } from "../../reading";
+import { jsonOf, word } from "../../reading";
 
-/** A body may come from anything on the way: whatever is no text in it is left out, and never hides the status. */
-const word = z.string().optional().catch(undefined);
 const wireDetail = z.object({ violation: word, field: word, message: word }).catch({});
 const wireIssue = z.object({ i18nKey: word, source: word }).catch({});
 

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
-import { jsonOf } from "../../reading";
-
-/** A body may come from anything on the way: whatever is no text in it is left out, and never hides the status. */
-const word = z.string().optional().catch(undefined);
+import { jsonOf, word } from "../../reading";
 
 /** No document tells the form of errors: `error.message` was seen most, `message` alone sometimes, plain text at times. */
 const wireError = z.object({
