@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { expect, inject } from "vitest";
+import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
+import { decideInvoices } from "@/lib/collections/jobs";
+import { adoptLostPayments } from "@/lib/collections/lost-mutations";
+import { wantSync } from "@/lib/connections/mutations";
+import { db } from "@/lib/core/db";
+import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
+import { dropDatabase } from "../../test/postgres";
+import { JobTable } from "../lives/job-table";
+import { Stage } from "../lives/stage";
+import { SimulatedSupplier } from "../lives/supplier";
+import { SimulatedWorld } from "../lives/world";
+import type { LedgerPayment } from "../oracle/ledger";
+
+export interface Written {
+  id: string;
+  number: string;
+}
+
+/** What of a test file lasts from drill to drill. */
+export interface DrillGround {
+  /** Everything is forgotten, and a new supplier stands, connected on both sides. */
+  begin(): Promise<Drill>;
+  stop(): Promise<void>;
+}
+
+export async function layDrillGround(): Promise<DrillGround> {
+  const { adminUrl } = inject("postgres");
+  const live = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  const names = { adminUrl, live, picture: `${live}_picture` };
+  const world = await SimulatedWorld.start();
+  const table = new JobTable();
+  return {
+    begin: async () => {
+      await table.forgetEverything();
+      await world.reset(7);
+      const stage = new Stage(world, await SimulatedSupplier.connect(), table, 7);
+      await stage.settle();
+      return new Drill(stage, names);
+    },
+    stop: async () => {
+      await world.stop();
+      await table.close();
+      await dropDatabase(adminUrl, names.picture);
+    },
+  };
+}
+
+/**
+ * The restore drill: a picture of the database is taken, the supplier and the payers go on for some minutes, and the product
+ * is started again on the picture. GoCardless knows of debits then that the database has never heard of.
+ */
+export class Drill {
+  payer = newPayer("Café Ähre");
+
+  constructor(
+    readonly stage: Stage,
+    private readonly names: { adminUrl: string; live: string; picture: string },
+  ) {}
+
+  takePicture = () => this.copy(this.names.live, this.names.picture);
+  restorePicture = () => this.copy(this.names.picture, this.names.live);
+
+  /** The database `to` becomes what `from` is. */
+  private async copy(from: string, to: string): Promise<void> {
+    await db.$disconnect();
+    await dropDatabase(this.names.adminUrl, to);
+    const client = new pg.Client(this.names.adminUrl);
+    await client.connect();
+    // The queue keeps a connection of its own, which it opens again.
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [from]);
+    await client.query(`CREATE DATABASE "${to}" TEMPLATE "${from}"`);
+    await client.end();
+  }
+
+  /** What happens at the vendors. */
+  async desk<T>(path: string, body: object = {}): Promise<T> {
+    return (await this.stage.world.desk<T>(path, body)) as T;
+  }
+
+  async write(amountCents = 11_900): Promise<Written> {
+    const organisation = this.stage.supplier.books;
+    const invoice = { contact: this.payer, amountCents, paymentTermLabel: DIRECT_DEBIT_TERM };
+    return await this.desk<Written>("/lexware/invoices", { organisation, ...invoice });
+  }
+
+  async sign(): Promise<void> {
+    const { account: organisation } = this.stage.supplier;
+    await this.desk(`/gocardless/mandates/${this.payer.email}/sign`, { organisation });
+  }
+
+  /** A payer who has signed, for whom the first invoice is under way already. */
+  async signed(): Promise<void> {
+    await this.write(100);
+    await this.stage.settle();
+    await this.sign();
+    await this.stage.settle();
+  }
+
+  async payments(): Promise<LedgerPayment[]> {
+    return (await this.stage.world.ledger()).gocardless.payments;
+  }
+
+  async paymentsFor({ number }: Written): Promise<LedgerPayment[]> {
+    return (await this.payments()).filter((payment) => payment.metadata.invoice === number);
+  }
+
+  /** One debit that can bring money, and it is the one that we know of and that holds the invoice. */
+  async expectOnce(written: Written, amountCents: number): Promise<void> {
+    const [payment, ...more] = alive(await this.paymentsFor(written));
+    expect(more, written.number).toEqual([]);
+    expect(payment).toMatchObject({ amountCents });
+    const rows = await db.collection.findMany({ where: { invoice: { externalId: written.id }, holdsInvoice: true } });
+    expect(rows).toMatchObject([{ providerId: payment?.id, amountCents, status: "created", isDuplicate: false }]);
+  }
+
+  /** What an operator does between the restore and the start; it may be forgotten where nothing was changed meanwhile. */
+  async afterRestore(): ReturnType<typeof adoptLostPayments> {
+    return await adoptLostPayments(this.stage.supplier.seeded.customerId);
+  }
+
+  /** The worst order: the books are read, decided and debited while nobody has looked at GoCardless yet. */
+  async debitBeforeAnythingIsHeard(debits = 2): Promise<void> {
+    const { customerId } = this.stage.supplier.seeded;
+    await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+    await syncInvoices.run({ customerId } as never);
+    await decideInvoices.run({ customerId } as never);
+    const planned = await db.collection.findMany({ where: { customerId, status: "pending" } });
+    expect(planned).toHaveLength(debits);
+    for (const { id } of planned) await carryOutCollection.run({ customerId, collectionId: id } as never);
+  }
+}
+
+/** Those that can bring money. */
+export function alive(payments: LedgerPayment[]): LedgerPayment[] {
+  return payments.filter((payment) => payment.status !== "cancelled");
+}
+
+/** A payer nobody else has. */
+export function newPayer(name: string): { name: string; email: string } {
+  return { name, email: `zahler-${randomUUID().slice(0, 8)}@zahler.example` };
+}
