@@ -57,8 +57,7 @@ function ownerOf(supplier: Supplier, by: Caller["by"]): Caller {
 
 test("every call of the API, by everybody who has no business there", async ({ supplier, suppliers }) => {
   test.setTimeout(420_000);
-  const victim = await victimOf(supplier);
-  const stranger = await suppliers.take();
+  const [victim, stranger] = await Promise.all([victimOf(supplier), suppliers.take()]);
   const callers = await callersOf(supplier, stranger, "bearer");
   const isUntouched = await watchOver(victim);
   const calls = await callsOf(APP);
@@ -120,8 +119,7 @@ async function perform(one: ActionOfBuild, caller: Caller, victim: Victim, isFor
 
 test("every server action, by everybody who has no business there", async ({ supplier, suppliers }) => {
   test.setTimeout(420_000);
-  const victim = await victimOf(supplier);
-  const stranger = await suppliers.take();
+  const [victim, stranger] = await Promise.all([victimOf(supplier), suppliers.take()]);
   const callers = await callersOf(supplier, stranger, "cookie");
   const isUntouched = await watchOver(victim);
   await signedInAtDatev(stranger.customerId);
@@ -157,76 +155,79 @@ test("every server action, by everybody who has no business there", async ({ sup
   expect(cells).toBeGreaterThan(actions.length * 4);
 });
 
-test("every page and file with an id, by everybody who has no business there", async ({ supplier, suppliers }) => {
-  const victim = await victimOf(supplier);
-  const { invoiceId, mandateId, payoutId, bulkId, importId, batchId } = victim.ids;
-  const callers = await callersOf(supplier, await suppliers.take(), "cookie");
+test("every page and file with an id, a list that is handed in, and every job that names another's things", async ({
+  supplier,
+  suppliers,
+}) => {
+  test.setTimeout(300_000);
+  const [victim, stranger] = await Promise.all([victimOf(supplier), suppliers.take()]);
+  const callers = await callersOf(supplier, stranger, "cookie");
   const isUntouched = await watchOver(victim);
-  const paths = addressesOfBuild().filter((path) => /^\/app\/.*\[id\]/.test(path));
-  const ofInvoices = { "invoices/bulk": bulkId, invoices: invoiceId, mandates: mandateId, payouts: payoutId };
-  const ids = { ...ofInvoices, "datev/import": importId, "datev/batches": batchId };
-  const named = paths.map((path) => {
-    const [, id] = Object.entries(ids).find(([folder]) => path.startsWith(`/app/${folder}/[id]`)) ?? [];
-    expect(id, `nobody says whose id ${path} takes`).toBeDefined();
-    return path.replace("[id]", id ?? "");
-  });
-  const files = ["/app/account/export", "/app/invoices/export", `/app/datev/accounts/${month()}`];
-  const own = [...files, "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
   let cells = 0;
-  for (const caller of callers.filter((one) => one.name !== "reader" && one.name !== "member")) {
-    for (const path of [...named, ...own]) {
-      cells += 1;
-      const answer = await ask("GET", path, await headersOf(caller));
-      const cell = `${path} by ${caller.name}`;
-      expect.soft(answer.text, cell).not.toContain(victim.mark);
-      if (caller.name === "nobody") expect.soft(answer.status, cell).toBe(307);
-      // A page says so in the middle of its body: its head has gone out by then.
-      else if (caller.name === "stranger" && path.includes("_"))
-        expect.soft(answer.status === 404 || answer.text.includes("NEXT_HTTP_ERROR_FALLBACK;404"), cell).toBe(true);
-    }
+  const paths = pagesOf(victim);
+  for (const caller of callers) {
+    if (caller.name !== "reader" && caller.name !== "member") cells += await lookIn(paths, caller, victim);
+    if (caller.name !== "member") cells += await handListIn(caller, victim);
     await isUntouched(caller.name);
   }
+  cells += await runJobs(stranger.customerId, victim);
+  await isUntouched("the jobs");
   handOver({ "cells tested": cells, leaks: test.info().errors.length });
   // What is nobody's for strangers is there for the owner.
-  for (const path of named) {
+  for (const path of paths) {
     const { status, text } = await ask("GET", path, await headersOf(ownerOf(supplier, "cookie")));
     expect.soft([status, text.includes("NEXT_HTTP_ERROR_FALLBACK;404")], path).toEqual([200, false]);
   }
-  expect(paths.length).toBeGreaterThan(5);
 });
 
-test("a list is handed in by those who may, into their own books", async ({ supplier, suppliers }) => {
-  const victim = await victimOf(supplier);
-  const callers = await callersOf(supplier, await suppliers.take(), "cookie");
-  const isUntouched = await watchOver(victim);
-  const handIn = async (caller: Caller) => {
-    const headers = { ...(await headersOf(caller)), "content-type": "text/csv" };
-    const answer = await ask("PUT", "/app/datev/import?kind=open_items&name=OPOS.csv", headers, LIST);
-    expect.soft(answer.text, caller.name).not.toContain(victim.mark);
-    return [answer.status, answer.errorCode];
-  };
-  let cells = 0;
-  for (const caller of callers.filter(({ name }) => name !== "member")) {
-    cells += 1;
-    const verdict = await handIn(caller);
-    if (caller.name === "reader") expect.soft(verdict).toEqual(FORBIDDEN);
-    // Into other books than these.
-    else if (caller.name === "stranger") expect.soft(verdict).toEqual([409, "connection_missing"]);
-    else expect.soft([307, 401], caller.name).toContain(verdict[0]);
-    await isUntouched(caller.name);
+/** Each with the victim's own id. */
+function pagesOf({ ids }: Victim): string[] {
+  const { invoiceId, mandateId, payoutId, bulkId, importId, batchId } = ids;
+  const ofInvoices = { "invoices/bulk": bulkId, invoices: invoiceId, mandates: mandateId, payouts: payoutId };
+  const named = { ...ofInvoices, "datev/import": importId, "datev/batches": batchId };
+  const paths = addressesOfBuild().filter((path) => /^\/app\/.*\[id\]/.test(path));
+  expect(paths.length).toBeGreaterThan(5);
+  return paths.map((path) => {
+    const [, id] = Object.entries(named).find(([folder]) => path.startsWith(`/app/${folder}/[id]`)) ?? [];
+    expect(id, `nobody says whose id ${path} takes`).toBeDefined();
+    return path.replace("[id]", id ?? "");
+  });
+}
+
+/** Those, and what shows to each their own. */
+async function lookIn(named: string[], caller: Caller, victim: Victim): Promise<number> {
+  const files = ["/app/account/export", "/app/invoices/export", `/app/datev/accounts/${month()}`];
+  const paths = [...named, ...files, "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
+  for (const path of paths) {
+    const answer = await ask("GET", path, await headersOf(caller));
+    const cell = `${path} by ${caller.name}`;
+    expect.soft(answer.text, cell).not.toContain(victim.mark);
+    if (caller.name === "nobody") expect.soft(answer.status, cell).toBe(307);
+    // A page says so in the middle of its body: its head has gone out by then.
+    else if (caller.name === "stranger" && path.includes("_"))
+      expect.soft(answer.status === 404 || answer.text.includes("NEXT_HTTP_ERROR_FALLBACK;404"), cell).toBe(true);
   }
-  handOver({ "cells tested": cells, leaks: test.info().errors.length });
-});
+  return paths.length;
+}
 
 /** As DATEV writes it, with one open invoice. */
 const LIST = "Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo\r\n10042;RE-1;01.09.2026;15.09.2026;119,00\r\n";
 
-test("every job of one supplier that names another's things", async ({ supplier, suppliers }) => {
-  test.setTimeout(240_000);
-  const victim = await victimOf(supplier);
-  const { customerId } = await suppliers.take();
-  const isUntouched = await watchOver(victim);
-  const { collectionId, mandateId, requestId } = victim.ids;
+async function handListIn(caller: Caller, victim: Victim): Promise<number> {
+  const headers = { ...(await headersOf(caller)), "content-type": "text/csv" };
+  const answer = await ask("PUT", "/app/datev/import?kind=open_items&name=OPOS.csv", headers, LIST);
+  expect.soft(answer.text, caller.name).not.toContain(victim.mark);
+  const verdict = [answer.status, answer.errorCode];
+  if (caller.name === "reader") expect.soft(verdict).toEqual(FORBIDDEN);
+  // Into other books than these.
+  else if (caller.name === "stranger") expect.soft(verdict).toEqual([409, "connection_missing"]);
+  else expect.soft([307, 401], caller.name).toContain(verdict[0]);
+  return 1;
+}
+
+/** Of a stranger, about the victim's things. */
+async function runJobs(customerId: string, { ids }: Victim): Promise<number> {
+  const { collectionId, mandateId, requestId } = ids;
   const payload = { customerId, collectionId, mandateId, requestId, type: "GOCARDLESS", day: "2026-09-15" };
   const ofOne = Object.values(jobs).filter((job) => job.payload.safeParse({}).success === false);
   const asked: string[] = [];
@@ -237,11 +238,10 @@ test("every job of one supplier that names another's things", async ({ supplier,
     await enqueueNow(job as never, given.data as never);
   }
   await expect.poll(() => openJobs(customerId, "infinity"), { timeout: 60_000 }).toEqual([]);
-  await isUntouched("the jobs");
-  handOver({ "cells tested": asked.length, leaks: test.info().errors.length });
   // The others name a mail or an address, which is nobody's but its own.
   expect(ofOne.map((job) => job.name).filter((name) => !asked.includes(name))).toEqual([
     "notices.send-mail",
     "accounts.send-reset",
   ]);
-});
+  return asked.length;
+}
