@@ -50,6 +50,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const databaseUrl = given ?? `postgresql://einzug:${password}@127.0.0.1:${places.postgres}/einzug`;
   const env = demoEnvironment(ports, dataDir, databaseUrl);
   if (options.passwords) env.SMTP_URL = places.smtp.replace("//", `//einzug:${options.passwords.mail}@`);
+  env.SANDBOX_SCENARIO = options.isSeeded ? "demo" : "empty";
   const started: Child[] = embedded ? [embedded] : [];
   const ready = {
     web: `${places.app}/api/health`,
@@ -70,9 +71,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     step("building web process and worker (only after a change)");
     const building = buildOnce(env);
     building.catch(() => {});
-    if (embedded) await waitFor(ready.postgres, embedded, 60_000, logDir);
-    await migrate(env);
-    const sandbox = await startSandboxChild(start, options);
+    step("starting database and sandbox");
+    const [sandbox] = await Promise.all([start("sandbox"), prepareDatabase()]);
     await building;
     step("starting web and worker");
     const worker = await start("worker");
@@ -84,10 +84,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw error;
   }
 
-  async function startSandboxChild(begin: typeof start, { isSeeded }: StackOptions): Promise<Child> {
-    step("starting the sandbox");
-    env.SANDBOX_SCENARIO = isSeeded ? "demo" : "empty";
-    return await begin("sandbox");
+  async function prepareDatabase(): Promise<void> {
+    if (embedded) await waitFor(ready.postgres, embedded, 60_000, logDir);
+    await migrate(env);
   }
 }
 
