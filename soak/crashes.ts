@@ -7,6 +7,7 @@ import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crashes/cr
 import { CrashWriter } from "./crashes/crash-writer";
 import { call, withInstallation } from "./crashes/installation";
 import type { Place } from "./crashes/place";
+import { CRASHES, type Struck } from "./crashes/strikes";
 import { placeOf } from "./lives/weather";
 import { type Finding, tallyOf } from "./oracle/oracle";
 import type { Story } from "./oracle/story";
@@ -21,6 +22,8 @@ const SHORT_SUPPLIERS = 3;
 /** At some moment until then after an invoice was written. */
 const PAUSE_MS = 2_500;
 const SHORT_PAUSE_MS = 1_000;
+/** A short run waits so long for its first debit, and begins without it. */
+const STEP_KNOWN_MS = 20_000;
 const FAULT_PART = 0.1;
 /** A day passes at the vendors with so many kills: debits are paid out and booked while others are made. */
 const KILLS_A_DAY = 3;
@@ -106,36 +109,6 @@ async function countFaults(place: Place): Promise<Tally> {
   };
 }
 
-/** Ends when it has struck, or what is sent to see whether all is back would be through before it. */
-type Strike = (place: Place) => Promise<{ over: Promise<void> }>;
-const atOnce =
-  (strike: (place: Place) => Promise<void>): Strike =>
-  async (place) => ({ over: strike(place) });
-const first =
-  (strike: (place: Place) => Promise<void>): Strike =>
-  async (place) => {
-    await strike(place);
-    return { over: Promise.resolve() };
-  };
-
-const CRASHES = {
-  worker: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "worker")),
-  "worker frozen": atOnce(async ({ stack, running }) => {
-    running.worker.hold(true);
-    await kinds.standInForWorker(stack, running);
-  }),
-  web: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
-  "web and worker": atOnce(async ({ stack, running }) => {
-    await Promise.all([kinds.killAndStart(stack, running, "web"), kinds.killAndStart(stack, running, "worker")]);
-  }),
-  "database backend": first(({ stack }) => kinds.killBackend(stack)),
-  "database restart": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT")),
-  "database kill": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL")),
-  connections: first(({ stack }) => kinds.cutConnections(stack)),
-  pool: async ({ stack }) => ({ over: (await kinds.exhaustPool(stack))() }),
-  "disk full": atOnce(({ stack, running }) => kinds.fillDisk(stack, running)),
-} satisfies Record<string, Strike>;
-
 type Crash = keyof typeof CRASHES | "step";
 type AtStep = "step" | "worker frozen";
 const isAtStep = (crash: Crash): crash is AtStep => crash === "step" || crash === "worker frozen";
@@ -154,18 +127,31 @@ async function crashAndWrite(
   let bag: Crash[] = [];
   const steps = new StepBag(place);
   const { signInAgain } = await import("./crashes/whole-oracle");
+  // A worker that stands still, or has gone on beside the one that stands in for it: others are killed meanwhile, but not at
+  // a step, as nobody could say which of the two got there.
+  let lingering: Promise<void> | undefined;
+  if (place.isShort) await untilStepKnown(writer, steps);
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
     // Nobody leaves that for months, which pass here in minutes.
     keep({ "sign-ins lost": await signInAgain() });
-    if (!place.isShort && kill > 0 && kill % KILLS_A_SPELL === 0) keep(await clearUp(place, writer.story));
+    if (!place.isShort && kill > 0 && kill % KILLS_A_SPELL === 0) {
+      await lingering;
+      keep(await clearUp(place, writer.story));
+    }
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
-    if (bag.length === 0) bag = place.chance.shuffle(allKinds(place));
+    if (bag.length === 0) bag = place.chance.shuffle(allKinds(place)).sort(frozenLast);
     // What is to happen at a step comes later as long as none is known.
-    const isKnown = (await steps.known()).length > 0;
-    const [drawn = "worker"] = bag.splice(isKnown ? -1 : bag.findLastIndex((kind) => !isAtStep(kind)), 1);
+    const mayStep = !lingering && (await steps.known()).length > 0;
+    const [drawn = "worker"] = bag.splice(mayStep ? -1 : bag.findLastIndex((kind) => !isAtStep(kind)), 1);
+    if (isAtStep(drawn)) await lingering;
     const hit = isAtStep(drawn) ? await atStep(place, steps, writer, drawn) : await atRandom(place, drawn);
-    const { name, startedAt, restarted, cut } = hit;
+    const { name, startedAt, restarted, lingers, cut } = hit;
+    if (lingers)
+      lingering = lingers.then(() => {
+        lingering = undefined;
+      });
+    lingering?.catch(() => {});
     const recovered = untilRecovered(place, kill).then(() => (performance.now() - startedAt) / 1_000);
     const [seconds] = await Promise.all([recovered, restarted]);
     keep({
@@ -176,8 +162,16 @@ async function crashAndWrite(
     });
     console.log(`· ${kill + 1}: ${name}, back after ${seconds.toFixed(1)} s`);
   }
+  await lingering;
   keep({ steps: (await steps.known()).map(nameOf) });
   return writer.story;
+}
+
+/** There are few kills, and a debit has to be made before one can be cut off. */
+async function untilStepKnown(writer: CrashWriter, steps: StepBag): Promise<void> {
+  await writer.write();
+  for (const limit = Date.now() + STEP_KNOWN_MS; Date.now() < limit; await wait(100))
+    if ((await steps.known()).length > 0) return;
 }
 
 /** Fair weather for as long as it takes to do all there is to do. */
@@ -192,6 +186,9 @@ async function clearUp(place: Place, story: Story): Promise<Tally> {
   return { "sign-ins lost": signIns, ...tallyOf(findings) };
 }
 
+/** What stands last in the bag is drawn first: there are others then to be killed while it stands still. */
+const frozenLast = (one: Crash, other: Crash) => Number(one === "worker frozen") - Number(other === "worker frozen");
+
 function allKinds({ hasSmallDisk, isShort }: Place): Crash[] {
   const names = Object.keys(CRASHES) as (keyof typeof CRASHES)[];
   return [
@@ -200,14 +197,9 @@ function allKinds({ hasSmallDisk, isShort }: Place): Crash[] {
   ];
 }
 
-interface Hit {
+interface Hit extends Struck {
   name: string;
   startedAt: number;
-  /**
-   * Ends when what was killed has been started again, and what provoked it is through; the product may be back before or
-   * after it.
-   */
-  restarted: Promise<void>;
   /** The step at which it was cut off. */
   cut?: Step;
 }
@@ -215,8 +207,7 @@ interface Hit {
 async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit> {
   await wait(place.chance.next() * (place.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
   const startedAt = performance.now();
-  const { over } = await CRASHES[crash](place);
-  return { name: crash, startedAt, restarted: over };
+  return { name: crash, startedAt, ...(await CRASHES[crash](place)) };
 }
 
 /** The worker, at a step that is provoked: it ends there, or stands still. */
@@ -251,12 +242,13 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: 
     return await atRandom(place, instead);
   }
   steps.wasCut(step);
-  const restarted = isFrozen ? kinds.standInForWorker(stack, running) : kinds.startAgain(stack, running, "worker");
   console.log(`  at ${step.call}, ${step.moment}`);
-  const settled = Promise.all([restarted, provoked]).then(() => undefined);
-  return isFrozen
-    ? { name: drawn, startedAt, restarted: settled }
-    : { name: `step, ${step.moment}`, startedAt, restarted: settled, cut: step };
+  if (isFrozen) {
+    const { gone } = await kinds.standInForWorker(stack, running);
+    return { name: drawn, startedAt, restarted: provoked, lingers: gone };
+  }
+  const restarted = Promise.all([kinds.startAgain(stack, running, "worker"), provoked]).then(() => undefined);
+  return { name: `step, ${step.moment}`, startedAt, restarted, cut: step };
 }
 
 /** The app is healthy, takes a webhook, and somebody works it off. */

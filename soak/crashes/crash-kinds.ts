@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import type { Child } from "../../scripts/processes";
 import type { Stack } from "../../scripts/stack";
 import type { Running } from "./installation";
 
@@ -34,18 +35,21 @@ let freezes = 0;
 /**
  * Another worker does the work of the one that was stopped where it is, until that one goes on where it was, as if nothing
  * had happened. For a while both are there; then the old one is ended in order.
+ *
+ * @returns when the other one has started; `gone` ends when the old one has
  */
-export async function standInForWorker(stack: Stack, running: Running): Promise<void> {
-  const frozen = running.worker;
-  const goesOn = wait(FROZEN_MS[freezes % FROZEN_MS.length]);
+export async function standInForWorker(stack: Stack, running: Running): Promise<{ gone: Promise<void> }> {
+  const gone = goOnAndEnd(running.worker, FROZEN_MS[freezes % FROZEN_MS.length]);
+  gone.catch(() => {});
   freezes += 1;
-  try {
-    await startAgain(stack, running, "worker");
-    await goesOn;
-  } finally {
-    // What stands still hears nothing: not that it is to end, nor that its parent is gone.
-    frozen.hold(false);
-  }
+  await startAgain(stack, running, "worker");
+  return { gone };
+}
+
+async function goOnAndEnd(frozen: Child, afterMs?: number): Promise<void> {
+  await wait(afterMs);
+  // What stands still hears nothing: not that it is to end, nor that its parent is gone.
+  frozen.hold(false);
   await wait(AWAKE_MS);
   await frozen.stop();
 }
@@ -70,11 +74,10 @@ export async function killBackend({ env }: Stack): Promise<void> {
 export async function restartPostgres(stack: Stack, running: Running, signal: "SIGINT" | "SIGKILL"): Promise<void> {
   const server = serverPid(stack);
   // Held still until it is counted who belongs to it: one that is started meanwhile would hold its memory beyond its end.
-  const hold = (how: "SIGSTOP" | "SIGCONT") => isAlive(server) && process.kill(server, how);
-  hold("SIGSTOP");
+  tell(server, "SIGSTOP");
   const backends = childrenOf(server);
-  if (isAlive(server)) process.kill(server, signal);
-  hold("SIGCONT");
+  tell(server, signal);
+  tell(server, "SIGCONT");
   while (backends.some(isAlive)) await wait(20);
   // A server that nobody has buried still counts as running for the next one; its parent does it, if it lives so long.
   while (existsSync(`/proc/${server}`)) await wait(20);
@@ -146,6 +149,16 @@ function serverPid({ env }: Stack): number {
   } catch {
     // It takes the file away when it ends in order.
     return 0;
+  }
+}
+
+/** Whoever has ended hears nothing, and may end between a look and a signal. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  if (!isAlive(pid)) return;
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

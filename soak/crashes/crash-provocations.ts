@@ -13,21 +13,32 @@ interface Provocation {
 }
 
 const DAY_MS = 2_500;
+const NUDGE_MS = 2_000;
 /** A debit that is made today is paid out in eight days at the latest. */
 const DAYS = 10;
 
 /** Whatever a supplier has to be asked about. */
-const ASKED: Provocation = { withinMs: 15_000, act: nudgeAll };
+const ASKED: Provocation = { withinMs: 15_000, act: (_place, _writer, isOver) => nudgeUntil(isOver) };
 
 /** By the name of the call. */
 const OF_CALLS: [RegExp, Provocation][] = [
+  [
+    /POST \/payments$/,
+    {
+      withinMs: 30_000,
+      act: async (_place, writer, isOver) => {
+        await writer.write();
+        await nudgeUntil(isOver);
+      },
+    },
+  ],
   [
     /\/payments\/:id\/actions\/cancel$/,
     {
       withinMs: 30_000,
       act: async (_place, writer, isOver) => {
         await payWaiting(writer, isOver);
-        await nudgeAll();
+        await nudgeUntil(isOver);
       },
     },
   ],
@@ -78,6 +89,14 @@ async function letDaysPass(place: Place, isOver: () => boolean): Promise<void> {
     if (!isOver()) await call(place, "/clock", { advanceDays: 1 });
   }
   await nudgeAll();
+}
+
+/** A step that meets a fault is tried again later: with the next nudge, that is. */
+async function nudgeUntil(isOver: () => boolean): Promise<void> {
+  do {
+    await nudgeAll();
+    await wait(NUDGE_MS);
+  } while (!isOver());
 }
 
 async function nudgeAll(): Promise<void> {

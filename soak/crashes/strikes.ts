@@ -1,0 +1,43 @@
+import * as kinds from "./crash-kinds";
+import type { Place } from "./place";
+
+export interface Struck {
+  /**
+   * Ends when what was killed has been started again, and what provoked it is through; the product may be back before or
+   * after it.
+   */
+  restarted: Promise<void>;
+  /** Ends when what stood still has gone on and ended. */
+  lingers?: Promise<void>;
+}
+
+/** Ends when it has struck, or what is sent to see whether all is back would be through before it. */
+type Strike = (place: Place) => Promise<Struck>;
+const atOnce =
+  (strike: (place: Place) => Promise<void>): Strike =>
+  async (place) => ({ restarted: strike(place) });
+const first =
+  (strike: (place: Place) => Promise<void>): Strike =>
+  async (place) => {
+    await strike(place);
+    return { restarted: Promise.resolve() };
+  };
+
+export const CRASHES = {
+  worker: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "worker")),
+  "worker frozen": async ({ stack, running }) => {
+    running.worker.hold(true);
+    const { gone } = await kinds.standInForWorker(stack, running);
+    return { restarted: Promise.resolve(), lingers: gone };
+  },
+  web: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
+  "web and worker": atOnce(async ({ stack, running }) => {
+    await Promise.all([kinds.killAndStart(stack, running, "web"), kinds.killAndStart(stack, running, "worker")]);
+  }),
+  "database backend": first(({ stack }) => kinds.killBackend(stack)),
+  "database restart": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT")),
+  "database kill": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL")),
+  connections: first(({ stack }) => kinds.cutConnections(stack)),
+  pool: async ({ stack }) => ({ restarted: (await kinds.exhaustPool(stack))() }),
+  "disk full": atOnce(({ stack, running }) => kinds.fillDisk(stack, running)),
+} satisfies Record<string, Strike>;
