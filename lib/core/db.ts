@@ -19,6 +19,9 @@ function connect(): Connected {
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    // A process that stands still in the middle (a machine that is suspended) ends no transaction by Prisma's own limit: the
+    // server ends it, or what it has locked would wait for hours. Longer than any work between two statements takes.
+    idle_in_transaction_session_timeout: 60_000,
   });
   // A connection that breaks while it is free is given up by the pool. Prisma listens, too, but only once it has asked.
   pool.on("error", () => {});

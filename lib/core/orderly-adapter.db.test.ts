@@ -37,3 +37,13 @@ test("a question that fails ends its transaction, and no answer goes to somebody
   expect(await db.$transaction(async (tx) => await tx.invoice.count())).toBe(1);
   expect(await told()).toEqual([]);
 });
+
+test("the server itself ends what takes too long, and what stands still with a transaction open", async () => {
+  const limits = await db.$queryRaw`
+    SELECT name, setting || unit AS limit FROM pg_settings
+    WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout') ORDER BY name`;
+  expect(limits).toEqual([
+    { name: "idle_in_transaction_session_timeout", limit: "60000ms" },
+    { name: "statement_timeout", limit: "30000ms" },
+  ]);
+});
