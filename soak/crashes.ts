@@ -112,9 +112,9 @@ async function countFaults(place: Place): Promise<Tally> {
 type Crash = keyof typeof CRASHES | "step";
 type AtStep = "step" | "worker frozen";
 const isAtStep = (crash: Crash): crash is AtStep => crash === "step" || crash === "worker frozen";
-/** As often as these come, one of each of the others does; in a short run but twice. */
+/** As often as these come, one of each of the others does; in a short run but once. */
 const STEPS = 6;
-const SHORT_STEPS = 2;
+const SHORT_STEPS = 1;
 
 async function crashAndWrite(
   place: Place,
