@@ -25,6 +25,11 @@ async function withPasskey(page: Page, t: Texts): Promise<Authenticator> {
   return device;
 }
 
+/** As if the person had signed in an hour ago. */
+async function proofGrowsOld({ userId }: Supplier): Promise<void> {
+  await db.session.updateMany({ where: { userId }, data: { provedAt: new Date(Date.now() - 3_600_000) } });
+}
+
 function list(page: Page, t: Texts) {
   return page.getByRole("list", { name: t("account.passkeys.list") });
 }
@@ -66,8 +71,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(row).toMatchObject({ lastUsedAt: null, isSynced: false });
       expect((await mailbox.letter(supplier.email)).subject).toBe(t("mail.account.passkeyAdded.subject"));
 
+      // A browser left open: the password is asked for first, or the passkey that is there.
+      await proofGrowsOld(supplier);
       await addPasskey(app, t);
+      const dialog = app.getByRole("dialog", { name: t("account.proof.title") });
+      await dialog.getByLabel(t("account.proof.password")).fill("wrong");
+      await dialog.getByRole("button", { name: t("account.proof.confirm") }).click();
+      await expect(dialog.getByRole("alert")).toHaveText(t("account.proof.wrong"));
+      expect(await axeFindings(app)).toEqual([]);
+      await dialog.getByRole("button", { name: t("account.proof.passkey") }).click();
       await expectAlert(app, t("account.passkeys.problem.ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"));
+      await expect(dialog).toBeHidden();
 
       await openSignIn(app, t);
       await app.getByRole("button", { name: t("login.passkey") }).click();

@@ -4,6 +4,7 @@ import { MayChangeProvider } from "@/components/action/may-change";
 import { LoadingBar } from "@/components/live/loading-bar";
 import { PageWait } from "@/components/live/page-wait";
 import { Pulse } from "@/components/live/pulse";
+import { ProofProvider } from "@/components/proof/proof";
 import { ConsentNotice } from "@/components/shell/consent-notice";
 import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
@@ -62,7 +63,9 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
             <StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
             <MayChangeProvider mayChange={mayChange} isLocked={!standing.isActive} isPremium={standing.isPremium}>
               <UpgradeProvider mayOrder={isOwner}>
-                <PageWait label={common("loading")}>{children}</PageWait>
+                <ProofProvider>
+                  <PageWait label={common("loading")}>{children}</PageWait>
+                </ProofProvider>
               </UpgradeProvider>
             </MayChangeProvider>
           </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState, useTransition } from "react";
+import { useProof } from "@/components/proof/proof";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import type { ActionResult } from "@/lib/core/action-result";
 import type { ErrorCode, FieldError } from "@/lib/core/errors";
@@ -22,12 +23,14 @@ export interface ActionRun<T> {
 
 /**
  * Runs a server action, keeps its refusal for the screen, and leaves the area when the service or the session is gone.
- * What only Premium has opens the dialog that says so.
+ * What only Premium has opens the dialog that says so. What needs a fresh proof opens the dialog that asks for it, and the
+ * action is repeated after it.
  */
 export function useAction<T>(): ActionRun<T> {
   const [busy, startTransition] = useTransition();
   const [refusal, setRefusal] = useState<Refusal>();
   const askUpgrade = useUpgrade();
+  const askProof = useProof();
   function run(call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void): void {
     setRefusal(undefined);
     startTransition(async () => {
@@ -39,6 +42,7 @@ export function useAction<T>(): ActionRun<T> {
       if (result.error.code === "unavailable" && result.error.requestId) return leaveForOutagePage();
       if (result.error.code === "unauthenticated") return window.location.assign("/login");
       const { code, requestId, fields } = result.error;
+      if (code === "proof_required" && askProof) return askProof(() => run(call, onDone));
       if (code === "premium_required") askUpgrade();
       setRefusal({ code, requestId, fields });
     });

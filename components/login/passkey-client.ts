@@ -18,26 +18,37 @@ export async function signInByPasskey(options: {
   stay: () => boolean;
   autofill?: boolean;
 }): Promise<PasskeyAnswer> {
+  const device = await askDevice(options);
+  if ("problem" in device) return { ok: false, problem: device.problem };
+  const { credential } = device;
+  const owner = options.email ? device.userId : ownerOf(credential);
+  const fields = { userId: owner, credential: JSON.stringify(credential), stay: String(options.stay()) };
+  return answerOf(await signInBy("passkey", fields));
+}
+
+/** Has the device answer a challenge of ours with one of its passkeys. */
+export async function askDevice(options: {
+  email?: string;
+  autofill?: boolean;
+}): Promise<{ userId: string; credential: AuthenticationResponseJSON } | { problem: PasskeyProblem }> {
   const { browserSupportsWebAuthn, startAuthentication, WebAuthnError } = await import("@simplewebauthn/browser");
-  if (!browserSupportsWebAuthn()) return { ok: false, problem: "unsupported" };
+  if (!browserSupportsWebAuthn()) return { problem: "unsupported" };
   const started = await fetch("/api/v1/passkeys/login/start", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: options.email }),
   }).catch(() => undefined);
-  if (!started?.ok) return { ok: false, problem: started?.status === 429 ? "too_many_requests" : "failed" };
+  if (!started?.ok) return { problem: started?.status === 429 ? "too_many_requests" : "failed" };
   const { userId, ...optionsJSON } = (await started.json()) as PublicKeyCredentialRequestOptionsJSON & {
     userId: string;
   };
   try {
     const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: options.autofill });
-    const owner = options.email ? userId : ownerOf(credential);
-    const fields = { userId: owner, credential: JSON.stringify(credential), stay: String(options.stay()) };
-    return answerOf(await signInBy("passkey", fields));
+    return { userId, credential };
   } catch (error) {
     const code = error instanceof WebAuthnError ? error.code : undefined;
     const isAbort = code === "ERROR_CEREMONY_ABORTED" || (error instanceof Error && error.name === "NotAllowedError");
-    return { ok: false, problem: isAbort ? "aborted" : "failed" };
+    return { problem: isAbort ? "aborted" : "failed" };
   }
 }
 

@@ -71,6 +71,7 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   resetTemplateAction: ofTemplate,
   deleteLogoAction: ofTemplate,
   sendTestMailAction: ofTemplate,
+  proveByPasskeyAction: (all) => ({ ...all, response: ASSERTION }),
   addPasskeyAction: (all) => ({ ...all, response: ATTESTATION }),
   connectByKeyAction: () => ({ type: "SEVDESK", apiKey: "0123456789abcdef0123456789abcdef" }),
   saveDatevSettingsAction: () => ({ ...blankForm(), consultant: "29098", client: "55003" }),

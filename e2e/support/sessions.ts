@@ -19,7 +19,10 @@ export async function personOf(supplier: Person["supplier"], isApi: boolean): Pr
   const { userId, customerId } = supplier;
   const expiresAt = new Date(Date.now() + 3_600_000);
   const origin = { ip: "2001:db8::5", userAgent: "table" };
-  await db.session.create({ data: { id, userId, customerId, isApi, expiresAt, claimedAt: new Date(), ...origin } });
+  const at = new Date();
+  await db.session.create({
+    data: { id, userId, customerId, isApi, expiresAt, claimedAt: at, provedAt: at, ...origin },
+  });
   return { supplier, sessionId: id };
 }
 

@@ -102,7 +102,7 @@ export const disableTwoFactorAction = action({
 export const startPasskeyAction = action({
   access: "reader",
   input: z.object({}),
-  handler: async ({ caller }) => await startPasskey(caller.userId),
+  handler: async ({ caller }) => await startPasskey(caller),
 });
 
 export const addPasskeyAction = action({

@@ -31,6 +31,15 @@ export async function readEmailPreferences(userId: string): Promise<z.output<typ
   return { marketing: user.wantsMarketing, productUpdates: user.wantsProductUpdates };
 }
 
+/** How a person can prove who they are. */
+export async function readProofWays(userId: string): Promise<{ email: string; hasPasskey: boolean }> {
+  const { email, _count } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, _count: { select: { passkeys: true } } },
+  });
+  return { email, hasPasskey: _count.passkeys > 0 };
+}
+
 /** A person as the API shows them, with every supplier they work for. */
 export async function readUser(customerId: CustomerId, userId: string) {
   const { id, email, name, acceptedTermsOfService, lastRegistrationStep, memberships } =

@@ -67,7 +67,7 @@ export async function resetPassword(token: string, password: string, ip: string)
     if (!reset || !customerId || used.count === 0) throw new AppError("link_expired");
     const { id: userId, email, name, twoFactorEnabledAt } = reset.user;
     await storePassword(tx, { userId, passwordHash }, { customerId, userId, userName: name, ip });
-    return twoFactorEnabledAt ? undefined : { userId, email, name, customerId };
+    return twoFactorEnabledAt ? undefined : { userId, email, name, customerId, provedAt: new Date() };
   });
 }
 

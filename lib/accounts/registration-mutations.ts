@@ -49,7 +49,7 @@ export async function registerCustomer(
     if (isUniqueViolation(error)) throw new AppError("email_taken", "This E-Mail is already registered!");
     throw error;
   }
-  return { userId, email, name, customerId };
+  return { userId, email, name, customerId, provedAt: new Date() };
 }
 
 /** @throws AppError `password_short`, `password_weak` */

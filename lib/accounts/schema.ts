@@ -18,6 +18,8 @@ export const typedPassword = z.string().max(1_000);
 export const newPassword = z.string().max(PASSWORD_MAX);
 export const personName = line(120).min(1);
 export const twoFactorCode = z.string().max(20).trim();
+/** What proves to a running session that it is still the same person. */
+export const passwordProof = z.object({ password: typedPassword, twoFactorCode: twoFactorCode.optional() });
 
 const company = {
   companyName: line(200).min(1),

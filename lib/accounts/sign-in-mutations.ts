@@ -16,9 +16,9 @@ type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
 
 /** Opens a session for somebody who has just proved who they are, writes it down, and tells of a device never seen. */
 export async function beginSession(person: SignedIn, kind: Kind, origin: Origin): Promise<string> {
-  const { userId, customerId, name, hasSecondFactor } = person;
+  const { userId, customerId, name, hasSecondFactor, provedAt } = person;
   const opened = await db.$transaction(async (tx) => {
-    const sessionId = await openSession(tx, { userId, customerId, hasSecondFactor, ...kind }, origin);
+    const sessionId = await openSession(tx, { userId, customerId, hasSecondFactor, provedAt, ...kind }, origin);
     const actor = { userId, userName: name, ip: origin.ip };
     await writeAudit(tx, customerId, actor, { action: "session.started", subject: sessionId });
     if (await rememberDevice(tx, userId, origin)) await tellOfDevice(tx, person, sessionId, origin);
@@ -64,7 +64,8 @@ export async function switchAccount(
   const stays = seconds > (lifetimeOf(false) + lifetimeOf(true)) / 2;
   const kind = { isApi: false, stays, isClaimed: false, discount: session?.discount ?? undefined };
   // What was proved when it began holds for the person, whomever they work for.
-  const person = { userId, customerId, ...membership.user, hasSecondFactor: session?.hasSecondFactor };
+  const { hasSecondFactor, provedAt } = session ?? {};
+  const person = { ...{ userId, customerId, ...membership.user }, hasSecondFactor, provedAt: provedAt ?? undefined };
   const opened = await withinSupplier(customerId, () => beginSession(person, kind, origin));
   return { ticket: await issueTicket(opened), stays };
 }

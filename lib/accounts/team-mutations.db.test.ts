@@ -176,13 +176,15 @@ test.each([true, false])("switching opens a session in the other account, by a t
   const { userId } = other;
   await joinAsMember(await invite(supplier, other.email, "read_only"), other.actor);
   const origin = { ip: ORIGIN.ip, userAgent: "" };
-  const kind = { isApi: false, stays, isClaimed: true, discount: "NEUJAHR" };
+  const provedAt = new Date(Date.now() - 7 * 60_000);
+  const kind = { isApi: false, stays, isClaimed: true, discount: "NEUJAHR", provedAt };
   const sessionId = await openSession(db, { userId, customerId: other.customerId, ...kind }, origin);
   const answer = await switchAccount({ userId, sessionId }, supplier.customerId, origin);
   expect(answer.stays).toBe(stays);
   const id = (await readTicket(answer.ticket)) ?? "";
   const session = await db.session.findUniqueOrThrow({ where: { id } });
   expect(session).toMatchObject({ userId, customerId: supplier.customerId, claimedAt: null, discount: "NEUJAHR" });
+  expect(session.provedAt).toEqual(provedAt);
   const days = (session.expiresAt.getTime() - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(stays ? 30 : 1);
 });

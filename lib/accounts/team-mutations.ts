@@ -113,7 +113,7 @@ export async function joinAsNewcomer(
     });
     const actor = { userId, userName: name, ip: origin.ip };
     await writeAudit(tx, customerId, actor, { action: "member.joined", subject: userId, detail: { role } });
-    return { userId, email, name, customerId };
+    return { userId, email, name, customerId, provedAt: new Date() };
   });
 }
 

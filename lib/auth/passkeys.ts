@@ -197,7 +197,7 @@ export async function finishPasskeySignIn(
   });
   if (used.count === 0) throw new AppError("passkey_refused");
   const { email, name } = passkey.user;
-  return { userId, email, name, customerId, hasSecondFactor: true };
+  return { userId, email, name, customerId, hasSecondFactor: true, provedAt: new Date() };
 }
 
 async function openCeremony(challenge: string, kind: string, userId: string | null): Promise<void> {

@@ -16,6 +16,8 @@ export interface Session {
   userId: string;
   userName: string;
   role: Role;
+  /** When the person last proved who they are in this session; see `fresh-proof.ts`. */
+  provedAt: Date | null;
   /** How the caller proved it: a cookie also needs an Origin check. */
   by: "cookie" | "bearer";
 }
@@ -111,5 +113,9 @@ async function admit(row: Row | null, { token, by }: Proof): Promise<Session | u
     await db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: now } });
   const { role, user } = row.membership;
   keepToSupplier(customerId);
-  return { sessionId, customerId: customerIdOfMembership(row.membership), userId, userName: user.name, role, by };
+  const { provedAt } = row;
+  return {
+    ...{ sessionId, customerId: customerIdOfMembership(row.membership), userId, userName: user.name },
+    ...{ role, provedAt, by },
+  };
 }

@@ -17,6 +17,8 @@ export interface SignedIn {
   customerId: string;
   /** Not by a password alone: with a code, or by a passkey. */
   hasSecondFactor?: boolean;
+  /** When they proved it by password or passkey; undefined for a link that another session made. */
+  provedAt?: Date;
 }
 
 export interface NewSession {
@@ -24,6 +26,7 @@ export interface NewSession {
   customerId: string;
   isApi: boolean;
   hasSecondFactor?: boolean;
+  provedAt?: Date;
   stays: boolean;
   discount?: string;
   /** Taken up at once; else a ticket has to claim it. */
@@ -36,7 +39,7 @@ export function lifetimeOf(stays: boolean): number {
 }
 
 export async function openSession(tx: Tx, session: NewSession, origin: Origin): Promise<string> {
-  const { userId, customerId, isApi, hasSecondFactor, discount } = session;
+  const { userId, customerId, isApi, hasSecondFactor, provedAt, discount } = session;
   const id = newId("session");
   const seconds = isApi ? ACCESS_SECONDS : lifetimeOf(session.stays);
   await tx.session.create({
@@ -46,6 +49,7 @@ export async function openSession(tx: Tx, session: NewSession, origin: Origin): 
       customerId,
       isApi,
       hasSecondFactor,
+      provedAt,
       discount,
       ...origin,
       expiresAt: new Date(Date.now() + seconds * 1_000),

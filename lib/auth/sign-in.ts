@@ -29,7 +29,7 @@ export async function signInByPassword(proof: PasswordProof, ip: string): Promis
   if (user.twoFactorEnabledAt) await requireCode(user.id, proof.twoFactorCode);
   await forgetTries("signInAccount", email);
   const hasSecondFactor = user.twoFactorEnabledAt !== null;
-  return { userId: user.id, email: user.email, name: user.name, customerId, hasSecondFactor };
+  return { userId: user.id, email: user.email, name: user.name, customerId, hasSecondFactor, provedAt: new Date() };
 }
 
 /** The supplier somebody works for; the first one joined, until they switch. */

@@ -7,6 +7,8 @@ export const ERROR_STATUS = {
   conflict: 409,
   two_factor_required: 428,
   origin_mismatch: 403,
+  /** The person has to prove again, by password or passkey, that it is them: `POST users/{id}/proof`. */
+  proof_required: 403,
   too_many_requests: 429,
   unavailable: 503,
   internal: 500,

@@ -54,6 +54,8 @@ import * as stripeUpgrade from "./stripe/[customerId]/upgrade/route";
 import * as stripeSubscriptionCancelFlow from "./stripe/subscription/cancel-flow/route";
 import * as stripeSubscriptionCancelFlowSummary from "./stripe/subscription/cancel-flow/summary/route";
 import * as stripeSubscription from "./stripe/subscription/route";
+import * as usersOneProofPasskey from "./users/[userId]/proof/passkey/route";
+import * as usersOneProof from "./users/[userId]/proof/route";
 import * as usersOne from "./users/[userId]/route";
 import * as usersOneTwoFactorEnable from "./users/[userId]/two-factor/enable/route";
 import * as usersOneTwoFactor from "./users/[userId]/two-factor/route";
@@ -103,6 +105,8 @@ export const routes: RouteTable = {
   "register/customer": registerCustomer,
   "register/forgotten-password": registerForgottenPassword,
   "users/{userId}": usersOne,
+  "users/{userId}/proof": usersOneProof,
+  "users/{userId}/proof/passkey": usersOneProofPasskey,
   "users/{userId}/two-factor": usersOneTwoFactor,
   "users/{userId}/two-factor/enable": usersOneTwoFactorEnable,
   "users/{userId}/two-factor/setup": usersOneTwoFactorSetup,

@@ -5,8 +5,8 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
-  summary: "Options for a new passkey (PublicKeyCredentialCreationOptionsJSON)",
+  summary: "Options for a new passkey (PublicKeyCredentialCreationOptionsJSON); needs a fresh proof",
   params: ofUser,
   response: z.looseObject({ challenge: z.string() }),
-  handler: async ({ caller }) => ({ ...(await startPasskey(caller.userId)) }),
+  handler: async ({ caller }) => ({ ...(await startPasskey(caller)) }),
 });

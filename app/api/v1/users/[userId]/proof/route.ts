@@ -1,0 +1,18 @@
+import { ofUser } from "@/lib/accounts/api-schema";
+import { passwordProof } from "@/lib/accounts/schema";
+import { proveByPassword } from "@/lib/auth/fresh-proof";
+import { DONE, done } from "@/lib/http/params";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "reader",
+  summary:
+    "Prove by password that it is you, for calls that answer proof_required; 428 asks for the second factor's code",
+  params: ofUser,
+  body: passwordProof,
+  response: done,
+  handler: async ({ caller, body }) => {
+    await proveByPassword(caller, body, caller.origin.ip);
+    return DONE;
+  },
+});

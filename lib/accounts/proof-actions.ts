@@ -1,0 +1,27 @@
+"use server";
+
+import { z } from "zod";
+import { proveByPasskey, proveByPassword } from "@/lib/auth/fresh-proof";
+import { authenticationResponse } from "@/lib/auth/passkeys";
+import { action } from "@/lib/http/action";
+import { readProofWays } from "./data";
+import { passwordProof } from "./schema";
+
+/** How the person can prove who they are, for the dialog that asks. */
+export const proofWaysAction = action({
+  access: "reader",
+  input: z.object({}),
+  handler: async ({ caller }) => await readProofWays(caller.userId),
+});
+
+export const proveByPasswordAction = action({
+  access: "reader",
+  input: passwordProof,
+  handler: async ({ caller, input }) => await proveByPassword(caller, input, caller.origin.ip),
+});
+
+export const proveByPasskeyAction = action({
+  access: "reader",
+  input: z.object({ response: authenticationResponse }),
+  handler: async ({ caller, input }) => await proveByPasskey(caller, input.response, caller.origin.ip),
+});

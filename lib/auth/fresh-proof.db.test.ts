@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { SoftAuthenticator } from "@/test/authenticator";
+import { proveByPasskey, proveByPassword, requireFreshProof } from "./fresh-proof";
+import { finishPasskeyRegistration, startPasskeyRegistration, startPasskeySignIn } from "./passkeys";
+import { sessionOf } from "./session";
+import { openSession } from "./sessions";
+
+const IP = "203.0.113.60";
+const MINUTE_MS = 60_000;
+
+async function sessionAged(supplier: SeededSupplier, minutes?: number) {
+  const { userId, customerId } = supplier;
+  const provedAt = minutes === undefined ? undefined : new Date(Date.now() - minutes * MINUTE_MS);
+  const kind = { isApi: false, stays: false, isClaimed: true, provedAt };
+  const sessionId = await openSession(db, { userId, customerId, ...kind }, { ip: IP, userAgent: "" });
+  return { sessionId, userId, customerId };
+}
+
+async function isFresh(named: Awaited<ReturnType<typeof sessionAged>>): Promise<boolean> {
+  const session = await sessionOf(named, "cookie");
+  if (!session) throw new Error("no session");
+  try {
+    requireFreshProof(session);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "proof_required", status: 403 });
+    return false;
+  }
+}
+
+async function passkeyOf({ userId, email }: SeededSupplier): Promise<SoftAuthenticator> {
+  const device = new SoftAuthenticator(userId);
+  const { challenge } = await startPasskeyRegistration({ id: userId, email, name: "Frieda Brandt" });
+  await finishPasskeyRegistration(userId, device.register(challenge), "Firefox, Linux");
+  return device;
+}
+
+test("a proof is fresh for ten minutes, and a session that was opened by a link never had one", async () => {
+  const supplier = await seedSupplier();
+  expect(await isFresh(await sessionAged(supplier, 9))).toBe(true);
+  expect(await isFresh(await sessionAged(supplier, 11))).toBe(false);
+  expect(await isFresh(await sessionAged(supplier))).toBe(false);
+});
+
+test("the password renews the proof of this session only; a wrong one renews nothing", async () => {
+  const supplier = await seedSupplier();
+  const [session, other] = [await sessionAged(supplier, 11), await sessionAged(supplier, 11)];
+  await expect(proveByPassword(session, { password: "wrong" }, IP)).rejects.toMatchObject({
+    code: "wrong_credentials",
+  });
+  expect(await isFresh(session)).toBe(false);
+  await proveByPassword(session, { password: supplier.password }, IP);
+  expect(await isFresh(session)).toBe(true);
+  expect(await isFresh(other)).toBe(false);
+});
+
+test("wrong passwords are counted like those of a sign-in", async () => {
+  const supplier = await seedSupplier();
+  const session = await sessionAged(supplier, 11);
+  let code: unknown;
+  for (let tries = 0; tries < 60 && code !== "too_many_requests"; tries += 1)
+    code = await proveByPassword(session, { password: `wrong ${tries}` }, IP).then(
+      () => "proved",
+      (error: { code: string }) => error.code,
+    );
+  expect(code).toBe("too_many_requests");
+});
+
+test("with a second factor the password alone is not enough", async () => {
+  const supplier = await seedSupplier();
+  await db.user.update({ where: { id: supplier.userId }, data: { twoFactorEnabledAt: new Date() } });
+  const session = await sessionAged(supplier, 11);
+  await expect(proveByPassword(session, { password: supplier.password }, IP)).rejects.toMatchObject({
+    code: "two_factor_required",
+  });
+  expect(await isFresh(session)).toBe(false);
+});
+
+test("the person's own passkey renews the proof, somebody else's does not", async () => {
+  const [supplier, stranger] = [await seedSupplier(), await seedSupplier()];
+  const [device, foreign] = [await passkeyOf(supplier), await passkeyOf(stranger)];
+  const session = await sessionAged(supplier, 11);
+  const challenge = async () => (await startPasskeySignIn(undefined, IP)).options.challenge;
+  await expect(proveByPasskey(session, foreign.signIn(await challenge()), IP)).rejects.toMatchObject({
+    code: "passkey_refused",
+  });
+  expect(await isFresh(session)).toBe(false);
+  await proveByPasskey(session, device.signIn(await challenge()), IP);
+  expect(await isFresh(session)).toBe(true);
+});

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { db } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { type authenticationResponse, finishPasskeySignIn } from "./passkeys";
+import { signInByPassword } from "./sign-in";
+
+/** How long a proof by password or passkey counts as fresh. */
+const FRESH_MS = 10 * 60_000;
+
+/** The session whose proof is renewed. */
+export interface ProvableSession {
+  sessionId: string;
+  userId: string;
+}
+
+/**
+ * Refuses a session whose person has not proved for ten minutes who they are. For calls that give access to an account or
+ * to its money: a stolen cookie or a browser left open must not be enough.
+ *
+ * @throws AppError `proof_required`
+ */
+export function requireFreshProof({ provedAt }: { provedAt: Date | null }): void {
+  if (!provedAt || Date.now() - provedAt.getTime() > FRESH_MS)
+    throw new AppError("proof_required", "Please confirm that it is you, by password or passkey.");
+}
+
+/**
+ * Renews the proof of a session by password and, where it is set up, a second factor. Wrong ones count like a sign-in.
+ *
+ * @throws AppError `wrong_credentials`, `two_factor_required`, `two_factor_code_wrong`, `too_many_requests`
+ */
+export async function proveByPassword(
+  session: ProvableSession,
+  typed: { password: string; twoFactorCode?: string },
+  ip: string,
+): Promise<void> {
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: session.userId }, select: { email: true } });
+  await renewProof(session, (await signInByPassword({ email, ...typed }, ip)).userId);
+}
+
+/**
+ * Renews the proof of a session by one of the person's passkeys; the challenge is that of a sign-in.
+ *
+ * @throws AppError `passkey_refused`, `too_many_requests`
+ */
+export async function proveByPasskey(
+  session: ProvableSession,
+  response: z.output<typeof authenticationResponse>,
+  ip: string,
+): Promise<void> {
+  await renewProof(session, (await finishPasskeySignIn(session.userId, response, ip)).userId);
+}
+
+async function renewProof({ sessionId, userId }: ProvableSession, provedUserId: string): Promise<void> {
+  if (provedUserId !== userId) throw new AppError("wrong_credentials");
+  await db.session.updateMany({ where: { id: sessionId, userId }, data: { provedAt: new Date() } });
+}
