@@ -100,6 +100,7 @@ function rememberDiscount(request: NextRequest, response: NextResponse): void {
 }
 
 export const config = {
-  // The API answers for itself, once its address can be read, and so does the output of the build.
-  matcher: ["/((?!api/(?!connect/)|_next/).*)", "/(api/.*%.*)"],
+  // The API answers for itself, once its address can be read, and so does the output of the build. So do uploads: Next.js
+  // copies each body that comes past here into memory, up to 10 MiB, and drops what is beyond.
+  matcher: ["/((?!api/(?!connect/)|_next/|app/datev/import(?!/)).*)", "/(api/.*%.*)"],
 };

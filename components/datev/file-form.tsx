@@ -80,7 +80,7 @@ function tooLarge(): Refusal {
 }
 
 async function upload(kind: string, file: File): Promise<{ id: string } | Refusal> {
-  const query = new URLSearchParams({ kind, name: file.name });
+  const query = new URLSearchParams({ kind, name: file.name, size: String(file.size) });
   const response = await fetch(`/app/datev/import?${query}`, { method: "PUT", body: file }).catch(() => undefined);
   const body = (await response?.json().catch(() => undefined)) as Record<string, unknown> | undefined;
   if (response?.ok && typeof body?.id === "string") return { id: body.id };

@@ -86,6 +86,8 @@ export const ERROR_STATUS = {
   not_collectable: 409,
   date_range_required: 422,
   file_too_large: 413,
+  /** Fewer bytes arrived than were announced. */
+  upload_incomplete: 400,
   /** Something in it is wrong, it is being imported, or it is imported already. */
   file_not_ready: 409,
   nothing_to_hand_over: 409,

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { readBytes, wholeBody } from "./bytes";
+
+/** A request whose body has `length` bytes, whatever its head says. */
+function requestOf(length: number, announced?: number): Request {
+  const headers = announced === undefined ? {} : { "content-length": String(announced) };
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(length));
+      controller.close();
+    },
+  });
+  return new Request("http://einzug.test/upload", { method: "PUT", headers, body, duplex: "half" } as RequestInit);
+}
+
+async function lengthOf(body: AsyncIterable<Uint8Array>): Promise<number> {
+  let length = 0;
+  for await (const chunk of body) length += chunk.length;
+  return length;
+}
+
+describe("a body that is streamed", () => {
+  test.each([
+    ["by its head", 5, undefined],
+    ["by the page", undefined, 5],
+    ["by both", 5, 5],
+  ])("is taken when as many bytes arrive as were announced %s", async (_how, header, size) => {
+    expect(await lengthOf(wholeBody(requestOf(5, header), size))).toBe(5);
+  });
+
+  test.each([
+    ["its head", 6, undefined],
+    ["its head, though the page agrees with what came", 6, 5],
+    ["the page, though a proxy has written a new head", 5, 6],
+    ["the page, where it came in chunks", undefined, 6],
+  ])("is refused when fewer bytes arrive than announced by %s", async (_how, header, size) => {
+    const reading = lengthOf(wholeBody(requestOf(5, header), size));
+    await expect(reading).rejects.toMatchObject({ code: "upload_incomplete" });
+  });
+
+  test("is refused when nobody announced its length", () => {
+    expect(() => wholeBody(requestOf(5), undefined)).toThrow(expect.objectContaining({ code: "invalid_input" }));
+  });
+});
+
+test("a body that is read whole is refused when fewer bytes arrive than announced", async () => {
+  await expect(readBytes(requestOf(5, 6), 100)).rejects.toMatchObject({ code: "upload_incomplete" });
+  expect(await readBytes(requestOf(5, 5), 100)).toHaveLength(5);
+});
