@@ -74,12 +74,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // A browser left open: the password is asked for first, or the passkey that is there.
       await proofGrowsOld(supplier);
       await addPasskey(app, t);
-      const dialog = app.getByRole("dialog", { name: t("account.proof.title") });
-      await dialog.getByLabel(t("account.proof.password")).fill("wrong");
-      await dialog.getByRole("button", { name: t("account.proof.confirm") }).click();
-      await expect(dialog.getByRole("alert")).toHaveText(t("account.proof.wrong"));
+      const dialog = app.getByRole("dialog", { name: t("client.proof.title") });
+      await dialog.getByLabel(t("client.proof.password")).fill("wrong");
+      await dialog.getByRole("button", { name: t("client.proof.confirm") }).click();
+      await expect(dialog.getByRole("alert")).toHaveText(t("client.proof.wrong"));
       expect(await axeFindings(app)).toEqual([]);
-      await dialog.getByRole("button", { name: t("account.proof.passkey") }).click();
+      await dialog.getByRole("button", { name: t("client.proof.passkey") }).click();
       await expectAlert(app, t("account.passkeys.problem.ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"));
       await expect(dialog).toBeHidden();
 

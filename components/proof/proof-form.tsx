@@ -19,7 +19,7 @@ interface ProofFormProps {
 
 /** Password, with the code where one is needed, or a passkey. It keeps nothing that was typed. */
 export function ProofForm({ ways, onCancel, onProved }: ProofFormProps) {
-  const t = useTranslations("account.proof");
+  const t = useTranslations("client.proof");
   const { busy, asksCode, texts, byPassword, byPasskey } = useProving(onProved);
 
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -20,7 +20,7 @@ export function useProof(): AskProof | undefined {
 
 /** Holds the one proof dialog of the area. */
 export function ProofProvider({ children }: { children: ReactNode }) {
-  const t = useTranslations("account.proof");
+  const t = useTranslations("client.proof");
   const [asked, setAsked] = useState<{ repeat: () => void; ways: ProofWays }>();
   const [open, setOpen] = useState(false);
   const ask = useCallback(async (repeat: () => void) => {

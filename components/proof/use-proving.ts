@@ -62,7 +62,7 @@ function lost(): ActionResult<void> {
 
 /** The text of a problem, under the field it belongs to or under the form. */
 function useProblemTexts(problem: Problem | undefined): Partial<Record<FieldName | "form", string>> {
-  const t = useTranslations("account.proof");
+  const t = useTranslations("client.proof");
   const te = useTranslations("errors");
   const tl = useTranslations("login.problem");
   if (!problem) return {};
