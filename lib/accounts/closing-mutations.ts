@@ -8,6 +8,7 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { queueMail } from "@/lib/notices/mail-mutations";
+import { tellOwners } from "@/lib/notices/owner-mail-mutations";
 import { endContract } from "@/lib/subscriptions/mutations";
 import { requirePassword } from "./password-mutations";
 
@@ -71,6 +72,7 @@ async function close(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void
   // Before the last one is promised. Those that wait ask for what nobody wants any more.
   await tx.mail.deleteMany({ where: { customerId } });
   await sayGoodbye(tx, customerId, actor.userId);
+  await tellOwners(tx, customerId, { event: "closed", actor });
   await forgetPeople(tx, customerId);
   await forgetContacts(tx, customerId);
   await forgetWork(tx, customerId);

@@ -122,7 +122,7 @@ test.each(["demote", "remove"] as const)("two owners who %s each other at once: 
   const act = (target: string, by: Actor) =>
     how === "demote" ? changeRole(customerId, target, "member", by) : removeMember(customerId, target, by);
   const results = await Promise.allSettled([act(second.userId, actor), act(userId, second)]);
-  expect(results.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "last_owner" } });
+  expect(results.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "forbidden" } });
   expect((await roles(customerId)).filter((role) => role === "owner")).toHaveLength(1);
 });
 
@@ -187,4 +187,77 @@ test.each([true, false])("switching opens a session in the other account, by a t
   expect(session.provedAt).toEqual(provedAt);
   const days = (session.expiresAt.getTime() - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(stays ? 30 : 1);
+});
+
+async function mailsAbout(customerId: string, event: string): Promise<string[]> {
+  const rows = await db.mail.findMany({
+    where: { customerId, data: { path: ["values", "event"], equals: event } },
+    orderBy: { recipient: "asc" },
+  });
+  return rows.map(({ recipient }) => recipient);
+}
+
+const emailOf = async ({ userId }: Actor) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
+
+test("the invitations of an owner end when the owner is removed or gets another role", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, actor } = supplier;
+  for (const end of [
+    (userId: string) => removeMember(customerId, userId, actor),
+    (userId: string) => changeRole(customerId, userId, "member", actor),
+  ]) {
+    const second = await colleague(supplier, "owner");
+    const [theirs, ours] = [
+      await invite({ ...supplier, actor: second }, newEmail()),
+      await invite(supplier, newEmail()),
+    ];
+    await end(second.userId);
+    expect(await readInvitation(theirs)).toBeUndefined();
+    await expect(joinAsNewcomer(theirs, { name: "Komplize", password: PASSWORD }, ORIGIN)).rejects.toMatchObject({
+      code: "link_expired",
+    });
+    expect(await readInvitation(ours)).toMatchObject({ invitedBy: actor.userName });
+  }
+});
+
+test("an owner who loses the role while a request is on its way changes nothing in the team any more", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, actor } = supplier;
+  const [former, member] = [await colleague(supplier, "owner"), await colleague(supplier)];
+  await changeRole(customerId, former.userId, "member", actor);
+  const refused = { code: "forbidden" };
+  await expect(inviteMember(customerId, { email: newEmail(), role: "owner" }, former)).rejects.toMatchObject(refused);
+  await expect(changeRole(customerId, former.userId, "owner", former)).rejects.toMatchObject(refused);
+  await expect(removeMember(customerId, member.userId, former)).rejects.toMatchObject(refused);
+  expect(await roles(customerId)).toEqual(["owner", "member", "member"]);
+});
+
+test("the owners are told by mail of joinings, new roles and removals, and so is the person concerned", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, actor } = supplier;
+  const second = await colleague(supplier, "owner");
+  const [first, other] = [await emailOf(actor), await emailOf(second)];
+  expect(await mailsAbout(customerId, "joined")).toEqual([first]);
+  const member = await colleague(supplier);
+  const third = await emailOf(member);
+  expect(await mailsAbout(customerId, "joined")).toEqual([first, first, other].sort());
+  await changeRole(customerId, member.userId, "member", actor);
+  expect(await mailsAbout(customerId, "roleChanged")).toEqual([]);
+  await changeRole(customerId, member.userId, "read_only", actor);
+  expect(await mailsAbout(customerId, "roleChanged")).toEqual([other, third].sort());
+  await removeMember(customerId, member.userId, actor);
+  expect(await mailsAbout(customerId, "removed")).toEqual([other, third].sort());
+});
+
+test("an owner's role counts from the day it was given, and giving it again does not renew it", async () => {
+  const supplier = await seedSupplier();
+  const { customerId, actor } = supplier;
+  const { userId } = await colleague(supplier);
+  const where = { customerId_userId: { customerId, userId } };
+  const longAgo = new Date("2026-01-01T00:00:00Z");
+  await db.membership.update({ where, data: { roleSince: longAgo } });
+  await changeRole(customerId, userId, "member", actor);
+  expect((await db.membership.findUniqueOrThrow({ where })).roleSince).toEqual(longAgo);
+  await changeRole(customerId, userId, "owner", actor);
+  expect((await db.membership.findUniqueOrThrow({ where })).roleSince.getTime()).toBeGreaterThan(longAgo.getTime());
 });

@@ -13,6 +13,7 @@ import type { Role } from "@/lib/core/prisma/enums";
 import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import { INVITATION_DAYS } from "@/lib/notices/account-mail-rendering";
 import { queueMail } from "@/lib/notices/mail-mutations";
+import { tellOwners } from "@/lib/notices/owner-mail-mutations";
 import { requireGoodPassword } from "./registration-mutations";
 
 /** Asks somebody to join by mail; asking again replaces the earlier link. @throws AppError `already_member` */
@@ -25,7 +26,7 @@ export async function inviteMember(
   const { email, role } = input;
   const id = newId("invitation");
   await db.$transaction(async (tx) => {
-    await holdTeam(tx, customerId);
+    await holdTeam(tx, customerId, actor);
     const isMember = await tx.membership.count({ where: { customerId, user: { email } } });
     if (isMember > 0) throw new AppError("already_member", "This person is in the account already.");
     const expiresAt = new Date(Date.now() + INVITATION_DAYS * 24 * 3_600_000);
@@ -111,8 +112,7 @@ export async function joinAsNewcomer(
         memberships: { create: { customerId, role } },
       },
     });
-    const actor = { userId, userName: name, ip: origin.ip };
-    await writeAudit(tx, customerId, actor, { action: "member.joined", subject: userId, detail: { role } });
+    await noteJoined(tx, { customerId, email, role }, { userId, userName: name, ip: origin.ip });
     return { userId, email, name, customerId, provedAt: new Date() };
   });
 }
@@ -137,38 +137,83 @@ async function join(tx: Tx, token: string, actor: Actor): Promise<CustomerId> {
     create: { customerId, userId: user.id, role },
     update: {},
   });
-  await writeAudit(tx, customerId, actor, { action: "member.joined", subject: user.id, detail: { role } });
+  await noteJoined(tx, { customerId, email, role }, actor);
   return trustedCustomerId.parse(customerId);
 }
 
-/** @throws AppError `not_found`, `last_owner` */
+async function noteJoined(
+  tx: Tx,
+  { customerId, email, role }: Pick<Invitation, "customerId" | "email" | "role">,
+  actor: Actor,
+): Promise<void> {
+  await writeAudit(tx, customerId, actor, { action: "member.joined", subject: actor.userId, detail: { role } });
+  await tellOwners(tx, customerId, { event: "joined", actor, values: { email, role } });
+}
+
+/**
+ * Gives somebody another role. The open invitations of somebody who is no longer an owner end, and the owners are told.
+ *
+ * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner
+ */
 export async function changeRole(customerId: CustomerId, userId: string, role: Role, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    await holdTeam(tx, customerId);
-    const changed = await tx.membership.updateMany({ where: { customerId, userId }, data: { role } });
-    if (changed.count === 0) throw new AppError("not_found");
+    await holdTeam(tx, customerId, actor);
+    const person = await findMember(tx, customerId, userId);
+    if (person.role === role) return;
+    await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });
     await requireOwner(tx, customerId);
+    await dropInvitationsOf(tx, customerId, userId);
     await writeAudit(tx, customerId, actor, { action: "member.role-changed", subject: userId, detail: { role } });
+    const values = { ...person.values, before: person.role, role };
+    await tellOwners(tx, customerId, { event: "roleChanged", actor, values, also: userId });
   });
 }
 
-/** Takes somebody out of the account and ends their sessions in it. @throws AppError `not_found`, `last_owner` */
+/**
+ * Takes somebody out of the account. Their sessions and their open invitations end, and the owners are told.
+ *
+ * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner
+ */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    await holdTeam(tx, customerId);
-    const gone = await tx.membership.deleteMany({ where: { customerId, userId } });
-    if (gone.count === 0) throw new AppError("not_found");
+    await holdTeam(tx, customerId, actor);
+    const { values } = await findMember(tx, customerId, userId);
+    await tx.membership.deleteMany({ where: { customerId, userId } });
     await requireOwner(tx, customerId);
+    await dropInvitationsOf(tx, customerId, userId);
     await tx.session.deleteMany({ where: { customerId, userId } });
     await writeAudit(tx, customerId, actor, { action: "member.removed", subject: userId });
+    await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
     const left = await tx.membership.count({ where: { userId } });
     if (left === 0) await tx.user.delete({ where: { id: userId } });
   });
 }
 
-/** Two owners at once, who demote each other or invite the same person: one waits for the other. */
-async function holdTeam(tx: Tx, customerId: CustomerId): Promise<void> {
+/** @throws AppError `not_found` */
+async function findMember(tx: Tx, customerId: CustomerId, userId: string) {
+  const row = await tx.membership.findUnique({
+    where: { customerId_userId: { customerId, userId } },
+    select: { role: true, user: { select: { name: true, email: true } } },
+  });
+  if (!row) throw new AppError("not_found");
+  return { role: row.role, values: { person: row.user.name, email: row.user.email } };
+}
+
+/** An owner who was removed or demoted must not get anybody in by a link that is still in a mailbox. */
+async function dropInvitationsOf(tx: Tx, customerId: CustomerId, userId: string): Promise<void> {
+  await tx.invitation.deleteMany({ where: { customerId, invitedById: userId } });
+}
+
+/**
+ * Has changes of the team happen one after the other. The session was checked before: a colleague may have taken the
+ * caller's ownership meanwhile, so it is checked once more under the lock.
+ *
+ * @throws AppError `forbidden`
+ */
+async function holdTeam(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR UPDATE`;
+  const isOwner = await tx.membership.count({ where: { customerId, userId: actor.userId, role: "owner" } });
+  if (isOwner === 0) throw new AppError("forbidden");
 }
 
 async function requireOwner(tx: Tx, customerId: CustomerId): Promise<void> {

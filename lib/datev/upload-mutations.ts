@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { beginAttempt, consumeAttempt } from "@/lib/connections/oauth-mutations";
 import { signInLost } from "@/lib/connections/rules";
 import { openToken, tokenColumns } from "@/lib/connections/token-mutations";
+import { VENDOR_NAMES } from "@/lib/connections/types";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -11,6 +12,7 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
+import { tellOwners } from "@/lib/notices/owner-mail-mutations";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import { authorizeUrl, exchangeCode, revoke } from "@/lib/providers/accounting/datev/oauth";
 import { forgetSignIn } from "./upload-access";
@@ -49,6 +51,7 @@ export async function completeSignIn(
     if (stored.count === 0) throw new AppError("connection_missing");
     await resolveNotice(tx, customerId, signInLost("DATEV"));
     await writeAudit(tx, customerId, actor, { action: "datev.signed_in", subject: "DATEV" });
+    await tellOwners(tx, customerId, { event: "filesSignedIn", actor, values: { vendor: VENDOR_NAMES.DATEV } });
     await enqueue(tx, jobs.uploadDatevFiles, { customerId });
   });
 }
@@ -64,6 +67,7 @@ export async function endSignIn(customerId: CustomerId, actor: Actor): Promise<v
   await db.$transaction(async (tx) => {
     await forgetSignIn(tx, customerId);
     await writeAudit(tx, customerId, actor, { action: "datev.signed_out", subject: "DATEV" });
+    await tellOwners(tx, customerId, { event: "filesSignedOut", actor, values: { vendor: VENDOR_NAMES.DATEV } });
   });
 }
 

@@ -8,7 +8,7 @@ import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
-
+import { OWNER_EVENTS, pageOf } from "./owner-mail-rules";
 import type { RenderedMail } from "./types";
 
 const kind = z.enum([
@@ -23,11 +23,14 @@ const kind = z.enum([
   "trialEnding",
   "trialEnded",
   "paymentFailed",
+  "owners",
 ]);
 
 /** About the supplier's contract with us rather than about access; they lead to the subscription. */
 const CONTRACT_KINDS: AccountMailKind[] = ["trialEnding", "trialEnded", "paymentFailed"];
 export type AccountMailKind = z.output<typeof kind>;
+
+const ownerEvent = z.enum(OWNER_EVENTS);
 
 const accountMailData = z.object({ kind, name: z.string(), values: z.record(z.string(), z.string()) });
 
@@ -39,13 +42,20 @@ export const INVITATION_DAYS = 7;
 export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
   const { kind, name, values } = accountMailData.parse(mail.data);
   const locale = localeOf(mail.locale);
-  const texts = (locale === "de" ? de : en).mail.account;
+  const messages = locale === "de" ? de : en;
+  const texts = messages.mail.account;
   const frame = createTranslator({ locale, messages: texts.frame });
-  const t = createTranslator({ locale, messages: texts[kind] });
+  const t = createTranslator({
+    locale,
+    messages: kind === "owners" ? texts.owners[ownerEvent.parse(values.event)] : texts[kind],
+  });
   const shown = {
     ...values,
     product: brand.name,
     at: formatInstant(values.at, locale),
+    until: formatInstant(values.until, locale),
+    ...(values.event === "roleChanged" ? { before: roleText(messages, values.before) } : {}),
+    ...(values.role ? { role: roleText(messages, values.role) } : {}),
     minutes: String(RESET_MINUTES),
   };
   // Loaded with the first mail: a worker is to be at work soon after its start.
@@ -83,8 +93,13 @@ async function linkOf(mailKind: AccountMailKind, values: Record<string, string>)
     const token = await issueInvitationToken({ customerId, id: invitationId }, INVITATION_DAYS * 24 * 3600);
     return `${env().APP_URL}/invitation?token=${token}`;
   }
+  if (mailKind === "owners") return `${env().APP_URL}${pageOf(ownerEvent.parse(values.event))}`;
   if (CONTRACT_KINDS.includes(mailKind)) return `${env().APP_URL}/app/subscription`;
   return mailKind === "closed" ? env().APP_URL : `${env().APP_URL}/app/account`;
+}
+
+function roleText({ account: { role: texts } }: typeof en, role: string | undefined): string {
+  return Object.entries(texts).find(([name]) => name === role)?.[1] ?? "";
 }
 
 function formatInstant(iso: string | undefined, locale: string): string {

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { Mail } from "@/lib/core/prisma/client";
+import { renderAccountMail } from "./account-mail-rendering";
+import { OWNER_EVENTS } from "./owner-mail-rules";
+
+const values = {
+  ...{ actor: "Jonas Weber", ip: "203.0.113.7", company: "Werkstatt Ähre", at: "2026-11-29T09:00:00Z" },
+  ...{ person: "Mia Kern", email: "mia@aehre.example", before: "owner", role: "member", after: "Neues Konto" },
+  ...{ vendor: "Lexware Office", until: "2026-11-30T09:00:00Z" },
+};
+
+for (const locale of ["en", "de"])
+  test.each(OWNER_EVENTS)(`the mail to owners about %s says who, when and from where (${locale})`, async (event) => {
+    const data = { kind: "owners", name: "Jona", values: { ...values, event } };
+    const { subject, text, html } = await renderAccountMail({ locale, data } as unknown as Mail);
+    expect(subject).toContain("Werkstatt Ähre");
+    for (const said of ["Jonas Weber", "203.0.113.7", locale === "de" ? "29. November 2026" : "29 November 2026"])
+      expect(text).toContain(said);
+    expect(subject + text + html).not.toMatch(/mail\.account|\{\w+\}/);
+  });
+
+test("the mail about another GoCardless account names both accounts and the time of the hold", async () => {
+  const data = { kind: "owners", name: "", values: { ...values, event: "paymentsReplaced", before: "Altes Konto" } };
+  const { text } = await renderAccountMail({ locale: "en", data } as unknown as Mail);
+  expect(text).toContain("Before: Altes Konto. Now: Neues Konto. Until 30 November 2026");
+});
+
+test("a mail about a new role calls both roles by their names in the recipient's language", async () => {
+  const data = { kind: "owners", name: "", values: { ...values, event: "roleChanged" } };
+  const { text } = await renderAccountMail({ locale: "de", data } as unknown as Mail);
+  expect(text).toContain("Bisher: Inhaber. Jetzt: Mitglied.");
+});

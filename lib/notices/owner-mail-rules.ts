@@ -1,0 +1,32 @@
+/** Events that the owners of a supplier are told about by mail; each has its texts under `mail.account.owners` in messages/. */
+export const OWNER_EVENTS = [
+  "paymentsReplaced",
+  "paymentsConnected",
+  "paymentsDisconnected",
+  "paymentsReleased",
+  "booksConnected",
+  "booksDisconnected",
+  "filesSignedIn",
+  "filesSignedOut",
+  "joined",
+  "roleChanged",
+  "removed",
+  "exported",
+  "closed",
+] as const;
+export type OwnerEvent = (typeof OWNER_EVENTS)[number];
+
+const ABOUT_MONEY: OwnerEvent[] = ["paymentsReplaced", "paymentsDisconnected", "paymentsReleased"];
+
+/** True if the event changes who gets the money: then the actor gets the mail as well. */
+export function isAboutMoney(event: OwnerEvent): boolean {
+  return ABOUT_MONEY.includes(event);
+}
+
+/** The page on which the event can be checked and undone. */
+export function pageOf(event: OwnerEvent): string {
+  if (event === "closed") return "/";
+  if (event === "exported") return "/app/account/data";
+  const isAboutPeople = event === "joined" || event === "roleChanged" || event === "removed";
+  return isAboutPeople ? "/app/account/team" : "/app/connections";
+}
