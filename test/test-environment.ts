@@ -31,3 +31,27 @@ export function testEnvironment(): Record<string, string> {
     MAIL_FROM: "Einzug <post@einzug.test>",
   };
 }
+
+/** An environment with which the live product would start: vendors by their defaults, secrets of its own. */
+export function liveEnvironment(): Record<string, string> {
+  const named = (name: string) => `${name}-3f9a7c1e5b2d8064-${name.length}`;
+  return {
+    NODE_ENV: "production",
+    EINZUG_MODE: "live",
+    LOG_LEVEL: "silent",
+    DATABASE_URL: "postgresql://einzug:9d1f6b3a7c5e2048@127.0.0.1:9/nothing",
+    APP_URL: "https://einzug.example/",
+    AUTH_SECRET: "kP3vXq81LmZ0rT7yWc5uNb2sHd9eFg4j",
+    ENCRYPTION_KEYS: `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => (i * 73 + 11) % 256)).toString("base64")}`,
+    METRICS_TOKEN: named("metrics"),
+    LEXOFFICE_CLIENT_ID: named("lexware-id"),
+    LEXOFFICE_CLIENT_SECRET: named("lexware"),
+    GOCARDLESS_CLIENT_ID: named("gocardless-id"),
+    GOCARDLESS_CLIENT_SECRET: named("gocardless"),
+    GOCARDLESS_WEBHOOK_SECRET: named("webhook"),
+    STRIPE_SECRET_KEY: `sk_live_${named("stripe")}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${named("stripe")}`,
+    SMTP_URL: "smtps://user:password@mail.example.com:465",
+    MAIL_FROM: "Einzug <post@einzug.app>",
+  };
+}

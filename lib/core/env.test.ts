@@ -1,26 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { testEnvironment } from "@/test/test-environment";
+import { liveEnvironment, testEnvironment } from "@/test/test-environment";
 import { parseEnv } from "./env";
 
 function sandbox(changes: Record<string, string | undefined> = {}) {
   return { ...testEnvironment(), ...changes };
 }
 
-/** A live environment: vendors by their defaults. */
 function live(changes: Record<string, string | undefined> = {}) {
-  const vendors = Object.fromEntries(
-    Object.keys(testEnvironment())
-      .filter((name) => name.endsWith("_URL") && name !== "DATABASE_URL" && name !== "SMTP_URL")
-      .map((name) => [name, undefined]),
-  );
-  return {
-    ...testEnvironment(),
-    ...vendors,
-    EINZUG_MODE: "live",
-    APP_URL: "https://einzug.example/",
-    STRIPE_SECRET_KEY: "sk_live_x",
-    ...changes,
-  };
+  return { ...liveEnvironment(), ...changes };
 }
 
 describe("the environment", () => {

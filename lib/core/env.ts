@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type LiveProblem, liveProblems } from "./live-rules";
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const secret = z.string().min(1);
@@ -6,7 +7,7 @@ const secret = z.string().min(1);
 /** Environment of web, worker and scripts; `docs/operations.md` explains each variable. */
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-  /** `live` talks to the real vendors and refuses loopback addresses; `sandbox` refuses the vendors' live hosts. */
+  /** `live` refuses everything that is public, guessable or unencrypted; `sandbox` refuses the vendors' live hosts. */
   EINZUG_MODE: z.enum(["live", "sandbox"]).default("live"),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
   /** Database connections per process. */
@@ -108,24 +109,38 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`Environment: missing or malformed ${names.join(", ")}. See docs/operations.md.`);
   }
   const env = parsed.data;
-  const misplaced = VENDOR_URLS.filter((name) => isMisplaced(env[name], env.EINZUG_MODE));
-  if (misplaced.length > 0)
-    throw new Error(`Environment: ${misplaced.join(", ")} must not be used in mode ${env.EINZUG_MODE}.`);
-  // Stripe has one host for both; its keys say which money they move.
-  if (env.STRIPE_SECRET_KEY.includes(env.EINZUG_MODE === "live" ? "_test_" : "_live_"))
-    throw new Error(`Environment: STRIPE_SECRET_KEY must not be used in mode ${env.EINZUG_MODE}.`);
+  const problems = env.EINZUG_MODE === "live" ? liveProblemsOf(env, filled) : sandboxProblems(env);
+  if (problems.length > 0) {
+    const sentences = problems.map(
+      ({ name, reason }) => `${name} must not be used in mode ${env.EINZUG_MODE}: ${reason}.`,
+    );
+    throw new Error(`Environment: ${sentences.join(" ")} See docs/operations.md.`);
+  }
   if (Boolean(env.DATEV_CLIENT_ID) !== Boolean(env.DATEV_CLIENT_SECRET))
     throw new Error("Environment: DATEV_CLIENT_ID and DATEV_CLIENT_SECRET belong together.");
-  if (env.EINZUG_MODE === "live" && env.CLOCK_URL)
-    throw new Error("Environment: CLOCK_URL must not be used in mode live.");
   return env;
 }
 
-function isMisplaced(url: string, mode: Env["EINZUG_MODE"]): boolean {
-  const { hostname, protocol, pathname } = new URL(url);
-  if (mode === "sandbox") return LIVE_HOSTS.includes(hostname) && !SANDBOX_PATH.test(pathname);
-  // Tokens and payments never travel in the clear.
-  return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";
+function liveProblemsOf(env: Env, { NEXTAUTH_URL }: Record<string, string | undefined>): LiveProblem[] {
+  const problems = liveProblems(env, VENDOR_URLS);
+  // next-auth reads it on its own.
+  if (NEXTAUTH_URL && NEXTAUTH_URL.replace(/\/+$/, "") !== env.APP_URL)
+    problems.push({ name: "NEXTAUTH_URL", reason: "it is not APP_URL" });
+  return problems;
+}
+
+function sandboxProblems(env: Env): LiveProblem[] {
+  const isLive = (url: string) => {
+    const { hostname, pathname } = new URL(url);
+    return LIVE_HOSTS.includes(hostname) && !SANDBOX_PATH.test(pathname);
+  };
+  const problems = VENDOR_URLS.filter((name) => isLive(env[name])).map((name) => ({
+    name,
+    reason: "it is a live host",
+  }));
+  return env.STRIPE_SECRET_KEY.includes("_live_")
+    ? [...problems, { name: "STRIPE_SECRET_KEY", reason: "it moves real money" }]
+    : problems;
 }
 
 let loaded: Env | undefined;

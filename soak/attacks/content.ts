@@ -102,11 +102,10 @@ export const ofContent: Weakening[] = [
   {
     kind: "SSRF",
     attack: "a live installation is pointed at an address of the machine itself",
-    file: "lib/core/env.ts",
-    search:
-      '  return protocol !== "https:" || hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";',
-    replace: '  return protocol === "ftp:" || hostname === "";',
-    caughtBy: { tier: "unit", file: "lib/core/env.test.ts", test: "live refuses %s at %s" },
+    file: "lib/core/live-rules.ts",
+    search: '  return isIP(host) !== 0 || !host.includes(".") || /\\.(localhost|local|internal|test)$/.test(host);',
+    replace: '  return host === "";',
+    caughtBy: { tier: "unit", file: "lib/core/live-rules.test.ts", test: "%s = %s, without its value" },
   },
   {
     kind: "prototype pollution",

@@ -132,6 +132,19 @@ export const ofProofs: Weakening[] = [
   },
   {
     kind: "secrets at rest",
+    attack:
+      "a live installation runs with the secrets of this repository: anybody signs sessions and opens sealed tokens",
+    file: "lib/core/live-rules.ts",
+    search: "    if (PUBLIC_VALUES.has(value))",
+    replace: '    if (value === "public")',
+    caughtBy: {
+      tier: "unit",
+      file: "lib/core/live-rules.test.ts",
+      test: "%s with a value that stands in the repository: %s",
+    },
+  },
+  {
+    kind: "secrets at rest",
     attack: "who may read the log signs in as whoever has signed in: it holds what they typed",
     file: "app/api/v1/login/route.ts",
     search: "    const person = await signInByPassword(body, origin.ip);",
