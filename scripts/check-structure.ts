@@ -32,7 +32,7 @@ const LAYERS: { name: string; path: RegExp; mayImport: string[] | "all" }[] = [
   { name: "seed", path: /^prisma\/seed\//, mayImport: ["domain", "jobs", "auth", "core"] },
   { name: "sandbox", path: /^sandbox\//, mayImport: [] },
   { name: "worker", path: /^worker(-jobs)?\.ts$/, mayImport: ["domain", "jobs", "core"] },
-  { name: "entry", path: /^(middleware|instrumentation)\.ts$/, mayImport: ["auth", "core"] },
+  { name: "entry", path: /^(middleware|instrumentation)\.ts$/, mayImport: ["http", "auth", "core"] },
   // What stands around the product knows all of it, and nothing of it knows them.
   { name: "around", path: /^(test|e2e|soak|bench|scripts)\//, mayImport: "all" },
 ];

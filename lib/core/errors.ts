@@ -88,6 +88,8 @@ export const ERROR_STATUS = {
   file_too_large: 413,
   /** Fewer bytes arrived than were announced. */
   upload_incomplete: 400,
+  /** The body of the request is larger than its address takes. */
+  request_too_large: 413,
   /** Something in it is wrong, it is being imported, or it is imported already. */
   file_not_ready: 409,
   nothing_to_hand_over: 409,

@@ -47,3 +47,32 @@ test("a body that is read whole is refused when fewer bytes arrive than announce
   await expect(readBytes(requestOf(5, 6), 100)).rejects.toMatchObject({ code: "upload_incomplete" });
   expect(await readBytes(requestOf(5, 5), 100)).toHaveLength(5);
 });
+
+/** A body in pieces of these lengths, without one that is announced for the whole. */
+function inPieces(lengths: number[]): Request {
+  const left = [...lengths];
+  const body = new ReadableStream({
+    pull(controller) {
+      const length = left.shift();
+      if (length === undefined) controller.close();
+      else controller.enqueue(new Uint8Array(length));
+    },
+  });
+  return new Request("http://einzug.test/", { method: "POST", body, duplex: "half" } as RequestInit);
+}
+
+describe("a body that is read as a whole", () => {
+  test("comes back with exactly the limit, announced or in pieces", async () => {
+    expect((await readBytes(requestOf(100, 100), 100))?.length).toBe(100);
+    expect((await readBytes(inPieces([60, 40]), 100))?.length).toBe(100);
+  });
+
+  test("does not come back with a byte more, announced or in pieces", async () => {
+    expect(await readBytes(requestOf(101, 101), 100)).toBeUndefined();
+    expect(await readBytes(inPieces([60, 40, 1]), 100)).toBeUndefined();
+  });
+
+  test("is empty for a request without one", async () => {
+    expect((await readBytes(new Request("http://einzug.test/"), 100))?.length).toBe(0);
+  });
+});

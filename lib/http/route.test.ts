@@ -51,12 +51,16 @@ describe("a call that takes a file", () => {
   });
 
   test.each([
-    ["more than it takes", form(new Uint8Array(2_001)), {}],
     ["JSON", "{}", { "content-type": "application/json" }],
     ["no form, though it says so", "nonsense", { "content-type": "multipart/form-data; boundary=x" }],
     ["nothing at all", undefined, {}],
   ])("refuses %s", async (_what, body, headers) => {
     expect(await ask(upload, body, headers)).toMatchObject({ status: 422, body: { errorCode: "invalid_input" } });
+  });
+
+  test("refuses more than it takes", async () => {
+    const refused = { status: 413, body: { errorCode: "request_too_large" } };
+    expect(await ask(upload, form(new Uint8Array(2_001)))).toMatchObject(refused);
   });
 
   test("refuses words in place of the file, and names the field", async () => {
@@ -74,7 +78,7 @@ describe("a call that takes a file", () => {
       },
     });
     const headers = { "content-type": "multipart/form-data; boundary=x" };
-    expect(await ask(upload, endless, headers)).toMatchObject({ status: 422 });
+    expect(await ask(upload, endless, headers)).toMatchObject({ status: 413 });
     expect(sent).toBeLessThan(10_000);
   });
 
@@ -96,7 +100,7 @@ test.each([
   // What no column can hold is refused here, not by the database.
   ['{"word":"a\\u0000b"}', 422, { errorCode: "invalid_input" }],
   ['{"word":"\\ud83d"}', 422, { errorCode: "invalid_input" }],
-  [`{"word":"${"x".repeat(1_000_001)}"}`, 422, { errorCode: "invalid_input" }],
+  [`{"word":"${"x".repeat(1_000_001)}"}`, 413, { errorCode: "request_too_large" }],
 ])("JSON is read as before: %.20s", async (body, status, expected) => {
   expect(await ask(json, body)).toMatchObject({ status, body: expected });
 });

@@ -7,6 +7,7 @@ import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
 import { type Access, type Caller, requireCaller, requireSameOrigin, requireStorable } from "./access";
+import { MAX_BODY_BYTES } from "./body-limits";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
 
@@ -43,8 +44,6 @@ export interface RouteSpec<
 export type RouteHandler = ((request: Request, context: { params: Promise<unknown> }) => Promise<Response>) & {
   spec: RouteSpec<Access, z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, z.ZodType>;
 };
-
-const MAX_BODY_BYTES = 1_000_000;
 
 /**
  * Declares one call of the API. Order: request id, clock, caller, origin, gate, parse, handler, parse of the answer, log.
@@ -124,7 +123,7 @@ function encodeResult(response: z.ZodType, result: unknown): unknown {
 
 async function readBody(request: Request, multipart: { maxBytes: number } | undefined): Promise<unknown> {
   const bytes = await readBytes(request, multipart?.maxBytes ?? MAX_BODY_BYTES);
-  if (!bytes) throw new AppError("invalid_input", "The body is too large.");
+  if (!bytes) throw new AppError("request_too_large", "The body is too large.");
   return multipart ? await parseForm(bytes, request.headers.get("content-type")) : parseJson(bytes);
 }
 

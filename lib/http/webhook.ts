@@ -1,10 +1,9 @@
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
+import { MAX_WEBHOOK_BYTES } from "./body-limits";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
-
-const MAX_BODY_BYTES = 5_000_000;
 
 interface WebhookSpec {
   provider: string;
@@ -36,7 +35,7 @@ export function webhook(spec: WebhookSpec): (request: Request) => Promise<Respon
 }
 
 async function answer(spec: WebhookSpec, request: Request): Promise<Response> {
-  const raw = await readBytes(request, MAX_BODY_BYTES);
+  const raw = await readBytes(request, MAX_WEBHOOK_BYTES);
   if (!raw) return Response.json({ error: "too large" }, { status: 413 });
   const result = await spec.receive(raw, request.headers);
   if (result === "bad-signature") {

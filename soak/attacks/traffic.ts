@@ -75,7 +75,16 @@ export const ofTraffic: Weakening[] = [
     file: "lib/http/bytes.ts",
     search: "    if (length > maxBytes) return undefined;",
     replace: "    if (length > maxBytes * 1_000) return undefined;",
-    caughtBy: { tier: "unit", file: "lib/http/route.test.ts", test: "refuses %s" },
+    caughtBy: { tier: "unit", file: "lib/http/route.test.ts", test: "stops reading when it is too much" },
+  },
+  {
+    kind: "resource exhaustion",
+    attack:
+      "sixty megabytes in pieces without a length stop everybody's requests while a page or the sign-in reads them",
+    file: "lib/http/body-guard.ts",
+    search: "    if (length <= maxBytes) return push(chunk, encoding);",
+    replace: "    if (length <= maxBytes * 1_000) return push(chunk, encoding);",
+    caughtBy: { tier: "unit", file: "lib/http/body-guard.test.ts", test: "of sixty megabytes is refused" },
   },
   {
     kind: "enumeration",

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
+import { maxBodyBytes } from "@/lib/http/body-limits";
 import { openApiDocument } from "@/lib/http/openapi";
+import { MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
 import { routes } from "./routes";
 
 const root = "app/api/v1";
@@ -36,4 +39,15 @@ test("a path parameter of the address is one of the schema", () => {
       expect(inSchema.sort(), path).toEqual(inAddress);
     }
   }
+});
+
+test("the server lets in as much as a call declares, and a logo or a list as large as promised fits", () => {
+  for (const [path, methods] of Object.entries(routes))
+    for (const [method, { spec }] of Object.entries(methods)) {
+      const address = `/api/v1/${path.replaceAll(/\{\w+\}/g, "x")}`;
+      if (spec.multipart) expect(maxBodyBytes(address), `${method} ${path}`).toBe(spec.multipart.maxBytes);
+    }
+  expect(maxBodyBytes("/app/datev/import")).toBe(LARGEST_FILE_BYTES);
+  const logo = "/api/v1/customers/cus_x/email-templates/without-invoice/de/logo";
+  expect(maxBodyBytes(logo)).toBeGreaterThan(MAX_LOGO_BYTES);
 });

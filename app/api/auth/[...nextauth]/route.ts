@@ -1,3 +1,4 @@
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { doors } from "@/lib/accounts/sign-in-access";
 import { authOptions } from "@/lib/auth/next-auth";
@@ -5,6 +6,8 @@ import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { MAX_SIGN_IN_BYTES } from "@/lib/http/body-limits";
+import { readBytes } from "@/lib/http/bytes";
 import { problemResponse } from "@/lib/http/problem";
 
 const CALLS = ["signin", "signout", "callback", "session", "csrf", "providers", "error", "verify-request", "_log"];
@@ -18,9 +21,20 @@ async function handler(request: Request, context: Context): Promise<Response> {
   const params = await context.params;
   // It looks names up in plain objects, and finds there what every object has.
   if (!CALLS.includes(params.nextauth[0] ?? "")) return problemResponse(new AppError("not_found"), newId("request"));
-  const stays = request.method === "POST" && (await isStaying(request.clone()));
-  const response = (await NextAuth(authOptions(doors))(request, { params })) as Response;
+  // It reads bodies of any size; this one has been read up to a limit before.
+  const bounded = await boundedRequest(request);
+  if (!bounded) return problemResponse(new AppError("request_too_large"), newId("request"));
+  const stays = request.method === "POST" && (await isStaying(bounded.clone()));
+  const response = (await NextAuth(authOptions(doors))(bounded, { params })) as Response;
   return withCookieLifetime(response, params.nextauth[0] === "callback" && stays);
+}
+
+/** The same request with a body of a few kilobytes at most; undefined if it is larger. */
+async function boundedRequest(request: Request): Promise<NextRequest | undefined> {
+  const { url, method, headers } = request;
+  if (method !== "POST") return new NextRequest(url, { method, headers });
+  const body = await readBytes(request, MAX_SIGN_IN_BYTES);
+  return body && new NextRequest(url, { method, headers, body });
 }
 
 async function isStaying(request: Request): Promise<boolean> {
