@@ -7,6 +7,7 @@ import { storeContact } from "@/lib/contacts/mutations";
 import { now, today } from "@/lib/core/clock";
 import { addDays } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
+import type { MailAddress } from "@/lib/core/mail-address";
 import type { Collection, Invoice, Mandate } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { storeDocument, storeEntries } from "@/lib/invoices/sync-mutations";
@@ -86,19 +87,23 @@ export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument
   };
 }
 
-export function bookContact(externalId: string, changes: Partial<BookContact> = {}): BookContact {
+/** Its addresses may be any text: rows stored before they were checked hold that, too. */
+export type ContactChanges = Partial<Omit<BookContact, "emails"> & { emails: string[] }>;
+
+export function bookContact(externalId: string, changes: ContactChanges = {}): BookContact {
+  const { emails = ["rechnung@baeckerei.example"], ...others } = changes;
   return {
     externalId,
     companyName: "Bäckerei Sonnenschein KG",
     firstName: null,
     lastName: null,
-    emails: ["rechnung@baeckerei.example"],
+    emails: emails as MailAddress[],
     street: "Ahornweg 4",
     zip: "01099",
     city: "Dresden",
     countryCode: "DE",
     isArchived: false,
-    ...changes,
+    ...others,
   };
 }
 
@@ -112,7 +117,7 @@ export interface SeededInvoice {
 /** An open invoice that has been listed and read, with its contact. */
 export async function seedInvoice(
   customerId: CustomerId,
-  changes: { entry?: Partial<DocumentEntry>; document?: Partial<BookDocument>; contact?: Partial<BookContact> } = {},
+  changes: { entry?: Partial<DocumentEntry>; document?: Partial<BookDocument>; contact?: ContactChanges } = {},
 ): Promise<SeededInvoice> {
   const entry = bookEntry(changes.entry);
   const { externalId } = entry;

@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { booksOf, isOutdated } from "@/lib/connections/rules";
 import type { AnyBooks } from "@/lib/connections/types";
+import { mandateEmailOf } from "@/lib/contacts/rules";
 import { now, today } from "@/lib/core/clock";
 import { dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
@@ -140,7 +141,7 @@ export function decisionInputOf(
       ...elsewhere,
     },
     contact: row.contact && {
-      hasEmail: row.contact.email !== null,
+      hasEmail: mandateEmailOf(row.contact) !== null,
       isExcluded: row.contact.isExcluded,
       areRequestsOff: row.contact.requestsOff,
       isDeceased: row.contact.deceasedAt !== null,

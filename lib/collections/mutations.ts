@@ -128,7 +128,7 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   if (result.reason === "contact_without_email" && row.contact) {
     const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };
     await raiseNotice(tx, customerId, { key: withoutMail, kind: "contact_without_email", data });
-  } else if (row.contact?.email) await resolveNotice(tx, customerId, withoutMail);
+  } else if (input.contact?.hasEmail) await resolveNotice(tx, customerId, withoutMail);
 }
 
 /**

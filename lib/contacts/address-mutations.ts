@@ -3,6 +3,7 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { emailsOf } from "./rules";
 
 /**
  * Picks which of a contact's addresses gets the mandate mails; an invitation that is open takes it over, its next mail
@@ -19,7 +20,7 @@ export async function setMandateEmail(
   await db.$transaction(async (tx) => {
     const contact = await tx.contact.findUnique({ where: { customerId_id: { customerId, id: contactId } } });
     if (!contact) throw new AppError("not_found");
-    if (email !== contact.email && !contact.otherEmails.includes(email)) throw new AppError("address_unknown");
+    if (!emailsOf(contact).some((held) => held === email)) throw new AppError("address_unknown");
     await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { mandateEmail: email } });
     await tx.mandateRequest.updateMany({
       where: { customerId, contactId, status: { in: OPEN_REQUESTS } },

@@ -7,7 +7,7 @@ import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { readOpenOf } from "./data";
-import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, mandateEmailOf } from "./rules";
+import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, emailsOf, mandateEmailOf } from "./rules";
 
 /** How far a contact is on the way to being debited. */
 export type ContactState = "mandate" | "asked" | "none" | "lost";
@@ -90,7 +90,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
     return {
       id: row.id,
       name: contactName(row),
-      email: row.email ?? undefined,
+      email: emailsOf(row)[0],
       city: row.city,
       state: state as ContactState,
       isExcluded: row.isExcluded,
@@ -100,7 +100,7 @@ export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): 
       link: state === "asked" && request ? payerLink(request) : undefined,
       isLinkOnly: state === "asked" && request?.byMail === false,
       mandateEmail: mandateEmailOf(row) ?? undefined,
-      emails: [...new Set([row.email, ...row.otherEmails].filter((email): email is string => email !== null))],
+      emails: emailsOf(row),
       shared: shared?.contact
         ? { payer: contactName(shared.contact), reference: shared.reference, accountHint: shared.accountHint }
         : undefined,

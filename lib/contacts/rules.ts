@@ -1,3 +1,4 @@
+import { type MailAddress, mailAddressesIn, mailAddressOf } from "@/lib/core/mail-address";
 import type { Prisma } from "@/lib/core/prisma/client";
 
 /** What a contact's name is made of. */
@@ -30,17 +31,25 @@ function holdsWord(word: string): Prisma.ContactWhereInput {
   return { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] };
 }
 
-/**
- * Where mandate mails go: the address the supplier picked as long as the books hold it, else the first one, which is the
- * billing address.
- */
-export function mandateEmailOf(contact: {
+/** The columns that hold a contact's addresses. */
+interface StoredEmails {
   email: string | null;
   otherEmails: string[];
-  mandateEmail: string | null;
-}): string | null {
-  const { email, otherEmails, mandateEmail } = contact;
-  return mandateEmail && (mandateEmail === email || otherEmails.includes(mandateEmail)) ? mandateEmail : email;
+}
+
+/**
+ * A contact's addresses, the billing address first. Rows stored before addresses were checked may hold several in one
+ * column, or text that is no address.
+ */
+export function emailsOf({ email, otherEmails }: StoredEmails): MailAddress[] {
+  return mailAddressesIn([email, ...otherEmails]);
+}
+
+/** Where mandate mails go: the address the supplier picked while the accounting system holds it, else the first one. */
+export function mandateEmailOf(contact: StoredEmails & { mandateEmail: string | null }): MailAddress | null {
+  const emails = emailsOf(contact);
+  const picked = mailAddressOf(contact.mandateEmail ?? "");
+  return picked && emails.includes(picked) ? picked : (emails[0] ?? null);
 }
 
 /** What the list of contacts can be narrowed to; `lost` had a mandate that can no longer be used. */

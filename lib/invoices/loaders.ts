@@ -14,7 +14,7 @@ import { mandateFactOf } from "@/lib/collections/mandate-rules";
 import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
 import { type RetryShown, retryShown } from "@/lib/collections/word-rules";
 import { hadOtherBooks } from "@/lib/connections/rules";
-import { CONTACT_NAME, contactName } from "@/lib/contacts/rules";
+import { CONTACT_NAME, contactName, mandateEmailOf } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
 import { type Day, fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
@@ -166,7 +166,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
     documentCurrency: invoice.currency,
     termLabel: invoice.termLabel,
     contactId: invoice.contactId ?? undefined,
-    contactEmail: invoice.contact?.email ?? undefined,
+    contactEmail: (invoice.contact && mandateEmailOf(invoice.contact)) ?? undefined,
     payerName: invoice.contact ? contactName(invoice.contact) : undefined,
     isExcluded: invoice.isExcluded,
     heldUntil: invoice.heldUntil ? fromDate(invoice.heldUntil) : undefined,

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { CONTACT_NAME, contactName, contactWhere } from "@/lib/contacts/rules";
+import { CONTACT_NAME, contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
 import { inCommon, USABLE } from "./rules";
@@ -97,13 +97,13 @@ function foreignOf(mandate: {
 
 /** A contact beside a payer, with what the two have in common. */
 export function candidateOf(mandate: Pick<ForeignMandate, "payerName" | "payerEmail">, contact: Contact): Candidate {
-  const emails = [contact.email, ...contact.otherEmails].filter((email): email is string => email !== null);
+  const emails = emailsOf(contact);
   const name = contactName(contact);
   const common = inCommon({ name: mandate.payerName, email: mandate.payerEmail }, { id: contact.id, name, emails });
   return {
     contactId: contact.id,
     contactName: name,
-    contactEmail: contact.email ?? undefined,
+    contactEmail: emails[0],
     contactCity: contact.city,
     sameName: common.name,
     sameEmail: common.email,

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { markOpenOf } from "@/lib/collections/again-mutations";
 import { booksOf } from "@/lib/connections/rules";
-import { contactName } from "@/lib/contacts/rules";
+import { contactName, emailsOf } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -27,11 +27,7 @@ export async function proposeMatches(customerId: CustomerId): Promise<(contactId
   const contacts = await db.contact.findMany({ where: { customerId, staleAt: null } });
   const candidates: MatchCandidate[] = contacts
     .filter((row) => !row.isArchived && (!books || row.books === books))
-    .map((row) => ({
-      id: row.id,
-      name: contactName(row),
-      emails: [row.email, ...row.otherEmails].filter((email): email is string => email !== null),
-    }));
+    .map((row) => ({ id: row.id, name: contactName(row), emails: emailsOf(row) }));
   for (const mandate of open) {
     if (!isUsable(mandate.status)) continue;
     const match = proposeMatch({ name: mandate.payerName, email: mandate.payerEmail }, candidates);

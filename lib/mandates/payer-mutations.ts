@@ -8,6 +8,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { localeOf } from "@/lib/core/locales";
 import { log } from "@/lib/core/log";
+import { mailAddressOf } from "@/lib/core/mail-address";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import type { DirectDebit } from "@/lib/providers/payments/port";
@@ -170,7 +171,7 @@ export async function readRequestForSigning(customerId: string, requestId: strin
 
 function pageInput(request: Request, signingId: string, token: string) {
   const { companyName, firstName, lastName, street, zip, city, countryCode } = request.contact;
-  const email = mandateEmailOf(request.contact) ?? request.email;
+  const email = mandateEmailOf(request.contact) ?? mailAddressOf(request.email ?? "") ?? null;
   return {
     signingId,
     payer: { companyName, firstName, lastName, email, street, zip, city, countryCode },

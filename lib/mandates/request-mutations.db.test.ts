@@ -122,6 +122,17 @@ describe("the supplier asks by hand", () => {
     expect(await requestsOf(contactId)).toEqual([]);
   });
 
+  test.each(["keine Mail", "info(at)x", "max mustermann@firma.example"])(
+    "a contact stored with %j for an address counts as one without",
+    async (text) => {
+      const { contactId, id } = await seedInvoice(customerId, { contact: { emails: [text] } });
+      expect(await decideNow(customerId, id)).toMatchObject({ reason: "contact_without_email" });
+      const byMail = requestMandate(customerId, { contactId, byMail: true }, actor);
+      await expect(byMail).rejects.toMatchObject({ code: "contact_without_email" });
+      expect((await requestMandate(customerId, { contactId, byMail: false }, actor)).link).toContain("/m/");
+    },
+  );
+
   test("a contact without e-mail, by link", async () => {
     const { contactId, id } = await seedInvoice(customerId, { contact: { emails: [] } });
     await requestMandate(customerId, { contactId, byMail: false }, actor);

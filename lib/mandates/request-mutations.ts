@@ -76,7 +76,7 @@ export async function requestMandate(
     });
     if (!contact) throw new AppError("not_found");
     if (contact.deceasedAt) throw new AppError("payer_deceased");
-    if (input.byMail && !contact.email)
+    if (input.byMail && !mandateEmailOf(contact))
       throw new AppError(contact.staleAt ? "contact_unread" : "contact_without_email");
     if (!isReplacement && debitableFor(contact).length > 0) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });

@@ -1,4 +1,4 @@
-import { contactName, contactWhere } from "@/lib/contacts/rules";
+import { contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/db";
 import { pageSession } from "@/lib/customers/loaders";
 import { type Candidate, CONTACT, candidateOf, likely } from "./match-loaders";
@@ -27,7 +27,7 @@ export async function loadSharable(
     select: { ...CONTACT, mandates: true, defaultMandate: true },
   });
   if (!row || debitableFor(row).length > 0) return undefined;
-  const payer = { payerName: contactName(row), payerEmail: row.email ?? "" };
+  const payer = { payerName: contactName(row), payerEmail: emailsOf(row)[0] ?? "" };
   const mandates = await db.mandate.findMany({
     where: {
       customerId,

@@ -130,6 +130,19 @@ describe("an invitation by mail", () => {
     expect(await db.notice.count({ where: { customerId, kind: "mail_refused", resolvedAt: null } })).toBe(0);
   });
 
+  test.each(["keine Mail", "max mustermann@example.test"])(
+    "to %j is a clear no: nothing has gone out, and the supplier is not left in doubt",
+    async (recipient) => {
+      const { id, send } = await promised({ recipient });
+      const before = (await sandbox.state()).mail.sent.length;
+      await send();
+      await send();
+      expect((await sandbox.state()).mail.sent).toHaveLength(before);
+      expect(await read(id)).toMatchObject({ status: "failed" });
+      expect(await toldKind()).toBe("mail_refused");
+    },
+  );
+
   test("to the supplier's own people is told by no notice when it is lost", async () => {
     const lost = { id: "mai_own", key: "own", template: "invitation", locale: "de", recipient: "team@example.test" };
     await db.mail.create({ data: { ...lost, customerId, data: {}, status: "sending" } });

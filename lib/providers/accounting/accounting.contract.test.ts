@@ -20,6 +20,15 @@ const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
+/** What people write where an address is to be, and the addresses in it. */
+const ADDRESS_FIELDS: [field: string, emails: string[]][] = [
+  ["max USER@DOMAIN", []],
+  ["keine Mail", []],
+  ["a.USER@DOMAIN; b.USER@DOMAIN", ["a.USER@DOMAIN", "b.USER@DOMAIN"]],
+  ["mailto:USER@DOMAIN", ["USER@DOMAIN"]],
+  ["Café <USER@DOMAIN>", ["USER@DOMAIN"]],
+];
+
 /** What can only be asked, and what the answer must be. */
 const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) => Promise<void>][] = [
   [
@@ -195,6 +204,15 @@ describe.each(ALL_BOOKS)("the books in %s", async (system) => {
     const entry = (await door.listOpen()).find((row) => row.externalId === written.id);
     const named = (await door.listContacts()).filter((row) => row.externalId === entry?.contactExternalId);
     expect(named).toMatchObject([{ companyName: contact.name, emails: [contact.email], isArchived: false }]);
+  });
+
+  test.each(ADDRESS_FIELDS)("name of the address field %j only what is an address: %j", async (field, emails) => {
+    const [user, domain] = [randomUUID(), "groessenwahn.example"];
+    const filled = (text: string) => text.replaceAll("USER", user).replaceAll("DOMAIN", domain);
+    const written = await door.write({ contact: { name: `Café ${user}`, email: filled(field) } });
+    const entry = (await door.listOpen()).find((row) => row.externalId === written.id);
+    const named = (await door.listContacts()).filter((row) => row.externalId === entry?.contactExternalId);
+    expect(named).toMatchObject([{ emails: emails.map(filled) }]);
   });
 
   test.each(QUESTIONS)("are asked %s", async (_what, ask) => {

@@ -1,5 +1,6 @@
 import type { Day } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
+import type { MailAddress } from "@/lib/core/mail-address";
 import type { Cents } from "@/lib/core/money";
 
 /** What the books call a document, in our nouns. */
@@ -70,8 +71,8 @@ export interface BookContact {
   companyName: string | null;
   firstName: string | null;
   lastName: string | null;
-  /** Best address for a mandate request first. */
-  emails: string[];
+  /** Best address for a mandate request first. Every system reads its fields with `mailAddressesIn`. */
+  emails: MailAddress[];
   street: string;
   zip: string;
   city: string;

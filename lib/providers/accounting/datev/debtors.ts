@@ -1,4 +1,5 @@
 import type { Day } from "@/lib/core/dates";
+import { readMailAddresses } from "@/lib/core/mail-address";
 import { tameLine } from "@/lib/core/tame-text";
 import type { BookContact } from "../port";
 import { type ProblemCode, type Problems, problemOf, UnreadableFile } from "./file-problems";
@@ -123,18 +124,14 @@ function formulaIn(cell: (column: number) => string): number | undefined {
 function contactOf(account: string, cell: (column: number) => string, warn: () => void): BookContact {
   const name = (column: number): string | null => tameLine(cell(column), 200) || null;
   const isPerson = cell(COLUMN.kind) === "1";
-  const emails = cell(COLUMN.email)
-    .split(/[;,\s]+/)
-    .map((email) => email.toLowerCase())
-    .filter(Boolean);
-  const usable = emails.filter((email) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(email));
-  if (usable.length < emails.length) warn();
+  const { addresses, isWhole } = readMailAddresses(cell(COLUMN.email));
+  if (!isWhole) warn();
   return {
     externalId: account,
     companyName: isPerson ? null : (name(COLUMN.company) ?? name(COLUMN.plainName)),
     firstName: name(COLUMN.firstName),
     lastName: name(COLUMN.lastName) ?? (isPerson ? (name(COLUMN.plainName) ?? name(COLUMN.company)) : null),
-    emails: [...new Set(usable)],
+    emails: addresses,
     street: (cell(COLUMN.addressKind) === "PF" ? name(COLUMN.postBox) : name(COLUMN.street)) ?? "",
     zip: name(COLUMN.zip) ?? "",
     city: name(COLUMN.city) ?? "",

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf } from "@/lib/core/dates";
+import { mailAddressesIn } from "@/lib/core/mail-address";
 import { centsFromDecimal } from "@/lib/core/money";
 import type { BookContact, BookDocument, DocumentEntry, DocumentKind, DocumentStatus } from "../port";
 import type { WireBookVoucher, WireContact, WireInvoice, WireVoucher } from "./wire";
@@ -131,9 +132,7 @@ export function mapContact(row: WireContact): BookContact {
     companyName: row.company?.name ?? null,
     firstName: row.person?.firstName ?? persons[0]?.firstName ?? null,
     lastName: row.person?.lastName ?? persons[0]?.lastName ?? null,
-    emails: [
-      ...new Set(emails.map((email) => email?.trim().toLowerCase()).filter((email): email is string => Boolean(email))),
-    ],
+    emails: mailAddressesIn(emails),
     street: address?.street ?? "",
     zip: address?.zip ?? "",
     city: address?.city ?? "",

@@ -67,7 +67,7 @@ describe("contacts and terms", () => {
     const name = `${hostile}\0\ud83d`;
     const { contactId } = await write({ contact: { name, email: "Chef@<b>.example", ...place } });
     const contact = await books.readContact(contactId);
-    expect(contact).toMatchObject({ companyName: hostile, emails: ["chef@<b>.example"], ...place });
+    expect(contact).toMatchObject({ companyName: hostile, emails: [], ...place });
     expect(isStorable(contact)).toBe(true);
     expect((await books.listContacts()).rows.find((row) => row.externalId === contactId)).toEqual(contact);
   });

@@ -1,4 +1,5 @@
 import { addDays, dayOf } from "@/lib/core/dates";
+import { mailAddressesIn } from "@/lib/core/mail-address";
 import { type Cents, centsFromDecimal } from "@/lib/core/money";
 import type { BookContact, BookDocument, DocumentEntry, DocumentKind, DocumentStatus } from "../port";
 import type { WireAddress, WireContact, WireInvoice, WireWay } from "./wire";
@@ -101,7 +102,7 @@ function contactName({ contact, address }: WireInvoice): string {
 /** `surename` is the first name. A person of a firm may have neither mail nor address, then the firm's are taken. */
 export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAddress[]): BookContact {
   const ids = [row.id, row.parent?.id];
-  const emails = ids.flatMap((id) => inOrder(ways.filter((way) => way.contact.id === id)));
+  const fields = ids.flatMap((id) => inOrder(ways.filter((way) => way.contact.id === id)));
   const address = ids
     .map((id) => addresses.find((one) => one.contact.id === id))
     .find((one) => one?.street || one?.zip || one?.city);
@@ -110,7 +111,7 @@ export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAdd
     companyName: row.name || row.parent?.name || null,
     firstName: row.surename ?? null,
     lastName: row.familyname ?? null,
-    emails: [...new Set(emails)],
+    emails: mailAddressesIn(fields.map((way) => way.value)),
     street: address?.street ?? "",
     zip: address?.zip ?? "",
     city: address?.city ?? "",
@@ -122,10 +123,7 @@ export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAdd
 const FOR_INVOICES = "8";
 
 /** The address for invoices first, then the main one, then the others as they come. */
-function inOrder(ways: WireWay[]): string[] {
+function inOrder(ways: WireWay[]): WireWay[] {
   const rank = (way: WireWay): number => (way.key?.id === FOR_INVOICES ? 0 : way.main === "1" ? 1 : 2);
-  return [...ways]
-    .sort((a, b) => rank(a) - rank(b))
-    .map((way) => way.value?.trim().toLowerCase() ?? "")
-    .filter(Boolean);
+  return ways.toSorted((a, b) => rank(a) - rank(b));
 }

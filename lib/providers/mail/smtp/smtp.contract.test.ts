@@ -1,3 +1,4 @@
+import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { env } from "@/lib/core/env";
 import { TestSandbox } from "@/test/sandbox";
@@ -76,6 +77,51 @@ describe("a mail", () => {
     });
   });
 
+  test.each([
+    ["a blank in front of an address", "max mustermann@baeckerei.example"],
+    ["no address at all", "keine Mail"],
+    ["a spelt-out sign", "info(at)baeckerei.example"],
+    ["two addresses", "a@baeckerei.example, b@baeckerei.example"],
+    ["a name and an address", "Max <max@baeckerei.example>"],
+    ["a group", "alle: a@baeckerei.example, b@baeckerei.example;"],
+    ["a quoted address in front of another domain", '"max@evil.example"@baeckerei.example'],
+    ["nothing", ""],
+  ])("to %s is refused before the server is called: a clear no", async (_what, to) => {
+    const before = (await sandbox.requests("mail")).length;
+    // Nobody listens there: a call would end as one that may be tried again.
+    await expect(smtpMailer("smtp://127.0.0.1:9").send({ ...MAIL, to })).rejects.toMatchObject({
+      ...{ kind: "refused", code: "not_an_address", isOutcomeUnknown: false },
+    });
+    await expect(smtpMailer(env().SMTP_URL).send({ ...MAIL, to })).rejects.toMatchObject({ kind: "refused" });
+    expect((await sandbox.requests("mail")).length).toBe(before);
+  });
+
+  test("to a domain of other letters goes to that domain, and nowhere else", async () => {
+    await smtpMailer(env().SMTP_URL).send({ ...MAIL, to: "zahler@bäckerei.example" });
+    expect((await sandbox.requests("mail")).at(-1)).toMatchObject({ path: "/zahler@bäckerei.example" });
+  });
+
+  test("goes out without a reply address that is none", async () => {
+    const to = "antwort@baeckerei.example";
+    await smtpMailer(env().SMTP_URL).send({ ...MAIL, to, replyTo: "keine" });
+    expect(await sentTo(to)).toHaveLength(1);
+  });
+
+  test.each([
+    ["before the greeting", null, "rate_limited"],
+    ["after the greeting", /^EHLO/, "rate_limited"],
+    ["at the sender", /^MAIL FROM/, "rate_limited"],
+    ["at the recipient", /^RCPT TO/, "rate_limited"],
+    ["when the text is to come", /^DATA$/, "rate_limited"],
+    ["after the text, before the answer", /^\.$/, "network"],
+  ])("whose connection breaks %s has the outcome that follows from it", async (_when, command, kind) => {
+    const server = await brokenServer(command);
+    await expect(smtpMailer(server.url).send(MAIL)).rejects.toMatchObject({
+      ...{ kind, isOutcomeUnknown: kind === "network" },
+    });
+    await server.stop();
+  });
+
   test("of a kind that can be ended says so in the headers of RFC 8058, and no other does", async () => {
     const unsubscribeUrl = `https://einzug.example/api/notifications/${"a".repeat(120)}.${"b".repeat(43)}`;
     for (const [to, extra] of [
@@ -99,3 +145,33 @@ describe("a mail", () => {
     expect(await sentTo("file@baeckerei.example")).toEqual([]);
   });
 });
+
+/** A server that hangs up when it reads a command, or at once. It takes nothing. */
+async function brokenServer(command: RegExp | null): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((socket) => {
+    if (command === null) return void socket.destroy();
+    socket.on("error", () => undefined);
+    socket.write("220 broken.example ESMTP\r\n");
+    let isText = false;
+    let rest = "";
+    socket.on("data", (bytes) => {
+      const lines = (rest + bytes.toString()).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        if (command.test(line)) return void socket.destroy();
+        isText = answer(socket, line, isText);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const stop = async () => await new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: `smtp://127.0.0.1:${port}`, stop };
+}
+
+/** @returns whether the text of the mail follows */
+function answer(socket: Socket, line: string, isText: boolean): boolean {
+  if (isText) return line !== ".";
+  socket.write(line === "DATA" ? "354 go ahead\r\n" : "250 ok\r\n");
+  return line === "DATA";
+}
