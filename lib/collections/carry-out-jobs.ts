@@ -21,6 +21,7 @@ import { adoptPayment, recordSteps } from "./event-mutations";
 import { intentMark } from "./intent-rules";
 import { followPayment, hearSinceStart } from "./lost-mutations";
 import { lockInvoice } from "./mutations";
+import { paymentDescription } from "./reference-rules";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "./status-rules";
 import { ownStep } from "./step-rules";
 import { cancelThere } from "./take-back-mutations";
@@ -172,7 +173,7 @@ async function create(
         amountCents: row.amountCents,
         chargeDate,
         reference: row.reference,
-        description: row.reference,
+        description: paymentDescription(row.reference, row.invoice.number),
         metadata: {
           collection: row.id,
           invoice: row.invoice.number.slice(0, 500) || row.invoiceId,

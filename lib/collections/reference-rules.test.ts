@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bankText, bankTextLength, unknownPlaceholder } from "./reference-rules";
+import { bankText, bankTextLength, paymentDescription, unknownPlaceholder } from "./reference-rules";
 
 const facts = {
   invoiceNo: "RE1047",
@@ -27,6 +28,37 @@ describe("the text on the bank statement", () => {
   });
 
   test.each([
+    ["471", "Kunde 4711 {companyName}", "471 Kunde 4711 Werkstatt Lindenhof GmbH"],
+    ["26", "Beitrag 2026", "26 Beitrag 2026"],
+    ["26", "Beitrag 2026-26", "26 Beitrag 2026-26"],
+    ["11", "Lieferung vom 26.11.2026", "11 Lieferung vom 26.11.2026"],
+    ["471", "Kunde K-471", "471 Kunde K-471"],
+    ["RE10", "RE1047 oder RE10a", "RE10 RE1047 oder RE10a"],
+    ["RE-1.0", "Rechnung RE-1x0", "RE-1.0 Rechnung RE-1x0"],
+    ["471", "Kunde {customerName}{invoiceNo}", "471 Kunde Baeckerei Sonnenschein KG471"],
+  ])("puts the number %s first where %j holds it only as part of something else", (invoiceNo, wording, text) => {
+    expect(bankText(wording, { ...facts, invoiceNo })).toBe(text);
+  });
+
+  test.each([
+    ["471", "Rechnung 471.", "Rechnung 471."],
+    ["", "Danke {companyName}", "Danke Werkstatt Lindenhof GmbH"],
+    ["471", "Nr. 471, Kunde 4711", "Nr. 471, Kunde 4711"],
+    ["471", "(471) Danke", "(471) Danke"],
+    ["471", "RE-{invoiceNo} Danke", "RE-471 Danke"],
+    ["26", "2026/{invoiceNo}", "2026/26"],
+    ["RE 1047/2", "Rechnung RE 1047/2", "Rechnung RE 1047/2"],
+    ["Ä-1", "Rechnung {invoiceNo}", "Rechnung Ae-1"],
+  ])("takes the number %s in %j as it stands, or adds it in doubt", (invoiceNo, wording, text) => {
+    expect(bankText(wording, { ...facts, invoiceNo })).toBe(text);
+  });
+
+  test("does not take a longer number that the end of the text cuts for this one", () => {
+    const wording = `${"x".repeat(134)} RE1047`;
+    expect(bankText(wording, { ...facts, invoiceNo: "RE104" })).toMatch(/^RE104 x/);
+  });
+
+  test.each([
     ["{invoiceNumber} {companyName} {iban}", "{invoiceNumber}"],
     ["{ invoiceNo }", "{ invoiceNo }"],
     ["{} {invoiceNo}", "{}"],
@@ -45,5 +77,39 @@ describe("the text on the bank statement", () => {
     expect(bankTextLength(null, facts)).toBe("RE1047 Werkstatt Lindenhof GmbH".length);
     expect(bankTextLength("{customerName}", facts)).toBe("RE1047 Baeckerei Sonnenschein KG".length);
     expect(bankTextLength(`${"x".repeat(160)} {invoiceNo}`, facts)).toBe(174);
+  });
+});
+
+describe("the text in the announcement by GoCardless", () => {
+  const long = "und vielen Dank fuer Ihren Auftrag im vergangenen Monat, mit freundlichen Gruessen aus der Werkstatt";
+
+  test("is the bank text where that is short, else cut between words", () => {
+    expect(paymentDescription("RE1047 Werkstatt", "RE1047")).toBe("RE1047 Werkstatt");
+    expect(paymentDescription(`RE1047 ${long}`, "RE1047")).toBe(
+      "RE1047 und vielen Dank fuer Ihren Auftrag im vergangenen Monat, mit freundlichen Gruessen aus der",
+    );
+  });
+
+  test("leads with the number where it would be cut off", () => {
+    expect(paymentDescription(`${long} RE1047`, "RE1047")).toMatch(/^RE1047 und vielen Dank/);
+    expect(paymentDescription(`${"x".repeat(96)} RE1047`, "RE1047")).toMatch(/^RE1047 x+$/);
+  });
+
+  test("has at most 100 characters and the number of the invoice, whatever the wording is", () => {
+    const words = fc.array(fc.constantFrom("RE 1", "Ä", "1047", "Dank", "x".repeat(40), "{invoiceNo}", "-", "2026/"), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(
+        words,
+        fc.constantFrom("RE 1", "1047", "Ü-7/2026"),
+        fc.constantFrom(" ", ""),
+        (parts, invoiceNo, gap) => {
+          const description = paymentDescription(bankText(parts.join(gap), { ...facts, invoiceNo }), invoiceNo);
+          expect(description.length).toBeLessThanOrEqual(100);
+          expect(description).toContain(invoiceNo.replace("Ü", "Ue"));
+        },
+      ),
+    );
   });
 });

@@ -37,5 +37,43 @@ function wordingWithNumber(template: string | null, facts: ReferenceFacts): stri
   const wording = template?.trim() || DEFAULT_WORDING;
   const filled = wording.replace(/\{(\w+)\}/g, (_whole, name: string) => facts[name as keyof ReferenceFacts] ?? "");
   const number = toSepaText(facts.invoiceNo);
-  return toSepaText(filled).includes(number) ? filled : `${number} ${filled}`;
+  // A placeholder may follow the supplier's own prefix: "RE-{invoiceNo}". Typed text with a prefix is another number.
+  const isMeant = wording.includes("{invoiceNo}") && endOfNumber(filled, number, ALPHANUMERIC) <= BANK_TEXT_LENGTH;
+  return isMeant || endOfNumber(filled, number) <= BANK_TEXT_LENGTH ? filled : `${number} ${filled}`;
+}
+
+/** GoCardless documents no limit for a payment's description; a published client of theirs cuts it here. */
+const MAX_DESCRIPTION = 100;
+
+/**
+ * The text in the email by which GoCardless announces a debit: the bank text, cut between words to 100 characters. The
+ * invoice number leads if the cut would take it away.
+ */
+export function paymentDescription(reference: string, invoiceNo: string): string {
+  if (reference.length <= MAX_DESCRIPTION) return reference;
+  const number = toSepaText(invoiceNo, MAX_DESCRIPTION);
+  const hasNumber = endOfNumber(reference, number, ALPHANUMERIC) <= MAX_DESCRIPTION;
+  const text = hasNumber ? reference : `${number} ${reference}`;
+  const words = text.slice(0, Math.max(text.lastIndexOf(" ", MAX_DESCRIPTION), 0));
+  const isGoodCut = words.length > MAX_DESCRIPTION / 2 && endOfNumber(words, number, ALPHANUMERIC) <= words.length;
+  return isGoodCut ? words : text.slice(0, MAX_DESCRIPTION).trimEnd();
+}
+
+const ALPHANUMERIC = "[a-zA-Z0-9]";
+/** What stands beside a number that is part of a longer one: `2026-26`, `26.11.2026`, `K-471`. */
+const JOINED = "[a-zA-Z0-9][-/.:+]|[a-zA-Z0-9]";
+const JOINING = "[-/.:+][a-zA-Z0-9]|[a-zA-Z0-9]";
+
+/**
+ * Where a number ends that a text holds as a token of its own, before the text is cut; Infinity if it holds none. As part
+ * of another number (`471` in `4711`) it tells nobody which invoice is meant.
+ *
+ * @param beside the characters that may not stand on either side
+ */
+function endOfNumber(text: string, number: string, beside?: string): number {
+  if (number === "") return 0;
+  const sign = number.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const token = new RegExp(`(?<!${beside ?? JOINED})${sign}(?!${beside ?? JOINING})`);
+  const at = toSepaText(text, Number.POSITIVE_INFINITY).search(token);
+  return at < 0 ? Number.POSITIVE_INFINITY : at + number.length;
 }

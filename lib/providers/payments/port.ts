@@ -88,6 +88,7 @@ export interface NewPayment {
   chargeDate: Day;
   /** Bank text, at most 140 characters of the SEPA set. */
   reference: string;
+  /** At most 100 characters; the provider shows it to the payer. */
   description: string;
   metadata: Record<string, string>;
 }

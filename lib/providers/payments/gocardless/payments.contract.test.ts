@@ -35,6 +35,15 @@ async function newPayment(changes: Partial<NewPayment> = {}): Promise<NewPayment
   };
 }
 
+test("a description goes out with at most 100 whole characters, the bank text with its 140", async () => {
+  const reference = "RE-1042 ".padEnd(140, "x");
+  const { id } = await gc.payments.create(await newPayment({ reference, description: "🦊".repeat(134) }), randomUUID());
+  const kept = await fetch(`${env().GOCARDLESS_API_URL}/payments/${id}`, {
+    headers: { authorization: `Bearer ${accessToken}`, "gocardless-version": "2015-07-06" },
+  });
+  expect(await kept.json()).toMatchObject({ payments: { reference, description: "🦊".repeat(100) } });
+});
+
 const act = (id: string, what: string, body: object = {}) =>
   sandbox.desk<{ payout?: { id: string } }>(`/gocardless/payments/${id}/${what}`, body);
 const posts = async (path: string) =>

@@ -3,6 +3,9 @@ import type { Payments } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapEvent, mapPayment, pageOf } from "./map";
 
+/** No limit is documented; a published client of GoCardless cuts here. A longer text could cost the whole payment. */
+const MAX_DESCRIPTION = 100;
+
 export function gocardlessPayments(gc: GocardlessCaller): Payments {
   const read = async (paymentId: string) => mapPayment(await gc.call((client) => client.payments.find(paymentId)));
   /** The payment exists: whatever keeps it from being read, the call under its key was not refused. */
@@ -25,7 +28,7 @@ export function gocardlessPayments(gc: GocardlessCaller): Payments {
               currency: "EUR",
               charge_date: payment.chargeDate,
               reference: payment.reference,
-              description: payment.description,
+              description: [...payment.description].slice(0, MAX_DESCRIPTION).join(""),
               metadata: payment.metadata,
               // We are the only one who tries again (reference: domain rules, section 4).
               retry_if_possible: false,
