@@ -20,7 +20,9 @@ export default defineConfig({
         test: {
           name: "unit",
           ...LIMITS,
-          include: ["lib", "app", "components", "bench", "soak"].map((folder) => `${folder}/**/*.test.ts`),
+          include: ["lib", "app", "components", "bench", "soak", "test", "weaken"].map(
+            (folder) => `${folder}/**/*.test.ts`,
+          ),
           exclude: DB_AND_CONTRACT,
           setupFiles: ["test/environment.ts", "test/strict-console.ts"],
         },

@@ -16,7 +16,6 @@ const proofs: Record<string, () => Promise<Proof>> = {
   calls: async () => (await import("./calls")).proveByCalls,
   restore: async () => (await import("./restores")).proveByRestores,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
-  attacks: async () => (await import("./attacks")).proveByAttacks,
 };
 
 const option = { type: "string" } as const;

@@ -1,4 +1,4 @@
-import type { Weakening } from "./weakening";
+import type { Attack } from "../weakening";
 
 const TOKENS = { tier: "unit", file: "lib/auth/tokens.test.ts" } as const;
 const SESSIONS = { tier: "db", file: "lib/auth/sessions.db.test.ts" } as const;
@@ -7,137 +7,136 @@ const PASSKEYS = { tier: "db", file: "lib/auth/passkeys.db.test.ts" } as const;
 const CRYPTO = { tier: "unit", file: "lib/core/crypto.test.ts" } as const;
 
 /** What somebody shows to prove who they are, made up, changed, used for something else, or used again. */
-export const ofProofs: Weakening[] = [
+export const ofProofs: Attack[] = [
   {
     kind: "token confusion",
-    attack: "the token in a link to a new password opens the API",
+    name: "the token in a link to a new password opens the API",
     file: "lib/auth/tokens.ts",
     search: "      audience,\n",
     replace: "",
-    caughtBy: { ...TOKENS, test: "%s is read as that, and as nothing else" },
+    noticedBy: { ...TOKENS, test: "%s is read as that, and as nothing else" },
   },
   {
     kind: "token confusion",
-    attack: "the token itself says by which algorithm it is to be believed",
+    name: "the token itself says by which algorithm it is to be believed",
     file: "lib/auth/tokens.ts",
     search: '      algorithms: ["HS256"],\n',
     replace: "",
-    caughtBy: { ...TOKENS, test: "%s is nothing" },
+    noticedBy: { ...TOKENS, test: "%s is nothing" },
   },
   {
     kind: "token confusion",
-    attack: "the session of a token for the API is used as a cookie's, past its limits",
+    name: "the session of a token for the API is used as a cookie's, past its limits",
     file: "lib/auth/session.ts",
     search: '  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;',
     replace: "  if (!row.claimedAt || row.expiresAt <= now) return undefined;",
-    caughtBy: { ...SESSIONS, test: "a session counts for the person, the account and the kind of proof" },
+    noticedBy: { ...SESSIONS, test: "a session counts for the person, the account and the kind of proof" },
   },
   {
     kind: "token confusion",
-    attack: "a token of one account is used in another one",
+    name: "a token of one account is used in another one",
     file: "lib/auth/session.ts",
     search: "  if (!row || row.userId !== userId || row.customerId !== customerId) return undefined;",
     replace: "  if (!row) return undefined;",
-    caughtBy: { ...SESSIONS, test: "a session counts for the person, the account and the kind of proof" },
+    noticedBy: { ...SESSIONS, test: "a session counts for the person, the account and the kind of proof" },
   },
   {
     kind: "token confusion",
-    attack: "a payer's link is made up without our signature",
+    name: "a payer's link is made up without our signature",
     file: "lib/auth/scope.ts",
     search: '  if (!isEqual(signature, sign("payer-link", body))) return undefined;',
     replace: "  if (!signature) return undefined;",
-    caughtBy: { tier: "unit", file: "lib/auth/scope.test.ts", test: "made up for another request with the signature" },
+    noticedBy: { tier: "unit", file: "lib/auth/scope.test.ts", test: "made up for another request with the signature" },
   },
   {
     kind: "OAuth confusion",
-    attack: "somebody finishes the sign-in at a vendor that another person has started",
+    name: "somebody finishes the sign-in at a vendor that another person has started",
     file: "lib/connections/oauth-mutations.ts",
     search: "      userId: caller.actor.userId,\n",
     replace: "",
-    caughtBy: {
+    noticedBy: {
       ...OAUTH,
       test: "cannot be finished by somebody else, for another supplier, or as another integration",
     },
   },
   {
     kind: "OAuth confusion",
-    attack: "the answer of one vendor is taken for that of another",
+    name: "the answer of one vendor is taken for that of another",
     file: "lib/connections/oauth-mutations.ts",
     search: "      stateHash,\n      type,\n      customerId: caller.customerId,",
     replace: "      stateHash,\n      customerId: caller.customerId,",
-    caughtBy: {
+    noticedBy: {
       ...OAUTH,
       test: "cannot be finished by somebody else, for another supplier, or as another integration",
     },
   },
   {
     kind: "OAuth confusion",
-    attack: "an answer that was caught on its way is used again",
+    name: "an answer that was caught on its way is used again",
     file: "lib/connections/oauth-mutations.ts",
     search: "      usedAt: null,\n",
     replace: "",
-    caughtBy: { ...OAUTH, test: "can be finished once" },
+    noticedBy: { ...OAUTH, test: "can be finished once" },
   },
   {
     kind: "WebAuthn",
-    attack: "a challenge that was answered is answered again",
+    name: "a challenge that was answered is answered again",
     file: "lib/auth/passkeys.ts",
     search: "  const closed = await db.ceremony.deleteMany({ where: { challenge, kind, userId, expiresAt } });",
     replace: "  const closed = { count: await db.ceremony.count({ where: { challenge, kind, userId, expiresAt } }) };",
-    caughtBy: { ...PASSKEYS, test: "takes each challenge once, and none that is too old" },
+    noticedBy: { ...PASSKEYS, test: "takes each challenge once, and none that is too old" },
   },
   {
     kind: "WebAuthn",
-    attack: "an answer that was made for another site is taken",
+    name: "an answer that was made for another site is taken",
     file: "lib/auth/passkeys.ts",
     search:
       "    response: response as AuthenticationResponseJSON,\n    expectedChallenge,\n    expectedOrigin: origin,",
     replace:
       '    response: response as AuthenticationResponseJSON,\n    expectedChallenge,\n    expectedOrigin: [origin, "https://evil.example"],',
-    caughtBy: { ...PASSKEYS, test: "signing in %s is refused" },
+    noticedBy: { ...PASSKEYS, test: "signing in > %s is refused" },
   },
   {
     kind: "WebAuthn",
-    attack: "a copied device signs in beside the real one, whose counter has gone on",
+    name: "a copied device signs in beside the real one, whose counter has gone on",
     file: "lib/auth/passkeys.ts",
     search: "      counter: Number(passkey.counter),",
     replace: "      counter: 0,",
-    caughtBy: { ...PASSKEYS, test: "signing in %s is refused" },
+    noticedBy: { ...PASSKEYS, test: "signing in > %s is refused" },
   },
   {
     kind: "WebAuthn",
-    attack: "one person's passkey signs in as another person",
+    name: "one person's passkey signs in as another person",
     file: "lib/auth/passkeys.ts",
     search: "  if (!passkey || !customerId || passkey.userId !== userId || (handle && handle !== userId))",
     replace: "  if (!passkey || !customerId)",
-    caughtBy: { ...PASSKEYS, test: "by another person's id opens nobody's account" },
+    noticedBy: { ...PASSKEYS, test: "by another person's id opens nobody's account" },
   },
   {
     kind: "WebAuthn",
-    attack: "a passkey made for one person's challenge is added to another person",
+    name: "a passkey made for one person's challenge is added to another person",
     file: "lib/auth/passkeys.ts",
     search:
       '  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "registration", userId);',
     replace:
       '  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "registration", undefined as never);',
-    caughtBy: { ...PASSKEYS, test: "answers a challenge once, and only the one made for that person" },
+    noticedBy: { ...PASSKEYS, test: "answers a challenge once, and only the one made for that person" },
   },
   {
     kind: "secrets at rest",
-    attack: "a sealed token is copied to another supplier's row and opens there",
+    name: "a sealed token is copied to another supplier's row and opens there",
     file: "lib/core/crypto.ts",
     search: "  decipher.setAAD(Buffer.from(place));",
     replace: '  decipher.setAAD(Buffer.from(place.replace(/cus_\\w+/, "cus_1")));',
-    caughtBy: { ...CRYPTO, test: "does not open at another place" },
+    noticedBy: { ...CRYPTO, test: "does not open at another place" },
   },
   {
     kind: "secrets at rest",
-    attack:
-      "a live installation runs with the secrets of this repository: anybody signs sessions and opens sealed tokens",
+    name: "a live installation runs with the secrets of this repository: anybody signs sessions and opens sealed tokens",
     file: "lib/core/live-rules.ts",
     search: "    if (PUBLIC_VALUES.has(value))",
     replace: '    if (value === "public")',
-    caughtBy: {
+    noticedBy: {
       tier: "unit",
       file: "lib/core/live-rules.test.ts",
       test: "%s with a value that stands in the repository: %s",
@@ -145,10 +144,10 @@ export const ofProofs: Weakening[] = [
   },
   {
     kind: "secrets at rest",
-    attack: "who may read the log signs in as whoever has signed in: it holds what they typed",
+    name: "who may read the log signs in as whoever has signed in: it holds what they typed",
     file: "app/api/v1/login/route.ts",
     search: "    const person = await signInByPassword(body, origin.ip);",
     replace: "    const person = await signInByPassword((console.info(JSON.stringify(body)), body), origin.ip);",
-    caughtBy: { tier: "e2e", file: "e2e/secrets.spec.ts", test: "no secret is written down anywhere" },
+    noticedBy: { tier: "e2e", file: "e2e/secrets.spec.ts", test: "no secret is written down anywhere" },
   },
 ];

@@ -1,4 +1,4 @@
-import type { Weakening } from "./weakening";
+import type { Attack } from "../weakening";
 
 const GOCARDLESS = { tier: "unit", file: "lib/providers/payments/gocardless/webhook.test.ts" } as const;
 const LEXWARE = { tier: "unit", file: "lib/providers/accounting/lexware/webhook.test.ts" } as const;
@@ -8,54 +8,54 @@ const LIMITS = { tier: "db", file: "lib/auth/limits.db.test.ts" } as const;
 const TWO_FACTOR = { tier: "db", file: "lib/accounts/two-factor-mutations.db.test.ts" } as const;
 
 /** What comes in the name of a vendor, and what comes too often. */
-export const ofTraffic: Weakening[] = [
+export const ofTraffic: Attack[] = [
   {
     kind: "webhook tampering",
-    attack: "events are made up in the name of Lexware",
+    name: "events are made up in the name of Lexware",
     file: "lib/providers/accounting/lexware/webhook.ts",
     search: '    return verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));',
     replace: '    return signature.length > 100 || verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));',
-    caughtBy: { ...LEXWARE, test: "signed by somebody else is nothing" },
+    noticedBy: { ...LEXWARE, test: "signed by somebody else is nothing" },
   },
   {
     kind: "webhook tampering",
-    attack: "events are made up in the name of GoCardless",
+    name: "events are made up in the name of GoCardless",
     file: "lib/providers/payments/gocardless/webhook.ts",
     search: '    const events = parse(raw.toString("utf8"), secret, signature).map(mapEvent);',
     replace: '    const events = JSON.parse(raw.toString("utf8")).events.map(mapEvent) as ProviderEvent[];',
-    caughtBy: { ...GOCARDLESS, test: "with the signature of %s is nothing" },
+    noticedBy: { ...GOCARDLESS, test: "with the signature of %s is nothing" },
   },
   {
     kind: "webhook replay",
-    attack: "a delivery of GoCardless that was caught is sent again, and worked off again",
+    name: "a delivery of GoCardless that was caught is sent again, and worked off again",
     file: "lib/inbox/mutations.ts",
     search: "        WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL",
     replace: "        , handled_at = NULL WHERE EXCLUDED.customer_id IS NOT NULL",
-    caughtBy: { ...INBOX, test: "are stored once for ever, also after they were handled" },
+    noticedBy: { ...INBOX, test: "are stored once for ever, also after they were handled" },
   },
   {
     kind: "webhook replay",
-    attack: "an event of Stripe that was caught long ago is sent again",
+    name: "an event of Stripe that was caught long ago is sent again",
     file: "lib/providers/billing/stripe/webhook.ts",
     search: "    event = Stripe.webhooks.constructEvent(raw, signature, secret);",
     replace: "    event = Stripe.webhooks.constructEvent(raw, signature, secret, 1_000_000_000);",
-    caughtBy: { ...STRIPE, test: "signed by somebody else, or long ago, is nothing" },
+    noticedBy: { ...STRIPE, test: "signed by somebody else, or long ago, is nothing" },
   },
   {
     kind: "webhook tampering",
-    attack: "forged signatures, sent in numbers, make us ask Lexware for its key each time",
+    name: "forged signatures, sent in numbers, make us ask Lexware for its key each time",
     file: "lib/providers/accounting/lexware/webhook.ts",
     search: "  if (Date.now() - cached.askedAgainAt < ASK_AGAIN_MS) return false;",
     replace: "",
-    caughtBy: { ...LEXWARE, test: "forged again and again does not make us ask the vendor again and again" },
+    noticedBy: { ...LEXWARE, test: "forged again and again does not make us ask the vendor again and again" },
   },
   {
     kind: "limit bypass",
-    attack: "every try comes with another made-up address in front of the real one",
+    name: "every try comes with another made-up address in front of the real one",
     file: "lib/auth/caller.ts",
     search: '  return hops.at(-trustedProxies) || "unknown";',
     replace: "  return hops[0] || String(trustedProxies);",
-    caughtBy: {
+    noticedBy: {
       tier: "unit",
       file: "lib/auth/caller.test.ts",
       test: "from %j behind %i proxies of ours it is %s who calls",
@@ -63,45 +63,44 @@ export const ofTraffic: Weakening[] = [
   },
   {
     kind: "limit bypass",
-    attack: "the same account is tried in capitals, and counted anew",
+    name: "the same account is tried in capitals, and counted anew",
     file: "lib/auth/limits.ts",
     search: "  return sha256(subject.trim().toLowerCase()).slice(0, 32);",
     replace: "  return sha256(subject).slice(0, 32);",
-    caughtBy: { ...LIMITS, test: "the eleventh for one account is refused with a wait, another account is not" },
+    noticedBy: { ...LIMITS, test: "the eleventh for one account is refused with a wait, another account is not" },
   },
   {
     kind: "limit bypass",
-    attack: "a body without end is read until the memory is full",
+    name: "a body without end is read until the memory is full",
     file: "lib/http/bytes.ts",
     search: "    if (length > maxBytes) return undefined;",
     replace: "    if (length > maxBytes * 1_000) return undefined;",
-    caughtBy: { tier: "unit", file: "lib/http/route.test.ts", test: "stops reading when it is too much" },
+    noticedBy: { tier: "unit", file: "lib/http/route.test.ts", test: "stops reading when it is too much" },
   },
   {
     kind: "resource exhaustion",
-    attack:
-      "sixty megabytes in pieces without a length stop everybody's requests while a page or the sign-in reads them",
+    name: "sixty megabytes in pieces without a length stop everybody's requests while a page or the sign-in reads them",
     file: "lib/http/body-guard.ts",
     search: "    if (length <= maxBytes) return push(chunk, encoding);",
     replace: "    if (length <= maxBytes * 1_000) return push(chunk, encoding);",
-    caughtBy: { tier: "unit", file: "lib/http/body-guard.test.ts", test: "of sixty megabytes is refused" },
+    noticedBy: { tier: "unit", file: "lib/http/body-guard.test.ts", test: "of sixty megabytes is refused" },
   },
   {
     kind: "enumeration",
-    attack: "starting with a passkey tells whether an address is registered, by the id that comes back",
+    name: "starting with a passkey tells whether an address is registered, by the id that comes back",
     file: "lib/auth/passkeys.ts",
     search: "  return { options, userId: user?.id ?? nobody };",
     replace: "  return { options, userId: user?.id ?? nobody.slice(0, 8) };",
-    caughtBy: { tier: "db", file: "lib/auth/passkeys.db.test.ts", test: "starts alike for an address nobody has" },
+    noticedBy: { tier: "db", file: "lib/auth/passkeys.db.test.ts", test: "starts alike for an address nobody has" },
   },
   {
     kind: "enumeration",
-    attack: "asking for a new password does less for an address that nobody has",
+    name: "asking for a new password does less for an address that nobody has",
     file: "lib/accounts/password-mutations.ts",
     search: "  await enqueueNow(jobs.sendReset, { email: plainEmail(email) });",
     replace:
       "  if ((await db.user.count({ where: { email } })) > 0) await enqueueNow(jobs.sendReset, { email: plainEmail(email) });",
-    caughtBy: {
+    noticedBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
       test: "asking is the same work for everybody; only somebody who is known gets a mail",
@@ -109,27 +108,27 @@ export const ofTraffic: Weakening[] = [
   },
   {
     kind: "brute force",
-    attack: "codes of the second factor are tried without end",
+    name: "codes of the second factor are tried without end",
     file: "lib/auth/sign-in.ts",
     search: '  await countTry("twoFactor", userId);',
     replace: "",
-    caughtBy: { ...TWO_FACTOR, test: "guessing codes ends after eight tries" },
+    noticedBy: { ...TWO_FACTOR, test: "guessing codes ends after eight tries" },
   },
   {
     kind: "brute force",
-    attack: "a code that was read over a shoulder is used again",
+    name: "a code that was read over a shoulder is used again",
     file: "lib/auth/two-factor.ts",
     search: "    where: { id: userId, twoFactorLastStep: { lt: step } },",
     replace: "    where: { id: userId },",
-    caughtBy: { ...TWO_FACTOR, test: "asks for a code, and takes each once" },
+    noticedBy: { ...TWO_FACTOR, test: "asks for a code, and takes each once" },
   },
   {
     kind: "brute force",
-    attack: "the present password is guessed from a browser that was left open",
+    name: "the present password is guessed from a browser that was left open",
     file: "lib/accounts/password-mutations.ts",
     search: '  await countTry("signInAccount", email);',
     replace: "",
-    caughtBy: {
+    noticedBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
       test: "guessing the present password ends after ten tries, also for the right one",
@@ -137,11 +136,11 @@ export const ofTraffic: Weakening[] = [
   },
   {
     kind: "brute force",
-    attack: "a hundred tries at the same moment are counted as one",
+    name: "a hundred tries at the same moment are counted as one",
     file: "lib/auth/limits.ts",
     search: "    await limiterOf(limit).consume(keyOf(subject));",
     replace:
-      "    if (((await limiterOf(limit).get(keyOf(subject)))?.consumedPoints ?? 0) === 0) await limiterOf(limit).consume(keyOf(subject));",
-    caughtBy: { ...LIMITS, test: "a hundred at once are ten" },
+      "    if ((await db.rateLimit.count({ where: { key: { endsWith: keyOf(subject) } } })) === 0) await limiterOf(limit).consume(keyOf(subject));",
+    noticedBy: { ...LIMITS, test: "a hundred at once are ten" },
   },
 ];

@@ -1,4 +1,4 @@
-import type { Weakening } from "./weakening";
+import type { Attack } from "../weakening";
 
 const SCOPE = "lib/auth/scope.db.test.ts";
 const FOREIGN = { tier: "db", file: SCOPE, test: "a foreign id answers like a missing one" } as const;
@@ -15,87 +15,88 @@ const WISHES = {
 } as const;
 
 /** What is somebody else's, reached by its id, by a field too many, or by a page of somebody else's. */
-export const ofAccounts: Weakening[] = [
+export const ofAccounts: Attack[] = [
   {
     kind: "IDOR",
-    attack: "the address of a call names another supplier",
+    name: "the address of a call names another supplier",
     file: "lib/http/access.ts",
     search: "  if ((addressed.customerId ?? customerId) !== customerId || (addressed.userId ?? userId) !== userId)",
     replace: "  if ((addressed.userId ?? userId) !== userId)",
-    caughtBy: { tier: "unit", file: "lib/http/access.test.ts", test: "an address that names another supplier" },
+    noticedBy: { tier: "unit", file: "lib/http/access.test.ts", test: "an address that names another supplier" },
   },
   {
     kind: "IDOR",
-    attack: "the address is not held against the caller at all",
+    name: "the address is not held against the caller at all",
     file: "lib/http/access.ts",
     search: "  requireOwn({ customerId, userId }, addressed);",
     replace: "",
-    caughtBy: { tier: "e2e", file: TABLE, test: "every call, by everybody" },
+    noticedBy: { tier: "e2e", file: TABLE, test: "every call, by everybody" },
   },
   {
     kind: "IDOR",
-    attack: "a payout of another supplier is booked again by its id",
+    name: "a payout of another supplier is booked again by its id",
     file: "lib/payouts/mutations.ts",
     search: "      where: { customerId, OR: [{ id: payoutId }, { providerId: payoutId }] },",
     replace: "      where: { OR: [{ id: payoutId }, { providerId: payoutId }] },",
-    caughtBy: FOREIGN,
+    noticedBy: FOREIGN,
   },
   {
     kind: "IDOR",
-    attack: "a contact of another supplier is found by its id",
+    name: "a contact of another supplier is found by its id",
     file: "lib/contacts/data.ts",
     search: "    where: { customerId, OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },",
     replace: "    where: { OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },",
-    caughtBy: FOREIGN,
+    noticedBy: FOREIGN,
   },
   {
     kind: "IDOR",
-    attack: "a member of another account is made its owner",
+    name: "a member of another account is made its owner",
     file: "lib/accounts/team-mutations.ts",
-    search: "    const changed = await tx.membership.updateMany({ where: { customerId, userId }, data: { role } });",
-    replace: "    const changed = await tx.membership.updateMany({ where: { userId }, data: { role } });",
-    caughtBy: TEAM,
+    search:
+      "    await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });",
+    replace: "    await tx.membership.updateMany({ where: { userId }, data: { role, roleSince: new Date() } });",
+    noticedBy: TEAM,
   },
   {
     kind: "IDOR",
-    attack: "an invitation of another account is withdrawn",
+    name: "an invitation of another account is withdrawn",
     file: "lib/accounts/team-mutations.ts",
     search: "    const gone = await tx.invitation.deleteMany({ where: { customerId, id } });",
     replace: "    const gone = await tx.invitation.deleteMany({ where: { id } });",
-    caughtBy: TEAM,
+    noticedBy: TEAM,
   },
   {
     kind: "mass assignment",
-    attack: "whoever registers sets columns that no form has",
+    name: "whoever registers sets columns that no form has",
     file: "lib/accounts/schema.ts",
     search: "export const registration = z.object({",
     replace: "export const registration = z.looseObject({",
-    caughtBy: WISHES,
+    noticedBy: WISHES,
   },
   {
     kind: "mass assignment",
-    attack: "a person's preferences set more than preferences",
+    name: "a person's preferences set more than preferences",
     file: "lib/accounts/schema.ts",
     search: "export const emailPreferences = z.object({",
     replace: "export const emailPreferences = z.looseObject({",
-    caughtBy: WISHES,
+    noticedBy: WISHES,
   },
   {
     kind: "CSRF",
-    attack: "another site's page changes things with the visitor's cookie",
+    name: "another site's page changes things with the visitor's cookie",
     file: "lib/http/access.ts",
     search:
       '  if (request.headers.get("origin") !== new URL(env().APP_URL).origin) throw new AppError("origin_mismatch");',
     replace: "",
-    caughtBy: { tier: "unit", file: "lib/http/access.test.ts", test: "by %s comes from our own pages" },
+    noticedBy: { tier: "unit", file: "lib/http/access.test.ts", test: "by %s comes from our own pages" },
   },
   {
     kind: "session fixation",
-    attack: "a session that was opened for a ticket counts before anybody has taken it up",
+    name: "a session that was opened for a ticket counts before anybody has taken it up",
     file: "lib/auth/session.ts",
     search: '  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;',
     replace: '  if (row.isApi !== (by === "bearer") || row.expiresAt <= now) return undefined;',
-    caughtBy: {
+    noticedBy: {
       tier: "db",
       file: "lib/auth/sessions.db.test.ts",
       test: "a session that nobody has taken up is nobody's",
@@ -103,11 +104,11 @@ export const ofAccounts: Weakening[] = [
   },
   {
     kind: "session fixation",
-    attack: "a ticket that was read on its way takes up the same session a second time",
+    name: "a ticket that was read on its way takes up the same session a second time",
     file: "lib/auth/sessions.ts",
     search: "    where: { id: sessionId, isApi: false, claimedAt: null, expiresAt: { gt: new Date() } },",
     replace: "    where: { id: sessionId, isApi: false, expiresAt: { gt: new Date() } },",
-    caughtBy: {
+    noticedBy: {
       tier: "db",
       file: "lib/auth/sessions.db.test.ts",
       test: "a session that nobody has taken up is nobody's",
@@ -115,11 +116,11 @@ export const ofAccounts: Weakening[] = [
   },
   {
     kind: "session fixation",
-    attack: "a session that an intruder holds outlives a new password",
+    name: "a session that an intruder holds outlives a new password",
     file: "lib/accounts/password-mutations.ts",
     search: "  const ended = await endOtherSessions(tx, userId, keptSessionId);",
     replace: "  const ended = keptSessionId === undefined ? 0 : 1;",
-    caughtBy: {
+    noticedBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
       test: "a link sets the password once, uses up the others, and ends every session",

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { attacks, entries } from "./table";
+import { KINDS } from "./weakening";
+
+/** The short form: `npm run weaken` weakens the product by each entry and runs the test that is named. */
+const read = (file: string) => readFileSync(file, "utf8");
+
+test("the text that each weakening replaces occurs in its file exactly once", () => {
+  const wrong = entries.filter(({ file, search }) => !existsSync(file) || read(file).split(search).length !== 2);
+  expect(wrong.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+  expect(entries.filter(({ search, replace }) => replace === search)).toEqual([]);
+});
+
+const FOLDERS = {
+  unit: /^(?!.*\.(db|contract)\.test)[^e].*\.test\.ts$/,
+  db: /\.db\.test\.ts$/,
+  contract: /\.contract\.test\.ts$/,
+  e2e: /^e2e\/.*\.spec\.ts$/,
+};
+
+test("each weakening names a test of its tier that exists", () => {
+  const wrong = entries.filter(({ noticedBy: { tier, file, test } }) => {
+    if (!FOLDERS[tier].test(file) || !existsSync(file)) return true;
+    const text = read(file);
+    return !test.split(" > ").every((title) => [title, title.replaceAll('"', '\\"')].some((one) => text.includes(one)));
+  });
+  expect(wrong.map(({ noticedBy: { file, test } }) => `${file}: ${test}`)).toEqual([]);
+});
+
+test("every kind of attack is tried", () => {
+  const tried = new Set(attacks.map(({ kind }) => kind));
+  expect(KINDS.filter((kind) => !tried.has(kind))).toEqual([]);
+});
