@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, dayOf, daysBetween, formatDay, formatInstant, fromDate, isDay, toDate } from "./dates";
+import { addDays, dayOf, daysBetween, formatDay, formatInstant, fromDate, isDay, startOfDay, toDate } from "./dates";
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map((count) => addDays("1990-01-01", count));
 
@@ -59,6 +59,19 @@ describe("the date of an instant is the one in Germany", () => {
     ["2026-01-15T00:00:00.000+01:00", "2026-01-15"],
   ])("%s is %s", (instant, expected) => {
     expect(dayOf(new Date(instant))).toBe(expected);
+  });
+});
+
+describe("the instant at which a day begins in Germany", () => {
+  test.each([
+    ["2026-07-15", "2026-07-14T22:00:00Z"],
+    ["2026-01-15", "2026-01-14T23:00:00Z"],
+    ["2026-03-29", "2026-03-28T23:00:00Z"],
+    ["2026-03-30", "2026-03-29T22:00:00Z"],
+    ["2026-10-25", "2026-10-24T22:00:00Z"],
+    ["2026-10-26", "2026-10-25T23:00:00Z"],
+  ])("%s begins at %s", (day, expected) => {
+    expect(startOfDay(day)).toEqual(new Date(expected));
   });
 });
 

@@ -119,6 +119,7 @@ describe("what is left to pay", () => {
     ["is nothing of a draft", { status: "100" }, 29_750, 0],
     ["follows the vendor's figure where it is lower", { debit: 250 }, 29_750, 25_000],
     ["but not where it is higher, as with reminder charges", { debit: 302.5 }, 29_750, 29_750],
+    ["nor after a part", { status: "750", paidAmount: 97.5, debit: 205 }, 29_750, 20_000],
     ["is nothing if the vendor says so", { debit: "0" }, 29_750, 0],
     ["is in the invoice's own currency", { currency: "USD", sumGrossForeignCurrency: "330.10" }, 33_010, 33_010],
   ])("%s", (_what, changes, totalCents, openCents) => {
