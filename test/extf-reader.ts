@@ -1,3 +1,5 @@
+import { AssertionError } from "node:assert";
+
 /**
  * Reads files of the DATEV format by its field table alone, with no line of the writer: what this reader takes and what
  * the writer makes are two readings of one document. It refuses whatever the table does not allow.
@@ -113,37 +115,39 @@ const WIDTHS: Record<string, number[]> = { "21/9": [120], "21/13": [125], "16/5"
 export function readExtf(bytes: Uint8Array, isStrict = true): ExtfFile {
   for (const [i, byte] of bytes.entries())
     if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte) || (byte < 0x20 && byte !== 13 && byte !== 10) || byte === 0x7f)
-      throw new Error(`byte ${byte} at ${i} is not Windows-1252 text`);
+      throw new AssertionError({ message: `byte ${byte} at ${i} is not Windows-1252 text` });
   const text = new TextDecoder("windows-1252").decode(bytes);
-  if (!text.endsWith("\r\n")) throw new Error("the last line has no end");
+  if (!text.endsWith("\r\n")) throw new AssertionError({ message: "the last line has no end" });
   const lines = text.slice(0, -2).split("\r\n");
-  if (lines.some((line) => /[\r\n]/.test(line))) throw new Error("a line end that is not CRLF");
+  if (lines.some((line) => /[\r\n]/.test(line))) throw new AssertionError({ message: "a line end that is not CRLF" });
   const [first = "", second = "", ...data] = lines;
-  if (first.length > 1_000) throw new Error("the header is longer than 1,000 characters");
+  if (first.length > 1_000) throw new AssertionError({ message: "the header is longer than 1,000 characters" });
   const header = readHeader(first);
   const titles = second.split(";");
   const widths = WIDTHS[`${header[2]}/${header[4]}`];
-  if (!widths?.includes(titles.length)) throw new Error(`${titles.length} titles in ${header[2]}/${header[4]}`);
+  if (!widths?.includes(titles.length))
+    throw new AssertionError({ message: `${titles.length} titles in ${header[2]}/${header[4]}` });
   const rows = data.map((line, i) => {
     const cells = cellsOf(line, i + 3);
-    if (cells.length !== titles.length) throw new Error(`line ${i + 3}: ${cells.length} cells`);
+    if (cells.length !== titles.length) throw new AssertionError({ message: `line ${i + 3}: ${cells.length} cells` });
     if (header[2] === "21") checkBooking(cells, i + 3, header);
     if (header[2] === "21" && isStrict) check(cells[0], { pattern: STRICT_AMOUNT }, `line ${i + 3}, column 1`);
     return { cells: ["", ...cells.map(({ value }) => value)] };
   });
-  if (rows.length > 99_999) throw new Error("more than 99,999 rows");
+  if (rows.length > 99_999) throw new AssertionError({ message: "more than 99,999 rows" });
   return { header: ["", ...header], titles, rows };
 }
 
 function readHeader(line: string): string[] {
   const cells = cellsOf(line, 1);
-  if (cells.length !== 31) throw new Error(`${cells.length} header fields`);
+  if (cells.length !== 31) throw new AssertionError({ message: `${cells.length} header fields` });
   for (const [number, rule] of Object.entries(HEADER)) check(cells[Number(number) - 1], rule, `header (${number})`);
   const header = cells.map(({ value }) => value);
   const [start = "", from = "", to = ""] = [header[12], header[14], header[15]];
   if (header[2] === "21") {
     const end = `${Number(start.slice(0, 4)) + 1}${start.slice(4)}`;
-    if (!(start <= from && from <= to && to < end)) throw new Error("the period does not lie in the fiscal year");
+    if (!(start <= from && from <= to && to < end))
+      throw new AssertionError({ message: "the period does not lie in the fiscal year" });
   }
   return header;
 }
@@ -158,22 +162,25 @@ function checkBooking(cells: Cell[], line: number, header: string[]): void {
   const monthDay = `${short.slice(2)}${short.slice(0, 2)}`;
   const year = Number(start.slice(0, 4)) + (monthDay < start.slice(4) ? 1 : 0);
   const day = `${year}${monthDay}`;
-  if (day < from || day > to) throw new Error(`line ${line}: ${day} is outside the period`);
+  if (day < from || day > to) throw new AssertionError({ message: `line ${line}: ${day} is outside the period` });
   const length = Number(header[13]);
   for (const column of [7, 8])
-    if ((cells[column - 1]?.value.length ?? 0) > length + 1) throw new Error(`line ${line}: account too long`);
+    if ((cells[column - 1]?.value.length ?? 0) > length + 1)
+      throw new AssertionError({ message: `line ${line}: account too long` });
 }
 
 function check(cell: Cell | undefined, rule: Rule, place: string): void {
-  if (!cell) throw new Error(`${place}: missing`);
+  if (!cell) throw new AssertionError({ message: `${place}: missing` });
   if (cell.value === "") {
-    if (rule.isRequired) throw new Error(`${place}: must be filled`);
+    if (rule.isRequired) throw new AssertionError({ message: `${place}: must be filled` });
     return;
   }
-  if (Boolean(rule.isText) !== cell.isQuoted) throw new Error(`${place}: quotes are wrong for ${cell.value}`);
-  if (rule.pattern && !rule.pattern.test(cell.value)) throw new Error(`${place}: ${cell.value} is not allowed`);
+  if (Boolean(rule.isText) !== cell.isQuoted)
+    throw new AssertionError({ message: `${place}: quotes are wrong for ${cell.value}` });
+  if (rule.pattern && !rule.pattern.test(cell.value))
+    throw new AssertionError({ message: `${place}: ${cell.value} is not allowed` });
   if (rule.mostCharacters !== undefined && cell.value.length > rule.mostCharacters)
-    throw new Error(`${place}: longer than ${rule.mostCharacters}`);
+    throw new AssertionError({ message: `${place}: longer than ${rule.mostCharacters}` });
 }
 
 interface Cell {
@@ -186,7 +193,7 @@ function cellsOf(line: string, number: number): Cell[] {
   let rest = line;
   for (;;) {
     const match = /^(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/.exec(rest);
-    if (!match) throw new Error(`line ${number}: quotes are wrong near ${rest.slice(0, 30)}`);
+    if (!match) throw new AssertionError({ message: `line ${number}: quotes are wrong near ${rest.slice(0, 30)}` });
     cells.push({ value: match[1]?.replaceAll('""', '"') ?? match[2] ?? "", isQuoted: match[1] !== undefined });
     rest = rest.slice(match[0].length);
     if (match[3] === "") return cells;

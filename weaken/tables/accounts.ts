@@ -67,7 +67,7 @@ export const ofAccounts: Attack[] = [
   },
   {
     kind: "mass assignment",
-    name: "whoever registers sets columns that no form has",
+    name: "somebody who registers sets columns that no form has",
     file: "lib/accounts/schema.ts",
     search: "export const registration = z.object({",
     replace: "export const registration = z.looseObject({",

@@ -144,7 +144,7 @@ export const ofProofs: Attack[] = [
   },
   {
     kind: "secrets at rest",
-    name: "who may read the log signs in as whoever has signed in: it holds what they typed",
+    name: "the log holds what people typed at the sign-in, so its readers can sign in as them",
     file: "app/api/v1/login/route.ts",
     search: "    const person = await signInByPassword(body, origin.ip);",
     replace: "    const person = await signInByPassword((console.info(JSON.stringify(body)), body), origin.ip);",

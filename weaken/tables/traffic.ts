@@ -63,7 +63,7 @@ export const ofTraffic: Attack[] = [
   },
   {
     kind: "limit bypass",
-    name: "the same account is tried in capitals, and counted anew",
+    name: "the same account is tried in capitals, and counted as another one",
     file: "lib/auth/limits.ts",
     search: "  return sha256(subject.trim().toLowerCase()).slice(0, 32);",
     replace: "  return sha256(subject).slice(0, 32);",

@@ -1,0 +1,216 @@
+import type { Weakening } from "../weakening";
+
+const DAY_RULES = "lib/collections/day-rules.ts";
+const TARGET_CALENDAR = "lib/core/target-calendar.ts";
+const DATES = "lib/core/dates.ts";
+const RETRY_RULES = "lib/collections/retry-rules.ts";
+const RULES = "lib/subscriptions/rules.ts";
+const BY_CHARGE_DATE = { tier: "unit", file: "lib/collections/charge-date.test.ts" } as const;
+const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decide-documents.test.ts" } as const;
+const BY_CORE_TARGET_CALENDAR = { tier: "unit", file: "lib/core/target-calendar.test.ts" } as const;
+const BY_CORE_DATES = { tier: "unit", file: "lib/core/dates.test.ts" } as const;
+const BY_COLLECTIONS_RETRY_RULES = { tier: "unit", file: "lib/collections/retry-rules.test.ts" } as const;
+const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/rules.test.ts" } as const;
+
+/** Charge days, the TARGET calendar, days in Germany and ends of contracts. */
+export const ofDates: Weakening[] = [
+  {
+    name: "a debit falls on a closed day because only its wish is rolled forward",
+    file: DAY_RULES,
+    search: "chargeDate: nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd)) };",
+    replace: "chargeDate: latest(nextTargetDay(wantedDate), input.nextPossibleChargeDate, noticeEnd) };",
+    noticedBy: { ...BY_CHARGE_DATE, test: "gives the first TARGET day on which wish, provider and notice all agree" },
+  },
+  {
+    name: "the notice period of the payer does not count",
+    file: DAY_RULES,
+    search: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd))",
+    replace: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate))",
+    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+  },
+  {
+    name: "the earliest day that GoCardless names does not count",
+    file: DAY_RULES,
+    search: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd))",
+    replace: "nextTargetDay(latest(wantedDate, noticeEnd))",
+    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+  },
+  {
+    name: "days earlier make a debit later",
+    file: DAY_RULES,
+    search: "  const wantedDate = addDays(input.dueDate, -input.daysEarlier);",
+    replace: "  const wantedDate = addDays(input.dueDate, input.daysEarlier);",
+    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+  },
+  {
+    name: "the notice period ends a day early",
+    file: DAY_RULES,
+    search: "addDays(input.announcedOn, input.noticeDays);",
+    replace: "addDays(input.announcedOn, Math.max(0, input.noticeDays - 1));",
+    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+  },
+  {
+    name: "an invoice that is due later keeps its earlier debit",
+    file: DAY_RULES,
+    search: "  return isLater(planned, live) || planned.chargeDate < live.chargeDate;",
+    replace: "  return planned.chargeDate < live.chargeDate;",
+    noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "the due date of a debit that is %s moves: later always counts" },
+  },
+  {
+    name: '"collect now" waits for the due date',
+    file: DAY_RULES,
+    search:
+      "  return collectNowOn ? Math.max(settings.daysEarlier, daysBetween(collectNowOn, dueDate)) : settings.daysEarlier;",
+    replace: "  return collectNowOn ? settings.daysEarlier : settings.daysEarlier;",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/collections/choice-rules.test.ts",
+      test: "moves a debit that waits for its due date, and then leaves it alone",
+    },
+  },
+  {
+    name: "1 May is a banking day",
+    file: TARGET_CALENDAR,
+    search: '["01-01", "05-01", "12-25", "12-26"]',
+    replace: '["01-01", "12-25", "12-26"]',
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "%s is closed" },
+  },
+  {
+    name: "26 December is a banking day",
+    file: TARGET_CALENDAR,
+    search: '["01-01", "05-01", "12-25", "12-26"]',
+    replace: '["01-01", "05-01", "12-25"]',
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "%s is closed" },
+  },
+  {
+    name: "Whit Monday is taken for Easter Monday",
+    file: TARGET_CALENDAR,
+    search: "addDays(easter, -2), addDays(easter, 1)",
+    replace: "addDays(easter, -2), addDays(easter, 50)",
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "around Easter, %s, Good Friday and Easter Monday are closed" },
+  },
+  {
+    name: "Good Friday is looked for a day early",
+    file: TARGET_CALENDAR,
+    search: "addDays(easter, -2), addDays(easter, 1)",
+    replace: "addDays(easter, -3), addDays(easter, 1)",
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "around Easter, %s, Good Friday and Easter Monday are closed" },
+  },
+  {
+    name: "Easter is a week late in the two years of Gauss' exception",
+    file: TARGET_CALENDAR,
+    search: "  if (fullMoon === 29 && toSunday === 6) day -= 7;\n",
+    replace: "",
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "around Easter, %s, Good Friday and Easter Monday are closed" },
+  },
+  {
+    name: "a weekend is rolled back to Friday",
+    file: TARGET_CALENDAR,
+    search: "  while (!isTargetDay(next)) next = addDays(next, 1);",
+    replace: "  while (!isTargetDay(next)) next = addDays(next, -1);",
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "goes forward to the very next TARGET day, never back" },
+  },
+  {
+    name: "Sunday is a banking day",
+    file: TARGET_CALENDAR,
+    search: "% 7) + 7) % 7 < 5;",
+    replace: "% 7) + 7) % 7 !== 5;",
+    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "%s is closed" },
+  },
+  {
+    name: "the day of a moment is that of UTC, not of Germany",
+    file: DATES,
+    search: "  return berlinDay().format(at);",
+    replace: "  return at.toISOString().slice(0, 10);",
+    noticedBy: { ...BY_CORE_DATES, test: "the date of an instant is the one in Germany > %s is %s" },
+  },
+  {
+    name: "a day begins at 23:00 UTC in summer, too",
+    file: DATES,
+    search: "  return dayOf(summer) === day ? summer : new Date(toDate(day).getTime() - 3_600_000);",
+    replace: "  return new Date(toDate(day).getTime() - 3_600_000 + 0 * summer.getTime());",
+    noticedBy: { ...BY_CORE_DATES, test: "%s begins at %s" },
+  },
+  {
+    name: "30 February is a day",
+    file: DATES,
+    search: "  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);",
+    replace: "  return !Number.isNaN(time);",
+    noticedBy: { ...BY_CORE_DATES, test: "a calendar date > %s is none" },
+  },
+  {
+    name: "the plan retries on any day of the month",
+    file: RETRY_RULES,
+    search: "  if (Number(first.slice(8)) <= MONTH_START_DAYS) return first;",
+    replace: "  if (Number(first.slice(8)) <= 31) return first;",
+    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for the plan: %s" },
+  },
+  {
+    name: "the plan retries without a week of rest",
+    file: RETRY_RULES,
+    search: "  const rested = addDays(lastCharge, PAUSE_DAYS);",
+    replace: "  const rested = addDays(lastCharge, 0);",
+    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for the plan: %s" },
+  },
+  {
+    name: "a retry is not announced to the payer in time",
+    file: RETRY_RULES,
+    search: "  const told = addDays(facts.today, facts.noticeDays);",
+    replace: "  const told = facts.today;",
+    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for a person, at the earliest: %s" },
+  },
+  {
+    name: "a debit can be stopped on the day on which the bank gets it",
+    file: "lib/collections/upcoming-rules.ts",
+    search: "  return addDays(submissionDayOf(debitDay), -1);",
+    replace: "  return submissionDayOf(debitDay);",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/collections/upcoming-rules.test.ts",
+      test: "a debit of %s goes to the bank on %s and can be stopped until %s",
+    },
+  },
+  {
+    name: "Lexware: a due date is a day early by the hour of UTC",
+    file: "lib/providers/accounting/lexware/map.ts",
+    search: "  if (due) return dayOf(new Date(due));",
+    replace: "  if (due) return new Date(due).toISOString().slice(0, 10);",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/providers/accounting/lexware/map.test.ts",
+      test: "an invoice > in our words",
+    },
+  },
+  {
+    name: "sevdesk: an invoice is due on its own date, whatever days it gives",
+    file: "lib/providers/accounting/sevdesk/map.ts",
+    search: "    dueDate: addDays(voucherDate, Number(row.timeToPay ?? 0)),",
+    replace: "    dueDate: voucherDate,",
+    noticedBy: { tier: "unit", file: "lib/providers/accounting/sevdesk/map.test.ts", test: "an invoice > in the list" },
+  },
+  {
+    name: "a pause of a month from 31 January ends in March",
+    file: RULES,
+    search: "  end.setUTCDate(1);\n",
+    replace: "",
+    noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "months end on the last day of a shorter month" },
+  },
+  {
+    name: "a card counts as expired in its last month",
+    file: RULES,
+    search: "  const end = Date.UTC(method.expYear, method.expMonth, 1);",
+    replace: "  const end = Date.UTC(method.expYear, method.expMonth - 1, 1);",
+    noticedBy: {
+      ...BY_SUBSCRIPTIONS_RULES,
+      test: "a card is good until the end of its month, and spoken about before",
+    },
+  },
+  {
+    name: "a very late invoice is debited without confirmation",
+    file: "lib/collections/rules.ts",
+    search: "  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved)",
+    replace:
+      "  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved && daysLate < 0)",
+    noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "due too long ago: only after the supplier has said so" },
+  },
+];

@@ -1,0 +1,142 @@
+import type { Weakening } from "../weakening";
+
+const RULES = "lib/mandates/rules.ts";
+const COLLECTIONS_RULES = "lib/collections/rules.ts";
+const REMINDER_RULES = "lib/mandates/reminder-rules.ts";
+const BY_MANDATES_RULES = { tier: "unit", file: "lib/mandates/rules.test.ts" } as const;
+const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decide-payers.test.ts" } as const;
+const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminder-rules.test.ts" } as const;
+
+/** Which mandate may be debited, and who is asked for one. */
+export const ofMandates: Weakening[] = [
+  {
+    name: "a cancelled mandate is debited",
+    file: RULES,
+    search: 'export const USABLE: MandateStatus[] = ["pending_customer_approval",',
+    replace: 'export const USABLE: MandateStatus[] = ["cancelled", "pending_customer_approval",',
+    noticedBy: { ...BY_MANDATES_RULES, test: "can be debited before its first debit, and never once it has ended" },
+  },
+  {
+    name: "an expired mandate is debited",
+    file: RULES,
+    search: 'export const USABLE: MandateStatus[] = ["pending_customer_approval",',
+    replace: 'export const USABLE: MandateStatus[] = ["expired", "pending_customer_approval",',
+    noticedBy: { ...BY_MANDATES_RULES, test: "can be debited before its first debit, and never once it has ended" },
+  },
+  {
+    name: "one of several mandates of a payer is taken without asking",
+    file: COLLECTIONS_RULES,
+    search: '  if (mandate.state === "ambiguous") return wait("mandate_ambiguous");\n',
+    replace: "",
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "never the first in the list, and never somebody else's" },
+  },
+  {
+    name: "a mandate that nobody confirmed for this payer counts",
+    file: COLLECTIONS_RULES,
+    search: '  if (mandate.state === "unconfirmed") return wait("match_unconfirmed");\n',
+    replace: "",
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "never the first in the list, and never somebody else's" },
+  },
+  {
+    name: "a mandate is debited that another tool in the account may debit too",
+    file: COLLECTIONS_RULES,
+    search: '  if (accounts.hasUnconfirmedEngines) return wait("other_engines_unconfirmed");\n',
+    replace: "",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/collections/decide-reasons.test.ts",
+      test: "every reason is given for what it says > %s",
+    },
+  },
+  {
+    name: "a second request is sent while one is open",
+    file: COLLECTIONS_RULES,
+    search: '  if (hasOpenRequest) return wait("mandate_requested");\n',
+    replace: "",
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "the payer is asked, once" },
+  },
+  {
+    name: "a payer is asked although the supplier switched requests off",
+    file: COLLECTIONS_RULES,
+    search: '  if (!settings.requestsMandates || contact.areRequestsOff) return wait("requests_off");',
+    replace: '  if (!settings.requestsMandates && contact.areRequestsOff) return wait("requests_off");',
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "nobody is asked when the supplier does not want it" },
+  },
+  {
+    name: "a mandate found by name alone wins over the address of somebody else",
+    file: RULES,
+    search: "  if (byEmail.length === 0 && byName.length === 1 && byName[0])",
+    replace: "  if (byName.length === 1 && byName[0])",
+    noticedBy: { ...BY_MANDATES_RULES, test: "two that fit equally well are no match" },
+  },
+  {
+    name: "the first of several contacts with an address is proposed",
+    file: RULES,
+    search: "  if (byEmail.length === 1 && byEmail[0])",
+    replace: "  if (byEmail[0])",
+    noticedBy: { ...BY_MANDATES_RULES, test: "two that fit equally well are no match" },
+  },
+  {
+    name: "a request that was signed is withdrawn afterwards",
+    file: RULES,
+    search: "  signed: [],",
+    replace: '  signed: ["cancelled"],',
+    noticedBy: {
+      ...BY_MANDATES_RULES,
+      test: "a signature counts even if the supplier withdrew in that moment, and nothing follows it",
+    },
+  },
+  {
+    name: "a signature is lost that comes as the request is withdrawn",
+    file: RULES,
+    search: '  cancelled: ["signed"],',
+    replace: "  cancelled: [],",
+    noticedBy: {
+      ...BY_MANDATES_RULES,
+      test: "a signature counts even if the supplier withdrew in that moment, and nothing follows it",
+    },
+  },
+  {
+    name: "the mandate at GoCardless counts although its status is unknown to us",
+    file: "lib/providers/payments/gocardless/map.ts",
+    search: "(status as MandateStatus) : MandateStatus.blocked,",
+    replace: "(status as MandateStatus) : MandateStatus.active,",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/providers/payments/gocardless/map.test.ts",
+      test: "of an unknown status is one we do not debit",
+    },
+  },
+  {
+    name: "a payer is reminded more often than planned",
+    file: REMINDER_RULES,
+    search: "reminderCount >= plan.reminderMax) return false;",
+    replace: "reminderCount > plan.reminderMax) return false;",
+    noticedBy: { ...BY_MANDATES_REMINDER_RULES, test: "a reminder is due > %s" },
+  },
+  {
+    name: "reminders count from the first mail, not from the last",
+    file: REMINDER_RULES,
+    search: "  const last = remindedAt && remindedAt > sentAt ? remindedAt : sentAt;",
+    replace: "  const last = sentAt;",
+    noticedBy: { ...BY_MANDATES_REMINDER_RULES, test: "a reminder is due > %s" },
+  },
+  {
+    name: "no new mandate is requested after a closed account",
+    file: COLLECTIONS_RULES,
+    search: '  if (needsNewMandate(failure) && mandate.state !== "usable") return undefined;\n',
+    replace: "",
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "%s (%s): only another mandate helps, whatever the supplier says" },
+  },
+  {
+    name: "after a death a mandate of before is debited",
+    file: "lib/collections/retry-rules.ts",
+    search: 'standing === "other" && !isDeath(reason);',
+    replace: 'standing === "other";',
+    noticedBy: {
+      tier: "unit",
+      file: "lib/collections/retry-rules.test.ts",
+      test: "on another mandate a person after any code but a death or wrong data, the plan no more than on the same one",
+    },
+  },
+];
