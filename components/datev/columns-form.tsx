@@ -5,16 +5,31 @@ import { type FormEvent, useState } from "react";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Select } from "@/components/ui/select";
 import { chooseColumnsAction } from "@/lib/datev/actions";
 import { leftToChoose, OPEN_ITEM_COLUMN_NAMES } from "@/lib/datev/import-rules";
 import type { Column, Columns } from "@/lib/datev/import-types";
 
 /** Which column of the list is which: lists of open items have no fixed titles. */
-export function ColumnsForm({ id, titles, mapping }: { id: string; titles: string[]; mapping: Columns }) {
+export function ColumnsForm({
+  id,
+  titles,
+  mapping,
+  asked,
+}: {
+  id: string;
+  titles: string[];
+  mapping: Columns;
+  /** Positions of columns that may change what is owed: each is chosen, or said to change nothing. */
+  asked: number[];
+}) {
   const t = useTranslations("datev.import.columns");
   const { busy, refusal, run } = useAction<void>();
   const [missing, setMissing] = useState<Column[]>([]);
+  const [unsaid, setUnsaid] = useState<number[]>([]);
+  const { ignored = [] } = mapping;
+  const doubtful = [...new Set([...asked, ...ignored])].sort((a, b) => a - b);
   const mayAct = useMayAct();
   const options = [
     { value: "", label: t("none") },
@@ -29,9 +44,12 @@ export function ColumnsForm({ id, titles, mapping }: { id: string; titles: strin
       const at = String(data.get(column) ?? "");
       if (at !== "") chosen[column] = Number(at);
     }
+    const setAside = doubtful.filter((at) => data.has(`ignored-${at}`));
     const left = leftToChoose(chosen);
+    const open = doubtful.filter((at) => !setAside.includes(at) && !Object.values(chosen).includes(at));
     setMissing(left);
-    if (left.length === 0) run(() => chooseColumnsAction({ id, mapping: chosen }));
+    setUnsaid(open);
+    if (left.length + open.length === 0) run(() => chooseColumnsAction({ id, mapping: chosen, ignored: setAside }));
   }
 
   return (
@@ -50,6 +68,23 @@ export function ColumnsForm({ id, titles, mapping }: { id: string; titles: strin
           />
         ))}
       </div>
+      {doubtful.length > 0 ? (
+        <fieldset>
+          <legend className="prose-width mb-2 text-sm text-muted">{t("doubtful")}</legend>
+          {doubtful.map((at) => (
+            <div key={at}>
+              <Checkbox
+                id={`ignored-${at}`}
+                name={`ignored-${at}`}
+                label={t("ignore", { title: titles[at] || t("untitled", { number: at + 1 }) })}
+                defaultChecked={ignored.includes(at)}
+                disabled={!mayAct}
+              />
+              {unsaid.includes(at) ? <p className="text-sm text-bad">{t("chooseOrIgnore")}</p> : null}
+            </div>
+          ))}
+        </fieldset>
+      ) : null}
       <FormEnd refusal={refusal} busy={busy} submit={mayAct ? t("save") : undefined} />
     </form>
   );

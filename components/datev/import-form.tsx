@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMayAct } from "@/components/action/may-change";
 import { RefusalText } from "@/components/action/refusal-text";
@@ -8,26 +8,29 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useRouter } from "@/components/ui/use-router";
+import { formatMoney } from "@/lib/core/money";
 import { dropFileAction, importFileAction } from "@/lib/datev/actions";
+import type { OpenSum } from "@/lib/datev/import-types";
 
 /** The last word before a file is imported. */
 export function ImportForm({
   id,
-  knownOpen,
+  settles,
   rowCount,
   requestsMandates,
 }: {
   id: string;
-  /** Documents that are known as open. */
-  knownOpen: number;
+  /** Invoices known as open that a complete list would count as paid. */
+  settles: OpenSum;
   rowCount: number;
   /** Of open items: whether payers without a mandate are asked for one. Undefined for a file of debtors. */
   requestsMandates: boolean | undefined;
 }) {
   const t = useTranslations("datev.import");
+  const locale = useLocale();
   const router = useRouter();
   const { busy, refusal, run } = useAction<void>();
-  const [isComplete, setComplete] = useState(requestsMandates !== undefined);
+  const [isComplete, setComplete] = useState(false);
   const [isAsking, setAsking] = useState(requestsMandates);
   if (!useMayAct()) return null;
   return (
@@ -43,11 +46,11 @@ export function ImportForm({
           <p className="prose-width text-sm text-muted">{t("requestsMandatesHint")}</p>
         </div>
       )}
-      {requestsMandates !== undefined && knownOpen > 0 ? (
+      {requestsMandates !== undefined && settles.count > 0 ? (
         <div className="mb-4">
           <Checkbox
             id="isComplete"
-            label={t("isComplete", { count: knownOpen })}
+            label={t("isComplete", { count: settles.count, amount: formatMoney(settles.cents, locale) })}
             checked={isComplete}
             onChange={(event) => setComplete(event.target.checked)}
           />

@@ -29,7 +29,7 @@ export function ImportView({ view }: { view: View }) {
           <summary className="min-h-11 cursor-pointer px-4 py-3 font-medium sm:px-6">{t("columns.title")}</summary>
           <div className="border-t p-4 sm:p-6">
             <p className="prose-width mb-5 text-sm text-muted">{t("columns.intro")}</p>
-            <ColumnsForm id={view.id} titles={titles} mapping={view.mapping} />
+            <ColumnsForm id={view.id} titles={titles} mapping={view.mapping} asked={findings.asked} />
           </div>
         </details>
       ) : null}
@@ -41,15 +41,17 @@ export function ImportView({ view }: { view: View }) {
   );
 }
 
+const ABOUT_COLUMNS = new Set<string>(["column_missing", "column_unknown"]);
+
 /** Nothing is wrong with the file itself: only the supplier knows what its columns are. */
 function isAboutColumns({ kind, titles, findings }: View): boolean {
-  return kind === "open_items" && titles.length > 1 && findings.errors.some(({ code }) => code === "column_missing");
+  return kind === "open_items" && titles.length > 1 && findings.errors.some(({ code }) => ABOUT_COLUMNS.has(code));
 }
 
 function Standing({ view }: { view: View }) {
   const t = useTranslations("datev.import");
   const locale = useLocale();
-  const { id, kind, status, rowCount, skippedCount, newCount, settledCount, findings, knownOpen, sameAs } = view;
+  const { id, kind, status, rowCount, skippedCount, newCount, settledCount, findings, sameAs } = view;
   if (status === "applying")
     return (
       <Card>
@@ -111,7 +113,7 @@ function Standing({ view }: { view: View }) {
       <div className="mt-5">
         <ImportForm
           id={id}
-          knownOpen={knownOpen}
+          settles={findings.settles}
           rowCount={rowCount}
           requestsMandates={kind === "open_items" ? view.requestsMandates : undefined}
         />

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { saveSettings as saveCollecting } from "@/lib/customers/mutations";
 import { action } from "@/lib/http/action";
-import { OPEN_ITEM_COLUMNS, type OpenItemColumn } from "@/lib/providers/accounting/datev/open-items";
+import { OPEN_ITEM_COLUMN_NAMES } from "@/lib/providers/accounting/datev/open-items/columns";
 import { requireContract } from "@/lib/subscriptions/access";
 import { makeBatch } from "./batch-mutations";
 import { isMonth } from "./batch-rules";
@@ -13,10 +13,8 @@ import { settingsForm } from "./settings-schema";
 import { dropUpload, endSignIn, startSignIn, wantUpload } from "./upload-mutations";
 
 const month = z.string().refine(isMonth);
-const columns = z.partialRecord(
-  z.enum(Object.keys(OPEN_ITEM_COLUMNS) as [OpenItemColumn, ...OpenItemColumn[]]),
-  z.number().int().min(0).max(500),
-);
+const position = z.number().int().min(0).max(500);
+const columns = z.partialRecord(z.enum(OPEN_ITEM_COLUMN_NAMES), position);
 
 /** Also before there is a contract: it belongs to the connecting. */
 export const saveDatevSettingsAction = action({
@@ -28,8 +26,9 @@ export const saveDatevSettingsAction = action({
 export const chooseColumnsAction = action({
   access: "member",
   gate: requireContract,
-  input: z.object({ id: z.string(), mapping: columns }),
-  handler: async ({ caller, input }) => await chooseColumns(caller.customerId, input.id, input.mapping),
+  input: z.object({ id: z.string(), mapping: columns, ignored: z.array(position).max(500).default([]) }),
+  handler: async ({ caller, input: { id, mapping, ignored } }) =>
+    await chooseColumns(caller.customerId, id, { ...mapping, ignored }),
 });
 
 export const importFileAction = action({

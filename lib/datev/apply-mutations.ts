@@ -6,45 +6,57 @@ import { Prisma, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
-
-/** Rows per statement. Few enough: Prisma keeps what its last hundred notes to itself were about, parameters included. */
-const ROWS = 250;
+import type { OpenSum } from "./import-types";
+import { inBatches, listedSql } from "./listed-data";
 
 export interface Applied {
   newCount: number;
   settledCount: number;
 }
 
+/** A complete list would settle more than the supplier was shown: another list came in between. Nothing is kept. */
+export class SettlesMore extends Error {}
+
 /**
  * Open items as documents: new ones are added, known ones take the amounts and days of the list. Whether a document is a
  * direct debit is said by handing the list in, since open items have no payment condition.
  *
- * @param readAt when the list was handed in; it marks the rows that stand in it
- * @param isComplete what is not in the list counts as settled
+ * @param readAt when the list was handed in; it marks the rows that are in it
+ * @param settles null for a list that is not complete; else what is not in it counts as settled, at most as much as the
+ *   supplier has been shown
+ * @throws SettlesMore if that would be more
  */
 export async function applyOpenItems(
   tx: Tx,
   customerId: CustomerId,
   entries: AsyncIterable<DocumentEntry>,
-  { readAt, isComplete }: { readAt: Date; isComplete: boolean },
+  { readAt, settles }: { readAt: Date; settles: OpenSum | null },
 ): Promise<Applied> {
   let newCount = 0;
-  for await (const rows of inPortions(entries)) newCount += await storeItems(tx, customerId, rows, readAt);
-  const settledCount = isComplete
-    ? await tx.$executeRaw`
-        UPDATE invoices SET book_status = 'paid', open_cents = 0, needs_decision = true, updated_at = now()
-        WHERE customer_id = ${customerId} AND books = 'DATEV' AND book_status = 'open'
-          AND (listed_updated_at IS NULL OR listed_updated_at < ${readAt})`
-    : 0;
+  for await (const rows of inBatches(entries)) newCount += await storeItems(tx, customerId, rows, readAt);
+  const settled = settles ? await settleUnlisted(tx, customerId, readAt) : { count: 0, cents: 0 };
+  if (settles && (settled.count > settles.count || settled.cents > settles.cents)) throw new SettlesMore();
   // What waited for a newer list is looked at again.
   await markOpen(tx, customerId, Prisma.sql`books = 'DATEV' AND reason = 'books_outdated'`);
-  return { newCount, settledCount };
+  return { newCount, settledCount: settled.count };
 }
 
-/**
- * Some firms begin their numbers anew each year. A document that was written after the debit of its settled namesake is another one,
- * and has its day in its id; once it has, it keeps it, whatever becomes of the first one's debit.
- */
+async function settleUnlisted(tx: Tx, customerId: CustomerId, readAt: Date): Promise<OpenSum> {
+  const [settled] = await tx.$queryRaw<OpenSum[]>`
+    WITH gone AS (
+      SELECT id, open_cents FROM invoices
+      WHERE customer_id = ${customerId} AND books = 'DATEV' AND book_status = 'open'
+        AND (listed_updated_at IS NULL OR listed_updated_at < ${readAt})
+      FOR UPDATE
+    ), settled AS (
+      UPDATE invoices i SET book_status = 'paid', open_cents = 0, needs_decision = true, updated_at = now()
+      FROM gone WHERE i.customer_id = ${customerId} AND i.id = gone.id
+      RETURNING gone.open_cents
+    )
+    SELECT count(*)::int AS count, coalesce(sum(open_cents), 0)::float8 AS cents FROM settled`;
+  return settled ?? { count: 0, cents: 0 };
+}
+
 async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry[], readAt: Date): Promise<number> {
   const rows = entries.map((entry) => ({
     id: newId("invoice"),
@@ -61,19 +73,7 @@ async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry
     FROM jsonb_to_recordset(${json}::jsonb) AS r(contact text, key text, name text)
     ON CONFLICT (customer_id, books, external_id) DO NOTHING`;
   const stored = await tx.$queryRaw<{ isNew: boolean }[]>`
-    WITH listed AS (
-      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS r(id text, key text, name text, external text, type text,
-        number text, written date, due date, currency text, total int, open int)
-    ), named AS (
-      SELECT r.*, CASE WHEN EXISTS (
-        SELECT 1 FROM invoices known WHERE known.customer_id = ${customerId} AND known.books = 'DATEV' AND (
-          known.external_id = r.external || '@' || r.written
-          OR known.external_id = r.external AND known.book_status <> 'open' AND EXISTS (
-            SELECT 1 FROM collections d WHERE d.customer_id = ${customerId} AND d.invoice_id = known.id
-              AND d.holds_invoice AND d.charge_date < r.written))
-        ) THEN r.external || '@' || r.written ELSE r.external END AS own
-      FROM listed r
-    )
+    WITH ${listedSql(customerId, json)}
     INSERT INTO invoices AS i (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_id,
       contact_name, voucher_date, due_date, currency, total_cents, open_cents, transferred_at, listed_updated_at,
       external_updated_at, read_at, needs_decision, updated_at)
@@ -103,7 +103,7 @@ export async function applyDebtors(
   debtors: AsyncIterable<ImportedDebtor>,
 ): Promise<Applied> {
   let newCount = 0;
-  for await (const rows of inPortions(debtors)) newCount += await storeDebtors(tx, customerId, rows);
+  for await (const rows of inBatches(debtors)) newCount += await storeDebtors(tx, customerId, rows);
   await carryOver(tx, customerId, "DATEV");
   await markOpen(tx, customerId, Prisma.sql`books = 'DATEV'`);
   return { newCount, settledCount: 0 };
@@ -141,15 +141,4 @@ async function nameInvoices(tx: Tx, customerId: CustomerId, debtors: ImportedDeb
     FROM jsonb_to_recordset(${JSON.stringify(names)}::jsonb) AS r(key text, name text)
     JOIN contacts c ON c.customer_id = ${customerId} AND c.books = 'DATEV' AND c.external_id = r.key
     WHERE i.customer_id = ${customerId} AND i.contact_id = c.id AND i.contact_name <> r.name`;
-}
-
-async function* inPortions<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let portion: T[] = [];
-  for await (const row of rows) {
-    portion.push(row);
-    if (portion.length < ROWS) continue;
-    yield portion;
-    portion = [];
-  }
-  if (portion.length > 0) yield portion;
 }

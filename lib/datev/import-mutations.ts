@@ -10,18 +10,21 @@ import { tameLine } from "@/lib/core/tame-text";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { debtors, type ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
-import { UnreadableFile } from "@/lib/providers/accounting/datev/file-problems";
+import { Problems } from "@/lib/providers/accounting/datev/file-problems";
 import {
   type FileFormat,
   type Inspection,
   inspectFile,
-  readTitles,
+  type OpenFile,
+  readItems,
 } from "@/lib/providers/accounting/datev/import-file";
-import { type ColumnMapping, guessMapping, openItems } from "@/lib/providers/accounting/datev/open-items";
+import { openItems } from "@/lib/providers/accounting/datev/open-items";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import { openStored, storeFile } from "./file-data";
 import { knownMapping, toDebtorRow, toOpenItemRow } from "./import-rules";
 import { type Findings, NO_FINDINGS } from "./import-types";
+import { sumUnlisted } from "./listed-data";
 
 /** Nothing of the file is imported yet. */
 const WAITING: DatevImportStatus[] = ["refused", "inspected"];
@@ -65,7 +68,7 @@ async function requireDatev(customerId: CustomerId): Promise<void> {
 }
 
 /**
- * The columns as the supplier has chosen them: the file is looked through anew.
+ * The columns as the supplier has chosen them: the file is looked through once more.
  *
  * @throws AppError `not_found`, `file_not_ready` if it is imported, or about to be
  */
@@ -107,21 +110,21 @@ async function inspectStored(
     await storeFound(row, found, { debtors: found.preview.map(toDebtorRow) }, {});
     return;
   }
-  const titles = await readTitles(open).catch((error: unknown) => {
-    // The same fault is found again below, with its line.
-    if (error instanceof UnreadableFile) return [];
-    throw error;
-  });
   const settings = await db.datevSettings.findUnique({ where: { customerId } });
-  const mapping =
-    (row.mapping as ColumnMapping | null) ?? knownMapping(settings?.openItemTitles, titles) ?? guessMapping(titles);
+  const known = (titles: string[]) => knownMapping(settings?.openItemTitles, titles);
+  const format = openItems((row.mapping as ColumnMapping | null) ?? known, now());
   const sum = { cents: 0 };
-  const found = await inspectFile(open, summed(openItems(mapping, now()), sum));
-  const findings = { openItems: found.preview.map(toOpenItemRow), totalCents: sum.cents };
-  await storeFound(row, found, findings, { titles: titles.slice(0, 200), mapping });
+  const found = await inspectFile(open, summed(format, sum));
+  const settles = found.errorCount > 0 ? NO_FINDINGS.settles : await sumUnlisted(customerId, entriesOf(open, format));
+  const findings = { openItems: found.preview.map(toOpenItemRow), totalCents: sum.cents, settles, asked: format.asked };
+  await storeFound(row, found, findings, { titles: format.titles.slice(0, 200), mapping: format.mapping });
 }
 
-/** The same format, adding up what is open; a file is read more than once, so each reading begins anew. */
+async function* entriesOf(open: OpenFile, format: FileFormat<DocumentEntry>): AsyncGenerator<DocumentEntry> {
+  for await (const { item } of readItems(open, format, new Problems())) if (item) yield item;
+}
+
+/** The same format, adding up what is open; a file is read more than once, and each reading begins at nothing. */
 function summed(format: FileFormat<DocumentEntry>, sum: { cents: number }): FileFormat<DocumentEntry> {
   return {
     ...format,

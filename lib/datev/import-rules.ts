@@ -3,13 +3,13 @@ import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
 import {
   type ColumnMapping,
   missingColumns,
-  OPEN_ITEM_COLUMNS,
+  OPEN_ITEM_COLUMN_NAMES,
   type OpenItemColumn,
-} from "@/lib/providers/accounting/datev/open-items";
+} from "@/lib/providers/accounting/datev/open-items/columns";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import type { DebtorRow, OpenItemRow } from "./import-types";
 
-export const OPEN_ITEM_COLUMN_NAMES = Object.keys(OPEN_ITEM_COLUMNS) as OpenItemColumn[];
+export { OPEN_ITEM_COLUMN_NAMES };
 
 /** Columns without which a list cannot be read. */
 export function leftToChoose(chosen: ColumnMapping): OpenItemColumn[] {
@@ -23,7 +23,9 @@ export function leftToChoose(chosen: ColumnMapping): OpenItemColumn[] {
  */
 export function knownMapping(stored: unknown, titles: string[]): ColumnMapping | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
-  const mapping: ColumnMapping = {};
+  const { ignored = [] } = stored as { ignored?: unknown[] };
+  const mapping: ColumnMapping = { ignored: ignored.map((title) => titles.indexOf(String(title))) };
+  if (mapping.ignored?.includes(-1)) return undefined;
   for (const column of OPEN_ITEM_COLUMN_NAMES) {
     const title = (stored as Partial<Record<OpenItemColumn, unknown>>)[column];
     if (title === undefined) continue;
@@ -34,11 +36,11 @@ export function knownMapping(stored: unknown, titles: string[]): ColumnMapping |
   return mapping;
 }
 
-/** Titles of the chosen columns, to be kept for the next list. */
-export function titlesOf(mapping: ColumnMapping, titles: string[]): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(mapping).flatMap(([column, at]) => (titles[at] ? [[column, titles[at]]] : [])),
-  );
+/** Titles of the chosen columns and of those that were set aside, to be kept for the next list. */
+export function titlesOf(mapping: ColumnMapping, titles: string[]): Record<string, string | string[]> {
+  const { ignored = [], ...columns } = mapping;
+  const chosen = Object.entries(columns).flatMap(([column, at]) => (titles[at] ? [[column, titles[at]]] : []));
+  return { ...Object.fromEntries(chosen), ignored: ignored.flatMap((at) => titles[at] || []) };
 }
 
 export function toOpenItemRow(entry: DocumentEntry): OpenItemRow {

@@ -84,10 +84,11 @@ describe("a list of open items", () => {
 
   test("with one wrong line changes nothing, and says which", async () => {
     const id = await receive(listOf(item(10_045, "RE-4"), item(10_046, "RE-5", "=SUM(A1)"), item(10_045, "RE-4")));
-    expect(await read(id)).toMatchObject({ status: "refused", errorCount: 2 });
+    expect(await read(id)).toMatchObject({ status: "refused", errorCount: 3 });
     expect((await findingsOf(id)).errors.map(({ line, code }) => [line, code])).toEqual([
+      [2, "number_unclear"],
       [3, "formula"],
-      [4, "twice"],
+      [4, "direction_unknown"],
     ]);
     await expect(wantImport(customerId, id, true, actor)).rejects.toMatchObject({ code: "file_not_ready" });
     await work();
@@ -116,12 +117,45 @@ describe("a list of open items", () => {
     const foreign = (number: string) =>
       Buffer.from(`Nr;Wer;Wann;Wieviel\r\n${number};10047;${day(-3)};80,00\r\n`, "latin1");
     const id = await receive(foreign("RE-6"));
-    expect((await findingsOf(id)).errors.map(({ code }) => code)).toEqual(["column_missing"]);
+    expect((await findingsOf(id)).errors.map(({ column }) => column)).toEqual(["Konto", "Rechnungsnummer"]);
     await chooseColumns(customerId, id, { number: 0, debtor: 1, date: 2, balance: 3 });
     expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 1 });
     await wantImport(customerId, id, false, actor);
     await work();
     expect(await read(await receive(foreign("RE-7")))).toMatchObject({ status: "inspected", rowCount: 1 });
+  });
+
+  test("with a column of S/H nobody knows waits for a person, who may set it aside for all lists with these titles", async () => {
+    const list = (number: string) =>
+      Buffer.from(`${TITLES};Z\r\n${item(10_049, number)};+\r\n${item(10_150, `${number}-2`)};-\r\n`, "latin1");
+    const id = await receive(list("RE-9"));
+    expect(await read(id)).toMatchObject({ status: "refused", rowCount: 0 });
+    expect(await findingsOf(id)).toMatchObject({ asked: [5], errors: [{ code: "column_unknown", column: "Z" }] });
+    const mapping = (await read(id)).mapping as object;
+    await chooseColumns(customerId, id, { ...mapping, side: 5 });
+    expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 1, skippedCount: 1 });
+    await chooseColumns(customerId, id, { ...mapping, ignored: [5] });
+    expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 2 });
+    await wantImport(customerId, id, false, actor);
+    await work();
+    expect(await read(await receive(list("RE-10")))).toMatchObject({ status: "inspected", rowCount: 2 });
+  });
+
+  test("tells how much a complete one would settle, and settles no more than that", async () => {
+    await importList(listOf(item(10_051, "RE-11", "70,00"), item(10_052, "RE-12", "30,00")), true);
+    const id = await receive(listOf(item(10_052, "RE-12", "30,00")));
+    expect((await findingsOf(id)).settles).toEqual({ count: 1, cents: 7_000 });
+    // Another list comes in between: what was shown is less than what would be settled by now.
+    await wantImport(customerId, id, true, actor);
+    await db.invoice.updateMany({ where: { customerId, number: "RE-11" }, data: { openCents: 9_000 } });
+    await work();
+    expect(await read(id)).toMatchObject({ status: "inspected" });
+    expect(await numbers("open")).toEqual(["RE-11", "RE-12"]);
+    expect((await findingsOf(id)).settles).toEqual({ count: 1, cents: 9_000 });
+    await wantImport(customerId, id, true, actor);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "applied", settledCount: 1 });
+    expect(await numbers("open")).toEqual(["RE-12"]);
   });
 
   test("is decided on for a week, then a newer one is asked for", async () => {

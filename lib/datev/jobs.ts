@@ -9,10 +9,13 @@ import { work } from "@/lib/jobs/runner";
 import { debtors } from "@/lib/providers/accounting/datev/debtors";
 import { UnreadableFile } from "@/lib/providers/accounting/datev/file-problems";
 import { importFile } from "@/lib/providers/accounting/datev/import-file";
-import { type ColumnMapping, openItems } from "@/lib/providers/accounting/datev/open-items";
-import { type Applied, applyDebtors, applyOpenItems } from "./apply-mutations";
+import { openItems } from "@/lib/providers/accounting/datev/open-items";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
+import { type Applied, applyDebtors, applyOpenItems, SettlesMore } from "./apply-mutations";
 import { openStored } from "./file-data";
+import { chooseColumns } from "./import-mutations";
 import { titlesOf } from "./import-rules";
+import { type Findings, NO_FINDINGS, type OpenSum } from "./import-types";
 
 /** Longest import: half a million rows take about two minutes. */
 const LONGEST_IMPORT_MS = 600_000;
@@ -42,13 +45,26 @@ async function importOne(customerId: CustomerId, row: DatevImport): Promise<void
       row.kind === "debtors"
         ? await importFile(open, debtors(today()), (rows) => inOne((tx) => applyDebtors(tx, customerId, rows)))
         : await importFile(open, openItems(row.mapping as ColumnMapping | null, readAt), (rows) =>
-            inOne((tx) => applyOpenItems(tx, customerId, rows, { readAt, isComplete: row.isComplete })),
+            inOne((tx) =>
+              applyOpenItems(tx, customerId, rows, { readAt, settles: row.isComplete ? shownSettles(row) : null }),
+            ),
           );
     if (!isImported) await refuse(customerId, row.id);
   } catch (error) {
+    if (error instanceof SettlesMore) return await showAgain(customerId, row);
     if (!(error instanceof UnreadableFile)) throw error;
     await refuse(customerId, row.id);
   }
+}
+
+function shownSettles(row: DatevImport): OpenSum {
+  return (row.findings as Partial<Findings> | null)?.settles ?? NO_FINDINGS.settles;
+}
+
+/** The supplier agreed to less than the list would settle by now, and sees the new figures before anything is imported. */
+async function showAgain(customerId: CustomerId, row: DatevImport): Promise<void> {
+  await refuse(customerId, row.id);
+  await chooseColumns(customerId, row.id, row.mapping as ColumnMapping);
 }
 
 /** Something that was right when it was looked at is wrong now: the supplier looks again. */

@@ -6,7 +6,7 @@ import type { DatevImport } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
-import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
 import { settingsOf } from "./data";
 import { type Findings, NO_FINDINGS } from "./import-types";
 import { blankForm, toForm } from "./settings-rules";
@@ -76,8 +76,6 @@ export interface ImportView extends ImportRow {
   titles: string[];
   mapping: ColumnMapping;
   findings: Findings;
-  /** Documents known as open: with a complete list, those that are not in it count as settled. */
-  knownOpen: number;
   /** Payers without a mandate are asked for one. */
   requestsMandates: boolean;
   /** The same file was imported before, at this time. */
@@ -95,17 +93,14 @@ export const loadImport = cache(async (id: string): Promise<ImportView | undefin
   const row = await db.datevImport.findUnique({ where: { customerId_id: { customerId, id } } });
   if (!row) return undefined;
   const { kind, digest, skippedCount, warningCount, titles } = row;
-  const [knownOpen, same] = await Promise.all([
-    db.invoice.count({ where: { customerId, books: "DATEV", bookStatus: "open" } }),
-    db.datevImport.findFirst({
-      where: { customerId, kind, digest, status: "applied", id: { not: id } },
-      orderBy: { createdAt: "desc" },
-      select: { appliedAt: true },
-    }),
-  ]);
+  const same = await db.datevImport.findFirst({
+    where: { customerId, kind, digest, status: "applied", id: { not: id } },
+    orderBy: { createdAt: "desc" },
+    select: { appliedAt: true },
+  });
   return {
     ...rowOf(row),
-    ...{ skippedCount, warningCount, titles, knownOpen, requestsMandates: account.requestsMandates },
+    ...{ skippedCount, warningCount, titles, requestsMandates: account.requestsMandates },
     mapping: (row.mapping ?? {}) as ColumnMapping,
     findings: { ...NO_FINDINGS, ...(row.findings as Partial<Findings> | null) },
     sameAs: same?.appliedAt?.toISOString(),

@@ -4,7 +4,7 @@ import { today } from "@/lib/core/clock";
 import { addDays, formatDay } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { DatevImportStatus } from "@/lib/core/prisma/enums";
-import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier } from "@/test/supplier-data";
 import { chooseColumns, dropFile, receiveFile, wantImport } from "./import-mutations";

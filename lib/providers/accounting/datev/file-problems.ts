@@ -12,6 +12,7 @@ export const FILE_CODES = [
   "quotes_wrong",
   "too_many_rows",
   "column_missing",
+  "column_unknown",
   "not_debtors",
   "format_version",
   "changed_meanwhile",
@@ -32,6 +33,18 @@ export const LINE_CODES = [
   "date_form",
   "currency",
   "twice",
+  "side_form",
+  "side_differs",
+  "kind_unknown",
+  "reads_as_credit",
+  "says_settled",
+  "direction_unknown",
+  "reversal_unclear",
+  "due_dates_differ",
+  "credit_unassigned",
+  "number_unclear",
+  "debtor_unclear",
+  "list_unclear",
 ] as const;
 
 /** What is left out without holding up the rest. */

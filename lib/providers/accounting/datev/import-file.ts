@@ -9,14 +9,21 @@ export type OpenFile = () => AsyncIterable<Uint8Array>;
 /** Reads the rows below the head; undefined is a row that is none of ours. */
 export interface RowReader<T> {
   read(row: TableRow, problems: Problems): T | undefined;
-  /** Rows of one key are the same thing told twice. */
-  keyOf(item: T): string;
+  /** Rows of one key are the same thing told twice. Left out where the format has put them together itself. */
+  keyOf?(item: T): string;
 }
 
 /** A kind of file, as data: how many lines its head has, and what reads the rest. */
 export interface FileFormat<T> {
   separator?: string;
   headLines: number;
+  /**
+   * Reads the file before its rows are read one by one, where a row cannot be understood without the others.
+   *
+   * @returns what keeps the rows from being read at all
+   * @throws UnreadableFile
+   */
+  prepare?(open: OpenFile): Promise<Problem[]>;
   /** @throws UnreadableFile if the head is not that of such a file */
   begin(head: TableRow[]): RowReader<T>;
 }
@@ -35,16 +42,6 @@ export interface Inspection<T> {
   digest: string;
 }
 
-/**
- * The cells of the first line, for whoever has to say what they mean.
- *
- * @throws UnreadableFile
- */
-export async function readTitles(open: OpenFile): Promise<string[]> {
-  for await (const row of readTable(readText(open()))) return row.cells;
-  return [];
-}
-
 export const MOST_ROWS = 500_000;
 const PREVIEW_ROWS = 20;
 
@@ -55,12 +52,14 @@ export async function inspectFile<T>(open: OpenFile, format: FileFormat<T>): Pro
   const seen = new SeenKeys();
   const result = { rowCount: 0, skippedCount: 0, preview: [] as T[] };
   try {
-    for await (const { item, reader } of readItems(open, format, problems, digest)) {
+    for (const problem of (await format.prepare?.(open)) ?? []) problems.error(problem);
+    const rows = problems.errorCount > 0 ? [] : readItems(open, format, problems, digest);
+    for await (const { item, reader } of rows) {
       if (item === undefined) result.skippedCount += 1;
       else {
         result.rowCount += 1;
         if (result.preview.length < PREVIEW_ROWS) result.preview.push(item);
-        seen.note(reader.keyOf(item));
+        if (reader.keyOf) seen.note(reader.keyOf(item));
       }
     }
     if (seen.suspects.size > 0) await findRepeats(open, format, seen.suspects, problems);
@@ -94,7 +93,13 @@ async function* rowsOf<T>(open: OpenFile, format: FileFormat<T>, expected: strin
   if (digest.digest("hex") !== expected) throw new UnreadableFile(problemOf(0, "changed_meanwhile"));
 }
 
-async function* readItems<T>(open: OpenFile, format: FileFormat<T>, problems: Problems, digest: Hash) {
+/** Every row with its line and what it is: undefined is none of ours. What is wrong goes to `problems`, line by line. */
+export async function* readItems<T>(
+  open: OpenFile,
+  format: FileFormat<T>,
+  problems: Problems,
+  digest: Hash = createHash("sha256"),
+) {
   const head: TableRow[] = [];
   let reader: RowReader<T> | undefined;
   let count = 0;
@@ -133,8 +138,8 @@ async function findRepeats<T>(
   problems: Problems,
 ): Promise<void> {
   const met = new Set<string>();
-  for await (const { item, reader, line } of readItems(open, format, new Problems(), createHash("sha256"))) {
-    if (item === undefined) continue;
+  for await (const { item, reader, line } of readItems(open, format, new Problems())) {
+    if (item === undefined || !reader.keyOf) continue;
     const key = reader.keyOf(item);
     if (!suspects.has(key)) continue;
     if (met.has(key)) problems.error(problemOf(line, "twice", "", key));

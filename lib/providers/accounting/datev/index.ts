@@ -3,7 +3,8 @@ import type { DocumentEntry, FileCapabilities } from "../port";
 import { writeBatches } from "./batches";
 import { debtors, type ImportedDebtor } from "./debtors";
 import type { FileFormat } from "./import-file";
-import { type ColumnMapping, openItems } from "./open-items";
+import { openItems } from "./open-items";
+import type { ColumnMapping } from "./open-items/columns";
 import { DATEV } from "./system";
 import { type DatevAccess, datevUploads, type FileUploads } from "./uploads";
 

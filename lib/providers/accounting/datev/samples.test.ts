@@ -5,7 +5,7 @@ import { readExtf } from "@/test/extf-reader";
 import { BATCH_FIELDS } from "./batch-fields";
 import { debtors } from "./debtors";
 import { inspectFile } from "./import-file";
-import { guessMapping, missingColumns, openItems } from "./open-items";
+import { openItems } from "./open-items";
 import { readTable } from "./table";
 import { readText } from "./table-text";
 import { encodeWindows1252 } from "./windows1252";
@@ -104,8 +104,7 @@ if (FOREIGN)
     });
   });
 
-async function expectOpenItems(content: Uint8Array, [titles = [], ...items]: string[][]): Promise<void> {
-  expect(missingColumns(guessMapping(titles))).toEqual([]);
+async function expectOpenItems(content: Uint8Array, [, ...items]: string[][]): Promise<void> {
   const found = await inspectFile(() => once(content), openItems(null, new Date("2026-09-11T08:00:00Z")));
   expect(found).toMatchObject({ errorCount: 0, errors: [] });
   expect(found.rowCount + found.skippedCount).toBe(items.length);

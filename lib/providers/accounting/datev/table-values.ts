@@ -2,27 +2,41 @@ import { type Day, isDay } from "@/lib/core/dates";
 import type { Cents } from "@/lib/core/money";
 
 /** Thousands by dots in groups of three or not at all, decimals after a comma. */
-const AMOUNT = /^(-?)(\d{1,3}(?:\.\d{3})+|\d{1,10})(?:,(\d{1,2}))?(-?)\s?([SH])?$/;
+const AMOUNT = /^(\d{1,3}(?:\.\d{3})+|\d{1,10})(?:,(\d{1,2}))?$/;
+const SIDE_BEFORE = /^(soll|haben|s|h)(?=[\s\d(+-])/i;
+const SIDE_AFTER = /(?<=[\s\d)+-])(soll|haben|dr|cr|s|h|d|c)$/i;
+/** Longer than any amount: nothing in it is looked for. */
+const LONGEST_AMOUNT = 40;
+
+export interface Amount {
+  /** As its sign says, whatever the side. */
+  cents: Cents;
+  /** The letter or word beside it: `297,50 S`, `H 50,00`. */
+  side?: "debit" | "credit";
+}
 
 /**
- * Cents of an amount as German programs write it: `1.234,56`, `-5,00`, `5,00-`, `297,50 H`. Debit is positive, H (Haben)
- * turns the sign. Undefined for everything else, also for a decimal point: whether 1.234 is a thousand must not be
- * guessed twice.
+ * An amount as German programs write it: `1.234,56`, `-5,00`, `5,00-`, `(5,00)`, `297,50 H`. Undefined for everything
+ * else, also for a decimal point: whether 1.234 is a thousand must not be guessed twice.
  */
-export function readAmount(text: string): Cents | undefined {
-  const match = AMOUNT.exec(
-    text
-      .trim()
-      .replace(/(€|EUR)$/, "")
-      .trim(),
-  );
-  if (!match) return undefined;
-  const [, before, whole = "", decimals = "", after, side] = match;
+export function readAmount(text: string): Amount | undefined {
+  if (text.length > LONGEST_AMOUNT) return undefined;
+  let rest = withoutEuro(text.trim().replace(/[\u2212\u2013]/g, "-"));
+  const word = SIDE_BEFORE.exec(rest) ?? SIDE_AFTER.exec(rest);
+  if (word) rest = withoutEuro(rest.replace(word.index === 0 ? SIDE_BEFORE : SIDE_AFTER, "").trim());
+  const signs = [/^\(.*\)$/.test(rest), /^[+-]/.test(rest), /[+-]$/.test(rest)].filter(Boolean).length;
+  if (signs > 1) return undefined;
+  const match = AMOUNT.exec(rest.replace(/^[(+-]\s?|\s?[)+-]$/g, ""));
+  if (!match || (signs === 0 && /[()]/.test(rest))) return undefined;
+  const [, whole = "", decimals = ""] = match;
   const cents = Number(whole.replaceAll(".", "")) * 100 + Number(decimals.padEnd(2, "0"));
-  if (!Number.isSafeInteger(cents) || (before && after)) return undefined;
-  const isTurned = Boolean(before || after) !== (side === "H");
   // `0 - x` knows no negative zero.
-  return isTurned ? 0 - cents : cents;
+  const signed = /[(-]/.test(rest) ? 0 - cents : cents;
+  return { cents: signed, side: word ? (/^[hc]/i.test(word[1] ?? "") ? "credit" : "debit") : undefined };
+}
+
+function withoutEuro(text: string): string {
+  return text.replace(/^(?:€|EUR\b)|(?:€|\bEUR)$/g, "").trim();
 }
 
 /** `15.09.2026`, `15.9.26`, `150926`, `15092026` or `2026-09-15`; undefined for what is no day. */

@@ -1,0 +1,123 @@
+import type { Cents } from "@/lib/core/money";
+import type { ProblemCode } from "../file-problems";
+import { type Amount, readAmount } from "../table-values";
+import { type ColumnMapping, mappedPositions, type OpenItemColumn, plainTitle } from "./columns";
+import type { Survey } from "./survey";
+import { kindOf, readsAsCredit, sideOf } from "./words";
+
+export type Cell = (column: OpenItemColumn) => string;
+
+/** How the rows of this list say what is a debit and what a credit. */
+export interface AmountRules {
+  mapping: ColumnMapping;
+  plainTitles: string[];
+  /** Positions that no column is mapped to: their texts may say that a row is a payment. */
+  texts: number[];
+  /** The column of amounts has signs or letters of its own somewhere. */
+  hasSigns: boolean;
+  /** An empty cell of the column S/H is a debit: only credits are marked, or nothing is. */
+  isDebitUnmarked: boolean;
+  /** Credits are marked in a column of their own. */
+  hasMarks: boolean;
+}
+
+export interface RowAmounts {
+  cents: Cents;
+  /** The debit alone, where the row has both sides. */
+  debitCents: Cents;
+  balance?: Cents;
+  isNegativeCredit: boolean;
+  /** The column that decided. */
+  column: OpenItemColumn;
+}
+export interface AmountFault {
+  code: ProblemCode;
+  column: OpenItemColumn;
+}
+
+export function amountRules({ titles, columns }: Survey, mapping: ColumnMapping): AmountRules {
+  const taken = mappedPositions(mapping);
+  const single = columns[mapping.amount ?? mapping.balance ?? -1];
+  const side = columns[mapping.side ?? -1];
+  return {
+    mapping,
+    plainTitles: titles.map(plainTitle),
+    texts: titles.flatMap((_, at) => (taken.includes(at) ? [] : [at])),
+    hasSigns: (single?.negatives ?? 0) + (single?.sidedAmounts ?? 0) > 0,
+    isDebitUnmarked: (side?.debitWords ?? 0) === 0,
+    hasMarks: (side?.debitWords ?? 0) + (side?.creditWords ?? 0) > 0,
+  };
+}
+
+/** The row's amount with debits above zero, and its balance; or the column that keeps it from being told. */
+export function readAmounts(cell: Cell, rules: AmountRules, cells: string[]): RowAmounts | AmountFault {
+  const read: Partial<Record<OpenItemColumn, Amount>> = {};
+  for (const column of ["debit", "credit", "amount", "balance"] as const) {
+    if (cell(column) === "") continue;
+    const amount = readAmount(cell(column));
+    if (!amount) return { code: "amount_form", column };
+    read[column] = amount;
+  }
+  if (cell("side") !== "" && !sideOf(cell("side"))) return { code: "side_form", column: "side" };
+  const { mapping } = rules;
+  if (mapping.credit !== undefined || mapping.debit !== undefined) return twoSides(cell, mapping, read);
+  const column = mapping.amount === undefined ? "balance" : "amount";
+  const value = read[column];
+  if (!value) return { code: "amount_missing", column };
+  const moved = signed(value, column, cell, rules, cells);
+  if ("code" in moved || column === "balance") return moved;
+  return { ...moved, balance: read.balance && withSide(read.balance, read.balance.side) };
+}
+
+/** A column for debits and one for credits; a column of invoice totals may be the former. */
+function twoSides(
+  cell: Cell,
+  mapping: ColumnMapping,
+  read: Partial<Record<OpenItemColumn, Amount>>,
+): RowAmounts | AmountFault {
+  const debitColumn = mapping.debit === undefined ? "amount" : "debit";
+  const { credit } = read;
+  const debit = read[debitColumn];
+  if (!debit && !credit && !read.balance) return { code: "amount_missing", column: debitColumn };
+  if (credit?.side === "debit") return { code: "side_differs", column: "credit" };
+  const debitCents = debit ? withSide(debit, debit.side) : 0;
+  const cents = debitCents - Math.abs(credit?.cents ?? 0);
+  const side = sideOf(cell("side"));
+  const isOfBalance = mapping.balance !== undefined;
+  if (side === "credit" && !isOfBalance && cents > 0) return { code: "side_differs", column: "side" };
+  const balance = read.balance && withSide(read.balance, read.balance.side ?? side);
+  return { cents, debitCents, balance, isNegativeCredit: (credit?.cents ?? 0) < 0, column: debitColumn };
+}
+
+/** One column for both: by S/H, by its sign, or by the kind of document. */
+function signed(
+  value: Amount,
+  column: OpenItemColumn,
+  cell: Cell,
+  rules: AmountRules,
+  cells: string[],
+): RowAmounts | AmountFault {
+  const marked = sideOf(cell("side"));
+  if (marked && value.side && marked !== value.side) return { code: "side_differs", column: "side" };
+  const side = marked ?? value.side;
+  const { cents } = value;
+  const movement = (moved: Cents) => ({
+    ...{ cents: moved, debitCents: moved, isNegativeCredit: side === "credit" && cents < 0, column },
+  });
+  if (side) return movement(withSide(value, side));
+  if (cents <= 0) return movement(cents);
+  if (rules.mapping.side !== undefined && !rules.isDebitUnmarked) return { code: "side_form", column: "side" };
+  const kind = rules.mapping.kind === undefined ? "invoice" : kindOf(cell("kind"));
+  if (kind === undefined) return { code: "kind_unknown", column: "kind" };
+  // Where credits have a minus, one without it is either no credit or taken back.
+  if (kind === "credit" && rules.hasSigns) return { code: "reads_as_credit", column: "kind" };
+  if (kind === "credit") return movement(0 - cents);
+  if (!rules.hasMarks && rules.texts.some((at) => readsAsCredit(cells[at] ?? "")))
+    return { code: "reads_as_credit", column };
+  return movement(cents);
+}
+
+/** A credit is below zero whichever sign it has; the minus of a debit is one that was taken back. */
+function withSide({ cents }: Amount, side: "debit" | "credit" | undefined): Cents {
+  return side === "credit" ? 0 - Math.abs(cents) : cents;
+}

@@ -1,0 +1,180 @@
+import { daysBetween } from "@/lib/core/dates";
+import type { Cents } from "@/lib/core/money";
+import { type ProblemCode, problemOf, UnreadableFile } from "../file-problems";
+import { KeyIndex } from "./key-index";
+import type { Fault, Movement } from "./movement";
+
+/** Why rows of one number make no claim, by the position that is stored. */
+const REASONS = [
+  ...["none", "number_unclear", "twice", "direction_unknown", "due_dates_differ", "amounts_differ", "says_settled"],
+  "reversal_unclear",
+] as const satisfies (ProblemCode | "none")[];
+type Reason = (typeof REASONS)[number];
+
+const IS_MANY = 1;
+const HAS_DEBIT = 2;
+const HAS_NEGATIVE_CREDIT = 4;
+const HAS_POSITIVE_CREDIT = 8;
+
+export interface ClaimRules {
+  /** Rows of one number can be added up: each says whether it is a debit or a credit. */
+  hasDirection: boolean;
+  /** The only amount is a balance: several debits of one number may be a running sum. */
+  isBalanceAlone: boolean;
+  /** The balance of a row is what is open of it, and may be less than its amount. */
+  isOpenAmount: boolean;
+}
+
+/** The answer for a row: part of a claim, the claim itself, or why there is none. */
+export type Verdict = { openCents: Cents } | { code: ProblemCode; value: string } | undefined;
+
+/**
+ * Adds up the rows of a list by debtor and number, and finds which claims something in the list may reduce. About 60 bytes
+ * are kept for each row of the file, and nothing else that grows with it but what is refused.
+ */
+export class Claims {
+  private readonly index: KeyIndex;
+  private readonly net: Float64Array;
+  private readonly debtors: Int32Array;
+  /** The first debit of the number, or its first row as long as there is none. */
+  private readonly lines: Int32Array;
+  private readonly reasons: Uint8Array;
+  private readonly reasonLines: Int32Array;
+  private readonly due: Int32Array;
+  private readonly amounts: Int32Array;
+  private readonly flags: Uint8Array;
+  /** A balance that is neither the row's amount nor the sum so far: it has to be the sum of all. */
+  private readonly expected = new Map<number, Cents>();
+  /** By debtor, the line that may reduce any of its claims. */
+  private readonly unassigned = new Map<number, number>();
+  /** Debtors of these who have a claim at all. */
+  private readonly contested = new Set<number>();
+  private readonly strayNumbers = new Map<string, number>();
+  private strayLine = 0;
+  private creditSigns = 0;
+
+  constructor(
+    rowCount: number,
+    private readonly rules: ClaimRules,
+  ) {
+    this.index = new KeyIndex(rowCount);
+    this.net = new Float64Array(rowCount);
+    this.debtors = new Int32Array(rowCount);
+    this.lines = new Int32Array(rowCount);
+    this.reasons = new Uint8Array(rowCount);
+    this.reasonLines = new Int32Array(rowCount);
+    this.due = new Int32Array(rowCount);
+    this.amounts = new Int32Array(rowCount);
+    this.flags = new Uint8Array(rowCount);
+  }
+
+  add(line: number, movement: Movement): void {
+    const i = this.numberOf(movement.debtor, movement.number);
+    const before = this.flags[i] ?? 0;
+    const isFirst = this.lines[i] === 0;
+    if (isFirst) this.lines[i] = line;
+    else this.flags[i] = before | IS_MANY;
+    this.net[i] = (this.net[i] ?? 0) + movement.cents;
+    if (!isFirst && !this.rules.hasDirection) this.refuse(i, "direction_unknown", line);
+    if (movement.cents > 0) this.addDebit(i, line, movement);
+    if (movement.cents < 0) {
+      const sign = movement.isNegativeCredit ? HAS_NEGATIVE_CREDIT : HAS_POSITIVE_CREDIT;
+      this.flags[i] = (this.flags[i] ?? 0) | sign;
+      this.creditSigns |= sign;
+    }
+    this.holdBalance(i, line, movement);
+  }
+
+  private addDebit(i: number, line: number, movement: Movement): void {
+    const flags = this.flags[i] ?? 0;
+    const due = dayNumber(movement.dueDate ?? movement.date);
+    if ((flags & HAS_DEBIT) === 0) {
+      [this.lines[i], this.due[i], this.amounts[i]] = [line, due, movement.cents];
+    } else {
+      if (this.rules.isBalanceAlone) this.refuse(i, "direction_unknown", line);
+      if (this.due[i] !== due) this.refuse(i, "due_dates_differ", line);
+      else if (this.amounts[i] === movement.cents) this.refuse(i, "twice", line);
+    }
+    this.flags[i] = (this.flags[i] ?? 0) | HAS_DEBIT;
+    if (movement.isSettled) this.refuse(i, "says_settled", line);
+  }
+
+  private holdBalance(i: number, line: number, { balance, cents }: Movement): void {
+    if (balance === undefined || balance === cents || balance === this.net[i]) return;
+    if (this.rules.isOpenAmount && cents < 0 && balance === 0) return;
+    const expected = this.expected.get(i);
+    if (expected !== undefined && expected !== balance) this.refuse(i, "amounts_differ", line);
+    this.expected.set(i, balance);
+  }
+
+  /** A row that cannot be read keeps back every claim that it may reduce. */
+  addFault(line: number, { debtor, number, mayReduce }: Omit<Fault, "problem">): void {
+    if (debtor !== undefined && number !== "") this.refuse(this.numberOf(debtor, number), "number_unclear", line);
+    if (!mayReduce) return;
+    if (debtor !== undefined) this.keepBack(Number(debtor), line);
+    else if (number !== "") this.strayNumbers.set(number, line);
+    else this.strayLine ||= line;
+  }
+
+  /** After the last row: credits that no debit of their number takes up may belong to any claim on the debtor. */
+  close(): void {
+    for (const [i, balance] of this.expected) {
+      const net = this.net[i] ?? 0;
+      if (balance === net) continue;
+      const isMany = ((this.flags[i] ?? 0) & IS_MANY) !== 0;
+      if (this.rules.isOpenAmount && !isMany && balance >= 0 && balance < net) this.net[i] = balance;
+      else this.refuse(i, "amounts_differ", this.lines[i] ?? 0);
+    }
+    const isMixed = this.creditSigns === (HAS_NEGATIVE_CREDIT | HAS_POSITIVE_CREDIT);
+    for (let i = 0; i < this.index.count; i += 1) {
+      if (isMixed && ((this.flags[i] ?? 0) & HAS_NEGATIVE_CREDIT) !== 0)
+        this.refuse(i, "reversal_unclear", this.lines[i] ?? 0);
+      if ((this.net[i] ?? 0) < 0) this.keepBack(this.debtors[i] ?? 0, this.lines[i] ?? 0);
+    }
+    if (this.unassigned.size === 0) return;
+    for (let i = 0; i < this.index.count; i += 1) {
+      const debtor = this.debtors[i] ?? 0;
+      if ((this.net[i] ?? 0) > 0 && this.unassigned.has(debtor)) this.contested.add(debtor);
+    }
+  }
+
+  /** The answer for a row that was added, once all of them are. */
+  verdict(line: number, { debtor, number }: Movement): Verdict {
+    const i = this.numberOf(debtor, number);
+    const account = this.debtors[i] ?? 0;
+    const reason: Reason = REASONS[this.reasons[i] ?? 0] ?? "none";
+    const reasonLine = this.reasonLines[i] ?? 0;
+    if (reason !== "none" && line === reasonLine && reason !== "number_unclear")
+      return { code: reason, value: `${debtor}/${number}` };
+    if (line !== this.lines[i]) return undefined;
+    if (reason !== "none") return { code: "number_unclear", value: String(reasonLine) };
+    const net = this.net[i] ?? 0;
+    if (net < 0 && this.contested.has(account)) return { code: "credit_unassigned", value: number || debtor };
+    if (net <= 0) return undefined;
+    const other = this.unassigned.get(account);
+    if (other !== undefined) return { code: "debtor_unclear", value: String(other) };
+    const stray = this.strayNumbers.get(number) ?? this.strayLine;
+    return stray > 0 ? { code: "list_unclear", value: String(stray) } : { openCents: net };
+  }
+
+  private numberOf(debtor: string, number: string): number {
+    const i = this.index.numberOf(`${debtor}/${number}`);
+    if (i >= this.net.length) throw new UnreadableFile(problemOf(0, "changed_meanwhile"));
+    this.debtors[i] = Number(debtor);
+    return i;
+  }
+
+  private refuse(i: number, reason: Reason, line: number): void {
+    if (this.reasons[i] !== 0) return;
+    this.reasons[i] = REASONS.indexOf(reason);
+    this.reasonLines[i] = line;
+  }
+
+  private keepBack(debtor: number, line: number): void {
+    if (!this.unassigned.has(debtor)) this.unassigned.set(debtor, line);
+  }
+}
+
+function dayNumber(day: string | undefined): number {
+  return day === undefined ? -1 : daysBetween("1970-01-01", day);
+}

@@ -1,0 +1,148 @@
+import { currencyOf } from "./words";
+
+/**
+ * Columns of a list of open items, each with the titles it is known by (reference 2). DATEV has no fixed format for such
+ * a list: every program and every office exports other columns. The first title names the column in messages.
+ */
+export const OPEN_ITEM_COLUMNS = {
+  debtor: [
+    ...["Konto", "Debitor", "Kontonummer", "Konto-Nr.", "Kto", "Kto-Nr.", "Personenkonto", "Debitorennummer"],
+    ...[
+      "Debitoren-Nr.",
+      "Debitor-Nr.",
+      "Debitorenkonto",
+      "Kundennummer",
+      "Kunden-Nr.",
+      "Kd-Nr.",
+      "account_number",
+      "Account",
+    ],
+  ],
+  name: ["Kontobezeichnung", "Name", "Kontoname", "Kunde", "Bezeichnung", "Kundenname", "Firma", "Debitorname"],
+  number: [
+    ...[
+      "Rechnungsnummer",
+      "Rechnungs-Nr.",
+      "Rechnung-Nr.",
+      "Rechn.-Nr.",
+      "Re-Nr.",
+      "RG-Nr.",
+      "Belegfeld 1",
+      "OP-Nummer",
+    ],
+    ...["Belegnummer", "Beleg-Nr.", "Rechnung", "Beleg", "Invoice number", "Invoice no", "document_field1"],
+  ],
+  date: [
+    ...["Datum", "Belegdatum", "Beleg-Dat.", "Rechnungsdatum", "Rechn.-Datum", "Re-Datum", "RG-Datum"],
+    ...["Buchungsdatum", "Invoice date", "Date"],
+  ],
+  dueDate: [
+    ...["Fälligkeit", "Fällig", "Fälligkeitsdatum", "Fälligkeitstag", "Fällig am", "Fällig zum", "Fällig bis"],
+    ...["Fälligk.", "Fälligk.-Datum", "Fäll.-Datum", "Nettofälligkeit", "Netto fällig", "Zahlbar bis", "due_date"],
+  ],
+  debit: ["Sollbetrag", "Soll", "Betrag Soll", "Umsatz Soll", "Sollumsatz", "amount_debit", "Debit"],
+  credit: [
+    ...["Habenbetrag", "Haben", "Betrag Haben", "Umsatz Haben", "Habenumsatz", "amount_credit", "Credit", "Bezahlt"],
+    ...["Bereits bezahlt", "Bezahlter Betrag", "Gezahlt", "Zahlung", "Zahlungen", "Zahlbetrag", "Zahlungsbetrag"],
+    ...[
+      "Teilzahlung",
+      "Teilzahlungen",
+      "Anzahlung",
+      "Anzahlungen",
+      "Gutschrift",
+      "Gutschriften",
+      "Paid",
+      "Amount paid",
+    ],
+  ],
+  amount: [
+    ...[
+      "Betrag",
+      "Umsatz",
+      "Rechnungsbetrag",
+      "Bruttobetrag",
+      "Betrag brutto",
+      "Brutto",
+      "Gesamtbetrag",
+      "Belegbetrag",
+    ],
+    ...["Buchungsbetrag", "Postenbetrag", "Umsatz (ohne Soll/Haben-Kz)", "Wert", "EUR", "Amount"],
+  ],
+  balance: [
+    ...["Saldo", "Balance", "OP-Betrag", "OP-Saldo", "Offener Betrag", "Betrag offen", "Offen", "Noch offen"],
+    ...["Offener Posten", "Offener Saldo", "Restbetrag", "Rest", "Restforderung", "Restsaldo", "open_balance_of_item"],
+    ...["Open amount", "Outstanding", "Amount due"],
+  ],
+  side: [
+    ...["S/H", "Soll/Haben", "Soll/Haben-Kennzeichen", "S/H-Kennzeichen", "Kennzeichen S/H", "Saldo S/H", "Betrag S/H"],
+    ...["Soll/Haben-Kennung", "S/H-Kennung", "Buchungsseite", "Vorzeichen", "D/C", "debit_credit_identifier"],
+    ...["Debit/Credit"],
+  ],
+  kind: ["Belegart", "Art", "Buchungsart", "Postenart", "OP-Art", "Belegtyp", "Typ", "Vorgang", "Vorgangsart", "Type"],
+  currency: [
+    ...["WKZ", "Währung", "Währungskennzeichen", "Währungscode", "Währungsschlüssel", "Währ.", "Whg.", "Wrg."],
+    ...["WKZ Umsatz", "Belegwährung", "ISO-Code", "ISO", "Currency", "currency_code"],
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+export type OpenItemColumn = keyof typeof OPEN_ITEM_COLUMNS;
+export const OPEN_ITEM_COLUMN_NAMES = Object.keys(OPEN_ITEM_COLUMNS) as OpenItemColumn[];
+
+/** Position of each column in the file, counted from 0. */
+export type ColumnMapping = Partial<Record<OpenItemColumn, number>> & {
+  /** Positions of columns of which a person has said that they change nothing. */
+  ignored?: number[];
+};
+
+/** What must be mapped and is not; an amount is one column, or the two sides. */
+export function missingColumns(mapping: ColumnMapping): OpenItemColumn[] {
+  const needed: OpenItemColumn[] = ["debtor", "number", "date"];
+  const { balance, amount, debit, credit } = mapping;
+  if (balance === undefined && amount === undefined) {
+    if (debit === undefined) needed.push("balance");
+    else if (credit === undefined) needed.push("credit");
+  }
+  return needed.filter((column) => mapping[column] === undefined);
+}
+
+/** Positions of the columns that are mapped, without those that were set aside. */
+export function mappedPositions(mapping: ColumnMapping): number[] {
+  return OPEN_ITEM_COLUMN_NAMES.flatMap((column) => mapping[column] ?? []);
+}
+
+const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+
+/** A title as it is compared: without case, umlauts, punctuation, the euro, and the ways to shorten a word. */
+export function plainTitle(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
+    .replace(/[^a-z0-9€]+/g, " ")
+    .trim();
+  const withoutEuro = words.replace(/(?:^| )(?:in )?(?:eur|euro|€)(?= |$)/g, " ").trim() || words;
+  return withoutEuro
+    .replaceAll(" ", "")
+    .replace(/kennzeichen|kennz/g, "kz")
+    .replace(/nummer|number/g, "nr");
+}
+
+/** A code of another currency in a title: `Betrag USD`. */
+export function foreignCurrencyIn(title: string): string | undefined {
+  const words = title.match(/\b[A-Z]{3}\b|[$£]/g) ?? [];
+  return words.map(currencyOf).find((code) => code !== undefined && code !== "EUR");
+}
+
+const PLAIN_TITLES = Object.fromEntries(
+  OPEN_ITEM_COLUMN_NAMES.map((column) => [column, OPEN_ITEM_COLUMNS[column].map(plainTitle)]),
+) as Record<OpenItemColumn, string[]>;
+
+/** Titles by which a column goes, as `plainTitle` makes them, the likeliest first. */
+export function plainTitlesOf(column: OpenItemColumn): string[] {
+  return PLAIN_TITLES[column];
+}
+
+/** A balance that may also be a running sum; any other title says that it is what is open of the item. */
+const MAY_RUN = new Set(["saldo", "balance"]);
+export function mayRun(title: string): boolean {
+  return MAY_RUN.has(plainTitle(title));
+}

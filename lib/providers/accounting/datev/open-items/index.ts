@@ -1,0 +1,137 @@
+import type { DocumentEntry } from "../../port";
+import { type Problem, type Problems, problemOf, UnreadableFile } from "../file-problems";
+import { type FileFormat, MOST_ROWS, type OpenFile, type RowReader } from "../import-file";
+import { readTable, type TableRow } from "../table";
+import { readText } from "../table-text";
+import { type AmountRules, amountRules } from "./amounts";
+import { Claims } from "./claims";
+import { type ColumnMapping, foreignCurrencyIn, mayRun, missingColumns } from "./columns";
+import { columnsToAsk, guessMapping, hasDirection, nameOf } from "./guess";
+import { faultOfWidth, type Movement, readRow } from "./movement";
+import { type Survey, surveyList } from "./survey";
+
+/** A list of open items, with what was found out about its columns while it was prepared. */
+export interface OpenItemsFormat extends FileFormat<DocumentEntry> {
+  prepare(open: OpenFile): Promise<Problem[]>;
+  /** The first line, as soon as it has been read. */
+  titles: string[];
+  mapping: ColumnMapping;
+  /** Positions of the columns of which a person has to say what they are. */
+  asked: number[];
+}
+
+/**
+ * Reads a list of open items as documents of the port, one for each debtor and number: what is open is the sum of the
+ * debits less that of the credits. Numbers whose sum is nothing or less are no claims. Where something in the list may
+ * reduce a claim and does not say by how much, the claim is an error of its line.
+ *
+ * @param chosen the columns, or how to choose them by the titles; what is not chosen is guessed
+ * @param readAt when the list was made: these amounts are as old as that
+ */
+export function openItems(
+  chosen: ColumnMapping | ((titles: string[]) => ColumnMapping | undefined) | null,
+  readAt: Date,
+): OpenItemsFormat {
+  let rules: AmountRules | undefined;
+  let claims: Claims | undefined;
+  const format: OpenItemsFormat = {
+    headLines: 1,
+    titles: [],
+    mapping: {},
+    asked: [],
+    prepare: async (open) => {
+      let picked: ColumnMapping | undefined;
+      const survey = await surveyList(open, (titles) => {
+        picked = (typeof chosen === "function" ? chosen(titles) : chosen) ?? undefined;
+        Object.assign(format, { titles, mapping: picked ?? {} });
+      });
+      if (survey.titles.length === 0) throw new UnreadableFile(problemOf(0, "empty"));
+      if (survey.rowCount > MOST_ROWS) throw new UnreadableFile(problemOf(0, "too_many_rows"));
+      format.mapping = picked ?? guessMapping(survey);
+      format.asked = columnsToAsk(survey, format.mapping);
+      const problems = problemsOfColumns(survey, format);
+      if (problems.length > 0) return problems;
+      rules = amountRules(survey, format.mapping);
+      claims = await addUp(open, survey, rules);
+      return [];
+    },
+    begin: () => {
+      if (!rules || !claims) throw new Error("the list was not prepared");
+      return readerOf(rules, claims, readAt);
+    },
+  };
+  return format;
+}
+
+function problemsOfColumns({ titles }: Survey, { mapping, asked }: OpenItemsFormat): Problem[] {
+  const isBeyond = Object.values(mapping)
+    .flat()
+    .some((at) => at >= titles.length);
+  if (isBeyond) return [problemOf(1, "column_missing")];
+  const foreign = (["debit", "credit", "amount", "balance"] as const).flatMap((column) => {
+    const code = foreignCurrencyIn(titles[mapping[column] ?? -1] ?? "");
+    return code ? [problemOf(1, "currency", nameOf(column), code)] : [];
+  });
+  return [
+    ...foreign,
+    ...missingColumns(mapping).map((column) => problemOf(1, "column_missing", nameOf(column))),
+    ...asked.map((at) => problemOf(1, "column_unknown", titles[at] || `#${at + 1}`)),
+  ];
+}
+
+async function addUp(open: OpenFile, survey: Survey, rules: AmountRules): Promise<Claims> {
+  const { mapping, hasSigns } = rules;
+  const { balance, debit, credit, amount, kind } = mapping;
+  const claims = new Claims(survey.rowCount, {
+    hasDirection: hasSigns || kind !== undefined || hasDirection(mapping, survey.columns) || credit !== undefined,
+    isBalanceAlone: amount === undefined && debit === undefined && credit === undefined,
+    isOpenAmount:
+      balance !== undefined && (!mayRun(survey.titles[balance] ?? "") || (debit !== undefined && credit === undefined)),
+  });
+  let isHead = true;
+  for await (const row of readTable(readText(open()))) {
+    if (!isHead) addRow(claims, row, survey.titles.length, rules);
+    isHead = false;
+  }
+  claims.close();
+  return claims;
+}
+
+function addRow(claims: Claims, row: TableRow, width: number, rules: AmountRules): void {
+  const read =
+    row.cells.length === width ? readRow(row, rules.mapping, rules) : { fault: faultOfWidth(row, rules.mapping) };
+  if (!read) return;
+  if ("fault" in read) claims.addFault(row.line, read.fault);
+  else claims.add(row.line, read.movement);
+}
+
+function readerOf(rules: AmountRules, claims: Claims, readAt: Date): RowReader<DocumentEntry> {
+  return {
+    read: (row: TableRow, problems: Problems) => {
+      const read = readRow(row, rules.mapping, rules);
+      if (!read) return undefined;
+      if ("fault" in read) return problems.error(read.fault.problem) as undefined;
+      const verdict = claims.verdict(row.line, read.movement);
+      if (!verdict) return undefined;
+      if ("code" in verdict)
+        return problems.error(problemOf(row.line, verdict.code, nameOf("balance"), verdict.value)) as undefined;
+      return documentOf(read.movement, verdict.openCents, readAt);
+    },
+  };
+}
+
+function documentOf(movement: Movement, openCents: number, readAt: Date): DocumentEntry {
+  const { debtor, number, name, debitCents, date = "", dueDate = date } = movement;
+  return {
+    externalId: `${debtor}/${number}`,
+    externalType: "open_item",
+    kind: "invoice",
+    status: "open",
+    number,
+    contactExternalId: debtor,
+    contactName: name,
+    ...{ voucherDate: date, dueDate, totalCents: Math.max(debitCents, openCents), openCents, currency: "EUR" },
+    isArchived: false,
+    updatedAt: readAt,
+  };
+}

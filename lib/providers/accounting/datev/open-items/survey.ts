@@ -1,0 +1,122 @@
+import type { OpenFile } from "../import-file";
+import { readTable } from "../table";
+import { readText } from "../table-text";
+import { readAmount } from "../table-values";
+import { currencyOf, isPlainSide, isTotal, kindOf, sideOf } from "./words";
+
+/** What the cells of a column are, counted over the whole file. */
+export interface ColumnContent {
+  filled: number;
+  debitWords: number;
+  creditWords: number;
+  /** Of both: `S`, `H`, `Soll`, `Haben`, and not a letter or sign of several uses. */
+  plainSides: number;
+  currencies: number;
+  foreignCurrencies: number;
+  invoiceKinds: number;
+  creditKinds: number;
+  amounts: number;
+  /** Amounts with cents, which account numbers and counts have not. */
+  withCents: number;
+  positives: number;
+  negatives: number;
+  /** Amounts with a letter beside them: `297,50 S`. */
+  sidedAmounts: number;
+  days: number;
+}
+
+/** A list as a whole, before any of its columns is understood. */
+export interface Survey {
+  titles: string[];
+  columns: ColumnContent[];
+  rowCount: number;
+}
+
+/** Wider than any list; what is beyond is not looked at. */
+const MAX_COLUMNS = 200;
+/** Looks like a day; whether it is one is checked where it is used. */
+const DAY_FORM = /^(?:\d{1,2}\.\d{1,2}\.\d{2}(?:\d{2})?|\d{4}-\d{2}-\d{2})$/;
+/** A total or a note below a column does not make it another one. */
+const SHARE = 0.8;
+
+/**
+ * Counts what each column of a list holds. Memory does not grow with the file.
+ *
+ * @param onTitles is called with the first line as soon as it is read, also if a later line is unreadable
+ * @throws UnreadableFile
+ */
+export async function surveyList(open: OpenFile, onTitles: (titles: string[]) => void): Promise<Survey> {
+  let survey: Survey | undefined;
+  for await (const { cells } of readTable(readText(open()))) {
+    if (!survey) {
+      survey = { titles: cells, columns: cells.slice(0, MAX_COLUMNS).map(noContent), rowCount: 0 };
+      onTitles(cells);
+      continue;
+    }
+    survey.rowCount += 1;
+    if (!cells.some(isTotal)) for (const [at, content] of survey.columns.entries()) count(content, cells[at] ?? "");
+  }
+  return survey ?? { titles: [], columns: [], rowCount: 0 };
+}
+
+function noContent(): ColumnContent {
+  return {
+    ...{ filled: 0, debitWords: 0, creditWords: 0, plainSides: 0, currencies: 0, foreignCurrencies: 0 },
+    ...{
+      invoiceKinds: 0,
+      creditKinds: 0,
+      amounts: 0,
+      withCents: 0,
+      positives: 0,
+      negatives: 0,
+      sidedAmounts: 0,
+      days: 0,
+    },
+  };
+}
+
+function count(content: ColumnContent, cell: string): void {
+  if (cell === "") return;
+  content.filled += 1;
+  if (/^\D{1,20}$/.test(cell)) countWord(content, cell);
+  else countNumber(content, cell);
+}
+
+function countWord(content: ColumnContent, cell: string): void {
+  const side = sideOf(cell);
+  if (side === "debit") content.debitWords += 1;
+  if (side === "credit") content.creditWords += 1;
+  if (side && isPlainSide(cell)) content.plainSides += 1;
+  const currency = currencyOf(cell);
+  if (currency) content.currencies += 1;
+  if (currency && currency !== "EUR") content.foreignCurrencies += 1;
+  const kind = kindOf(cell);
+  if (kind === "invoice") content.invoiceKinds += 1;
+  if (kind === "credit") content.creditKinds += 1;
+}
+
+function countNumber(content: ColumnContent, cell: string): void {
+  if (DAY_FORM.test(cell)) content.days += 1;
+  const amount = readAmount(cell);
+  if (!amount) return;
+  content.amounts += 1;
+  if (cell.includes(",")) content.withCents += 1;
+  if (amount.side) content.sidedAmounts += 1;
+  if (amount.cents > 0) content.positives += 1;
+  if (amount.cents < 0) content.negatives += 1;
+}
+
+function isMostly(counted: number, { filled }: ColumnContent): boolean {
+  return counted > 0 && counted >= SHARE * filled;
+}
+
+export const holds = {
+  sides: (content: ColumnContent) => isMostly(content.debitWords + content.creditWords, content),
+  currencies: (content: ColumnContent) => isMostly(content.currencies, content),
+  kinds: (content: ColumnContent) =>
+    content.invoiceKinds > 0 &&
+    content.creditKinds > 0 &&
+    2 * (content.invoiceKinds + content.creditKinds) >= content.filled,
+  amounts: (content: ColumnContent) => content.withCents > 0 && isMostly(content.amounts, content),
+  days: (content: ColumnContent) => isMostly(content.days, content),
+};
