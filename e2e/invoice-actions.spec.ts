@@ -10,7 +10,7 @@ import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
-import { money, type Texts } from "./support/texts";
+import { money, type Texts, weekday } from "./support/texts";
 
 /** What a page of the list shows, and a list that is longer. */
 const PAGE = 25;
@@ -31,6 +31,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("collectNow.button"), exact: true }).click();
       const question = app.getByRole("alertdialog");
       await expect(question.getByText(t("collectNow.title"))).toBeVisible();
+      await expect(question.getByText(t("collectNow.asking"))).toHaveCount(0);
+      const promise = await question.innerText();
       expect(await axeFindings(app)).toEqual([]);
       await question.getByRole("button", { name: t("collectNow.confirm"), exact: true }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
@@ -40,6 +42,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const [row] = (await rows.collections(supplier, invoice)).slice(-1);
       expect(row?.wantedDate.toISOString().slice(0, 10)).toBe(today);
       expect(open?.chargeDate).toBe(nextTargetDay(open?.chargeDate ?? ""));
+      expect(promise).toContain(weekday(open?.chargeDate ?? "", localeOfBrowser(locale)));
       expect(open && open.chargeDate < addDays(today, 12)).toBe(true);
       expect((await paymentsFor(supplier, invoice)).map((one) => one.status).sort()).toEqual([
         "cancelled",

@@ -168,12 +168,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectSaid(page.getByRole("main"), t, "SL01");
       expect(await paymentsFor(supplier, invoice)).toHaveLength(1);
 
-      // The customer has had the debits allowed at the bank.
+      // The customer has had the debits allowed at the bank. The earliest day was read when the first debit was made.
+      const old = { nextPossibleChargeDate: new Date("2026-01-05"), chargeDateReadOn: new Date("2026-01-02") };
+      await db.mandate.updateMany({ where: { customerId: supplier.customerId }, data: old });
       await page.goto("/app/returns");
       await again.click();
+      const promised = await line.getByLabel(t("returns.retry.day")).inputValue();
       await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
       await awaitStatuses(supplier, invoice, ["failed", "created"]);
       const [second] = await openPayments(supplier, invoice);
+      expect(second?.chargeDate).toBe(promised);
       const language = localeOfBrowser(locale);
       const planned = { day: weekday(second?.chargeDate ?? "", language), amount: money(11_900, language) };
       await expect(line.getByText(t("returns.nextByPerson", planned))).toBeVisible();

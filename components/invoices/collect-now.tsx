@@ -1,10 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { ClientTexts } from "@/components/format/client-texts";
 import { PremiumMark } from "@/components/subscription/premium-mark";
 import { formatDay } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import { collectNowAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
+import { CollectNowDay } from "./collect-now-day";
 
 /** Offered where it would change something; says the day and the amount before anything is done. */
 export function CollectNow({ invoice }: { invoice: InvoiceView }) {
@@ -27,9 +29,13 @@ export function CollectNow({ invoice }: { invoice: InvoiceView }) {
           body: (
             <>
               <p>
-                {plan.chargeDate
-                  ? t("body", { amount, due, day: formatDay(plan.chargeDate, locale, true) })
-                  : t("needsMandate", { amount })}
+                {plan.chargeDate ? (
+                  <ClientTexts names={["collectNow"]}>
+                    <CollectNowDay invoiceId={invoice.id} amount={amount} due={due} />
+                  </ClientTexts>
+                ) : (
+                  t("needsMandate", { amount })
+                )}
               </p>
               {live ? <p>{t("moved", { before: formatDay(live.debitDate, locale, true) })}</p> : null}
             </>

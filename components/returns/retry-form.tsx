@@ -4,11 +4,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormEnd } from "@/components/action/form-end";
 import { useMayAct } from "@/components/action/may-change";
+import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
-import { approveRetryAction } from "@/lib/collections/return-actions";
+import { approveRetryAction, askEarliestRetryAction } from "@/lib/collections/return-actions";
+import type { NamedDay } from "@/lib/collections/types";
 import type { RetryShown } from "@/lib/collections/word-rules";
 import { formatDay, isDay } from "@/lib/core/dates";
 import { nextTargetDay } from "@/lib/core/target-calendar";
@@ -16,8 +18,7 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 export interface RetryFormProps {
   invoiceId: string;
   shown: RetryShown;
-  /** The first and the last day that may be chosen. */
-  earliest: string;
+  /** The last day that may be chosen. */
   last: string;
   /** Another try is planned already: this moves it. */
   isPlanned: boolean;
@@ -26,31 +27,44 @@ export interface RetryFormProps {
   context: string;
 }
 
-/** Another try on a day that was agreed with the payer; the earliest possible one is offered. */
-export function RetryForm({ invoiceId, shown, earliest, last, isPlanned, isMain, context }: RetryFormProps) {
+/** Another try on a day that was agreed with the payer. GoCardless is asked for the earliest one when the form is opened. */
+export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }: RetryFormProps) {
   const t = useTranslations("returns.retry");
   const locale = useLocale();
-  const { busy, refusal, clear, run } = useAction<{ day: string }>();
-  const [isOpen, setIsOpen] = useState(false);
-  const [day, setDay] = useState(earliest);
+  const { busy, refusal, clear, run } = useAction<NamedDay>();
+  const [earliest, setEarliest] = useState<NamedDay>();
+  const [day, setDay] = useState("");
   const [isWrong, setIsWrong] = useState(false);
   const mayAct = useMayAct();
   if (!mayAct) return null;
-  if (!isOpen)
+  if (!earliest)
     return (
-      <Button size="small" tone={isMain ? "primary" : "plain"} onClick={() => setIsOpen(true)}>
-        {t(isPlanned ? "move" : "open")}
-        <span className="sr-only"> {context}</span>
-      </Button>
+      <div className="min-w-0">
+        <Button size="small" tone={isMain ? "primary" : "plain"} busy={busy} onClick={open}>
+          {t(isPlanned ? "move" : "open")}
+          <span className="sr-only"> {context}</span>
+        </Button>
+        <RefusalText refusal={refusal} isExplained />
+      </div>
     );
 
   const id = `retry-${invoiceId}`;
   const granted = isDay(day) ? nextTargetDay(day) : day;
-  const isFitting = isDay(day) && day >= earliest && day <= last;
+  const isFitting = isDay(day) && day >= earliest.day && day <= last;
+
+  function open(): void {
+    run(
+      () => askEarliestRetryAction({ invoiceId }),
+      (asked) => {
+        setEarliest(asked);
+        setDay(asked.day);
+      },
+    );
+  }
 
   function close(): void {
     clear();
-    setIsOpen(false);
+    setEarliest(undefined);
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -63,8 +77,8 @@ export function RetryForm({ invoiceId, shown, earliest, last, isPlanned, isMain,
     run(
       () => approveRetryAction({ invoiceId, shown, retryOn: day }),
       (planned) => {
-        setIsOpen(false);
-        say(t("done", { day: formatDay(planned.day, locale, true) }));
+        setEarliest(undefined);
+        say(t(planned.isKnown ? "done" : "doneAbout", { day: formatDay(planned.day, locale, true) }));
       },
     );
   }
@@ -83,15 +97,15 @@ export function RetryForm({ invoiceId, shown, earliest, last, isPlanned, isMain,
         hint={
           isFitting && granted !== day
             ? t("closedDay", { day: formatDay(granted, locale, true) })
-            : t("hint", { day: formatDay(earliest, locale, true) })
+            : t(earliest.isKnown ? "hint" : "hintAbout", { day: formatDay(earliest.day, locale, true) })
         }
         value={day}
-        min={earliest}
+        min={earliest.day}
         max={last}
         onChange={(event) => setDay(event.currentTarget.value)}
         autoFocus
         className="max-w-sm"
-        error={isWrong && !isFitting ? t("wrong", { day: formatDay(earliest, locale, true) }) : undefined}
+        error={isWrong && !isFitting ? t("wrong", { day: formatDay(earliest.day, locale, true) }) : undefined}
       />
       <FormEnd
         refusal={refusal}

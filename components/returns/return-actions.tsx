@@ -23,11 +23,8 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
       {row.isDone ? <TakeUp row={row} context={context} /> : null}
       {!row.isDone && row.retry.state === "possible" && !row.refusal ? (
         <RetryForm
-          // A day that has become too early is not offered any longer.
-          key={row.retry.earliest}
           invoiceId={invoiceId}
           shown={row.shown}
-          earliest={row.retry.earliest}
           last={addDays(today(), RETRY_DAYS)}
           isPlanned={row.next !== undefined}
           isMain={row.next === undefined && row.isRetryAdvised}

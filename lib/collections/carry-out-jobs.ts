@@ -14,7 +14,7 @@ import { adoptMandate } from "@/lib/mandates/adopt-mutations";
 import { isUsable } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { readStanding } from "@/lib/subscriptions/access";
-import { chargeDateFor } from "./day-rules";
+import { chargeDateFor } from "./charge-date-rules";
 import { type CollectionForCall, FOR_CALL, findMade, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
 import { isBeingRead } from "./effect-rules";
 import { adoptPayment, recordSteps } from "./event-mutations";

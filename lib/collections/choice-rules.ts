@@ -1,4 +1,4 @@
-import { chargeDateFor } from "./day-rules";
+import { earliestChargeDate } from "./charge-date-rules";
 import { decide } from "./rules";
 import type { Decision, DecisionInput, DecisionReason } from "./types";
 
@@ -30,8 +30,7 @@ export function collectNowRefusal({ outcome, reason }: Decision): DecisionReason
  */
 export function isBeforeDue({ chargeDate }: Decision, { today, invoice, settings }: DecisionInput): boolean {
   const { noticeDays } = settings;
-  const earliest = { announcedOn: today, dueDate: today, daysEarlier: 0, nextPossibleChargeDate: today, noticeDays };
-  return invoice.dueDate > (chargeDate ?? chargeDateFor(earliest).chargeDate);
+  return invoice.dueDate > (chargeDate ?? earliestChargeDate({ today, nextPossibleChargeDate: today, noticeDays }));
 }
 
 /**

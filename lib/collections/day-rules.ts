@@ -1,32 +1,9 @@
 import { addDays, type Day, daysBetween } from "@/lib/core/dates";
 import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
-import { earliestRetryDay, planRetryDay } from "./retry-rules";
+import { chargeDateFor, type EarliestFacts, earliestChargeDate, latest } from "./charge-date-rules";
+import { planRetryDay } from "./retry-rules";
 import type { DecisionInput, LiveCollection } from "./types";
-
-export interface ChargeDateInput {
-  /** The day on which the payer is told. */
-  announcedOn: Day;
-  dueDate: Day;
-  daysEarlier: number;
-  nextPossibleChargeDate: Day;
-  /** Calendar days of notice agreed with the payer. */
-  noticeDays: number;
-}
-
-/**
- * The charge-date rule: as wanted, but never before the provider's earliest day or the end of the notice period,
- * rolled forward to a TARGET day and never back.
- */
-export function chargeDateFor(input: ChargeDateInput): { wantedDate: Day; chargeDate: Day } {
-  const wantedDate = addDays(input.dueDate, -input.daysEarlier);
-  const noticeEnd = addDays(input.announcedOn, input.noticeDays);
-  return { wantedDate, chargeDate: nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd)) };
-}
-
-function latest(...days: Day[]): Day {
-  return days.reduce((a, b) => (a > b ? a : b));
-}
 
 /**
  * What is to be debited, and when.
@@ -53,7 +30,7 @@ export function planFor(input: DecisionInput, by: RetriedBy | null, live?: LiveC
 function wantedFor(
   { invoice, settings, failure }: DecisionInput,
   by: RetriedBy | null,
-  facts: Parameters<typeof earliestRetryDay>[0],
+  facts: EarliestFacts,
   live?: LiveCollection,
 ): Day {
   // The payer was told of it, on whatever mandate it will be; the plan has days of its own.
@@ -64,7 +41,7 @@ function wantedFor(
   if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);
   if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;
   if (by === "plan" && failure)
-    return planRetryDay({ earliest: latest(earliestRetryDay(facts), wish), lastCharge: failure.chargeDate });
+    return planRetryDay({ earliest: latest(earliestChargeDate(facts), wish), lastCharge: failure.chargeDate });
   return wish;
 }
 

@@ -15,7 +15,7 @@ import { type FormerInvoice, readFormer } from "./elsewhere-data";
 import { mandateFactOf } from "./mandate-rules";
 import { attemptsOf, retryChanceOf } from "./return-rules";
 import { isNotWithBank } from "./status-rules";
-import { type MandateFact, RETRY_DAYS } from "./types";
+import { type Decision, type MandateFact, RETRY_DAYS } from "./types";
 import { notAgain, type RetryShown, retryShown } from "./word-rules";
 
 const include = {
@@ -31,7 +31,7 @@ type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: For
  * planned already moves to the new day.
  *
  * @param shown what the person had before their eyes: they have not approved what stands there since
- * @returns the day on which it will be debited: the next TARGET day, if the one asked for is none
+ * @returns the day on which it will be debited by the stored charge date of the mandate: ask for that first (`askChargeDate`)
  * @throws AppError `not_found`, `conflict` if it is not so any more, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
  * `invalid_input` for a day more than a year ahead, `not_collectable` with the reason for what would be left alone all the same
  */
@@ -73,11 +73,12 @@ export async function approveRetry(
     // GoCardless, which may have told of the stop, has another clock.
     const stoppedLater = { customerId, id: { in: ids }, retryStoppedAt: { gt: at } };
     await tx.invoice.updateMany({ where: stoppedLater, data: { retryStoppedAt: at } });
-    await assertWouldBegin(tx, customerId, invoiceId);
+    const decision = await assertWouldBegin(tx, customerId, invoiceId);
     const detail = retryOn ? { retryOn: day } : {};
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
     await enqueue(tx, jobs.decideInvoices, { customerId });
-    return { day };
+    // Without an agreed day the due date counts, too. A decision that has to wait names no day yet.
+    return { day: (retryOn ? null : decision?.chargeDate) ?? day };
   });
 }
 
@@ -93,10 +94,19 @@ function assertIsSo(shown: RetryShown, row: Row, mandate: MandateFact): void {
  *
  * @throws AppError `not_collectable` with the reason; what was stored before is undone with the transaction
  */
-async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
+async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Decision | undefined> {
   const decision = await decideAnew(tx, customerId, invoiceId);
   const reason = decision && retryRefusal(decision);
   if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
+  return decision;
+}
+
+/** The earliest day of another try by the stored facts. @throws AppError as `approveRetry` does */
+export async function readEarliestRetry(customerId: CustomerId, invoiceId: string): Promise<Day> {
+  return await db.$transaction(async (tx) => {
+    const { row } = await readInvoice(tx, customerId, invoiceId);
+    return earliestFor(row, mandateFactOf(row, attemptsOf(row)));
+  });
 }
 
 /** @throws AppError for every return that is not a person's to try again */

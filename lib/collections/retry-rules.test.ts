@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import de from "@/messages/de.json" with { type: "json" };
 import en from "@/messages/en.json" with { type: "json" };
+import { earliestChargeDate } from "./charge-date-rules";
 import {
   ALL_TRIES,
   type ChanceFacts,
   chanceOf,
-  earliestRetryDay,
   isDeath,
   mayBeRetried,
   mayRetryByItself,
@@ -162,7 +162,7 @@ describe("the day", () => {
     ["the provider decides", "2026-09-01", 2, "2026-09-04", "2026-09-04"],
     ["banks are closed", "2026-12-23", 2, "2026-12-24", "2026-12-28"],
   ])("for a person, at the earliest: %s", (_why, today, noticeDays, nextPossibleChargeDate, day) => {
-    expect(earliestRetryDay({ today, noticeDays, nextPossibleChargeDate })).toBe(day);
+    expect(earliestChargeDate({ today, noticeDays, nextPossibleChargeDate })).toBe(day);
   });
 
   test.each([

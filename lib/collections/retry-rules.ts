@@ -1,6 +1,7 @@
 import { addDays, type Day } from "@/lib/core/dates";
 import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { nextTargetDay } from "@/lib/core/target-calendar";
+import { earliestChargeDate } from "./charge-date-rules";
 import { isNotWithBank } from "./status-rules";
 import type { MandateStanding } from "./types";
 
@@ -126,12 +127,6 @@ export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
   return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryByItself(facts) ? "plan" : null;
 }
 
-/** The earliest day of another try: the payer is told anew, and the provider has to be able to collect. */
-export function earliestRetryDay(facts: { today: Day; noticeDays: number; nextPossibleChargeDate: Day }): Day {
-  const told = addDays(facts.today, facts.noticeDays);
-  return nextTargetDay(told > facts.nextPossibleChargeDate ? told : facts.nextPossibleChargeDate);
-}
-
 /** What stands against another try by a person, or from which day on it may be. */
 export type RetryChance =
   | { state: "possible"; earliest: Day }
@@ -172,7 +167,7 @@ export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
   if (!facts.isMandateUsable) return { state: "mandate" };
   if (tries >= ALL_TRIES) return { state: "limit" };
   const nextPossibleChargeDate = facts.nextPossibleChargeDate ?? facts.today;
-  return { state: "possible", earliest: earliestRetryDay({ ...facts, nextPossibleChargeDate }) };
+  return { state: "possible", earliest: earliestChargeDate({ ...facts, nextPossibleChargeDate }) };
 }
 
 /** Calendar days between a debit that came back and the machine's next one. */

@@ -4,18 +4,28 @@ import { z } from "zod";
 import { isDay } from "@/lib/core/dates";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
+import { askChargeDate, askEarliestRetry } from "./charge-date-access";
 import { approveRetry, stopRetry } from "./retry-mutations";
 import { layAside, takeUpAgain, writeNote } from "./return-mutations";
 import { noteInput, retryShownInput } from "./schema";
 
 const ofInvoice = z.object({ invoiceId: z.string().max(64) });
 
+export const askEarliestRetryAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await askEarliestRetry(caller.customerId, input.invoiceId),
+});
+
 export const approveRetryAction = action({
   access: "member",
   gate: requireContract,
   input: ofInvoice.extend({ retryOn: z.string().refine(isDay).optional(), shown: retryShownInput }),
-  handler: async ({ caller, input: { invoiceId, retryOn, shown } }) =>
-    await approveRetry(caller.customerId, invoiceId, caller.actor, retryOn, shown),
+  handler: async ({ caller, input: { invoiceId, retryOn, shown } }) => {
+    const isKnown = await askChargeDate(caller.customerId, invoiceId);
+    return { ...(await approveRetry(caller.customerId, invoiceId, caller.actor, retryOn, shown)), isKnown };
+  },
 });
 
 export const stopRetryAction = action({

@@ -232,3 +232,9 @@ export type ReturnFilter = (typeof RETURN_FILTERS)[number];
 export function returnFilterOf(value: string | undefined): ReturnFilter {
   return RETURN_FILTERS.find((filter) => filter === value) ?? "open";
 }
+
+/** A day that may be named to a person; `isKnown` is false if GoCardless could not be asked and may need a later one. */
+export interface NamedDay {
+  day: Day;
+  isKnown: boolean;
+}

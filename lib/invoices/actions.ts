@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { askCollectNowDay } from "@/lib/collections/charge-date-access";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { collectNow, confirmLate, holdInvoice, setExcluded } from "./mutations";
@@ -26,6 +27,13 @@ export const confirmLateInvoiceAction = action({
   gate: requireContract,
   input: ofInvoice,
   handler: async ({ caller, input }) => await confirmLate(caller.customerId, input.invoiceId, caller.actor),
+});
+
+export const askCollectNowDayAction = action({
+  access: "member",
+  gate: requireContract,
+  input: ofInvoice,
+  handler: async ({ caller, input }) => await askCollectNowDay(caller.customerId, input.invoiceId),
 });
 
 export const collectNowAction = action({

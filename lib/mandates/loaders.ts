@@ -2,7 +2,7 @@ import { cache } from "react";
 import type { CustomerId } from "@/lib/auth/scope";
 import { CONTACT_NAME, contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
 import { today } from "@/lib/core/clock";
-import { type Day, fromDate } from "@/lib/core/dates";
+import { type Day, fromDate, toDate } from "@/lib/core/dates";
 import { db, type Prisma } from "@/lib/core/db";
 import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
@@ -196,8 +196,9 @@ async function findMandates(
       isUsable: isUsable(row.status),
       accountHint: row.accountHint,
       bankName: row.bankName,
-      // A day that has passed was read long ago; the provider is asked again before the next debit.
-      nextDebitDay: isUsable(row.status) && next && next >= today() ? next : undefined,
+      // The day moves with every banking day: one that was not read today is too early.
+      nextDebitDay:
+        isUsable(row.status) && row.chargeDateReadOn?.getTime() === toDate(today()).getTime() ? next : undefined,
       isIgnored: row.isIgnored,
       isReplaced: row.replacedById !== null,
       isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,

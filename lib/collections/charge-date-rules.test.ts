@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "@/lib/core/dates";
 import { addTargetDays, isTargetDay, nextTargetDay } from "@/lib/core/target-calendar";
-import { chargeDateFor } from "./day-rules";
+import { chargeDateFor } from "./charge-date-rules";
 
 describe("the charge-date rule", () => {
   // domain.md section 2, the whole table.
