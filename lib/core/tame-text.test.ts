@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tame, tameLine } from "./tame-text";
+import { mailName, tame, tameLine } from "./tame-text";
 
 const UNRULY = /(?![\n\t])\p{Cc}|\p{Cs}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u;
 /** Text as people and their enemies write it. */
@@ -43,4 +43,58 @@ test.each([
   [`${"x".repeat(18)}😀😀`, `${"x".repeat(18)}…`],
 ])("%j", (text, expected) => {
   expect(tameLine(text, 20)).toBe(expected);
+});
+
+/** What programs make links of: two parts joined by a dot, an address, a scheme, or a path. */
+const LINKED = /[\p{L}\p{N}]\.\p{L}|@|:\S|\S\/|\/\S|(?:\d+\.){3}\d/u;
+
+test.each([
+  ["Müller & Söhne GmbH", "Müller & Söhne GmbH"],
+  ["Dr. med. Weber", "Dr. med. Weber"],
+  ["St. Anna", "St. Anna"],
+  ["24.7 Service", "24.7 Service"],
+  ["Bau GmbH & Co.KG", "Bau GmbH & Co. KG"],
+  ["www.evil.example", "www. evil. example"],
+  ["evil.example/x", "evil. example / x"],
+  ["https://evil.example/x", "https: / evil. example / x"],
+  ["info@evil.example", "info (at) evil. example"],
+  ["mailto:a@b.example", "mailto: a (at) b. example"],
+  ["evil\u200B.\u2060example", "evil. example"],
+  ["evil．example／x", "evil. example / x"],
+  ["\u202Eelpmaxe.live", "elpmaxe. live"],
+  ["Jetzt zahlen\r\nevil.example", "Jetzt zahlen evil. example"],
+  ["192.168.0.1", "192.168. 0. 1"],
+  ["x".repeat(200), `${"x".repeat(59)}…`],
+])("the name %j is told to a stranger as %j", (name, told) => {
+  expect(mailName(name)).toBe(told);
+});
+
+test("no name in a mail to a stranger is long or makes a link", () => {
+  const part = fc.constantFrom(
+    "evil",
+    ".",
+    "example",
+    "/",
+    "@",
+    ":",
+    "１",
+    "1",
+    " ",
+    "\u200B",
+    "．",
+    "\u00AD",
+    "ä",
+    "(",
+  );
+  const name = fc.oneof(
+    anyText,
+    fc.array(part, { maxLength: 30 }).map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(name, (text) => {
+      expect(mailName(text)).not.toMatch(LINKED);
+      expect(mailName(text)).not.toMatch(UNRULY);
+      expect(mailName(text).length).toBeLessThanOrEqual(60);
+    }),
+  );
 });

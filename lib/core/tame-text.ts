@@ -22,3 +22,34 @@ export function tameLine(text: string, maxLength = Number.POSITIVE_INFINITY): st
 export function shortName(name: string): string {
   return tameLine(name, 80);
 }
+
+/** Characters that show nothing, beyond those that turn text around: they can hide a link from a search for one. */
+const INVISIBLE = /\p{Cf}|\u034F|[\u115F\u1160]|[\u17B4\u17B5]|\u3164|\uFFA0|[\uFE00-\uFE0F]/gu;
+
+/** Signs that mail programs and browsers take for a dot, a slash, an at or a colon in an address. */
+const LOOK_ALIKES: [RegExp, string][] = [
+  [/[\uFF0E\u3002\uFF61\u2024\uFE52]/g, "."],
+  [/[\uFF0F\u2044\u2215\u29F8\\\uFF3C]/g, "/"],
+  [/[\uFF20\uFE6B]/g, "@"],
+  [/[\uFF1A\uFE55\u2236\uA789]/g, ":"],
+];
+
+/** Longest name in a mail to somebody who did not choose us. */
+const MAIL_NAME_LENGTH = 60;
+
+/**
+ * A name that somebody typed, as it may stand in a mail to a person who did not choose us: on one line, cut at 60 characters,
+ * and without anything that a mail program would turn into a link. "evil.example/x" becomes "evil. example / x"; "Dr. Weber",
+ * "St. Anna" and "24.7" stay as they are.
+ */
+export function mailName(name: string): string {
+  let plain = tameLine(name).replace(INVISIBLE, "");
+  for (const [sign, meant] of LOOK_ALIKES) plain = plain.replace(sign, meant);
+  plain = plain
+    .replace(/@/g, " (at) ")
+    .replace(/:(?=\S)/g, ": ")
+    .replace(/(?<=\d\.\d+)\.(?=\d)/g, ". ")
+    .replace(/\.(?=[^\s.,;:!?)'"\d])|(?<=[^\s\d.])\.(?=\d)/gu, ". ")
+    .replace(/\s*\/+\s*/g, " / ");
+  return tameLine(plain, MAIL_NAME_LENGTH);
+}

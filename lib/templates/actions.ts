@@ -41,6 +41,7 @@ export const deleteLogoAction = action({
 
 export const sendTestMailAction = action({
   access: "member",
+  needsProvenAddress: true,
   gate: requirePremium,
   input: worded,
   handler: async ({ caller: { customerId, userId }, input: { address, input } }) => {

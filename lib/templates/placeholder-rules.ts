@@ -1,6 +1,7 @@
 import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
+import { mailName } from "@/lib/core/tame-text";
 import type { MandateFacts } from "./facts-schema";
 import type { PlaceholderValues } from "./rules";
 
@@ -8,24 +9,24 @@ import type { PlaceholderValues } from "./rules";
 export function placeholderValues(facts: MandateFacts, locale: Locale): PlaceholderValues {
   const { supplier, invoice, contactPerson } = facts;
   return {
-    companyName: supplier.name,
-    companyAddress: supplier.address,
+    companyName: mailName(supplier.name),
+    companyAddress: mailName(supplier.address),
     companyZip: supplier.zip,
-    companyCity: supplier.city,
+    companyCity: mailName(supplier.city),
     companyCountry: countryName(supplier.countryCode, locale),
     companyPhone: supplier.phone,
     companyEmail: supplier.email,
     companyWebsite: supplier.website,
-    customerName: facts.contactName,
-    customerContactPersonName: `${contactPerson.firstName} ${contactPerson.lastName}`.trim(),
-    customerContactPersonFirstName: contactPerson.firstName,
+    customerName: mailName(facts.contactName),
+    customerContactPersonName: mailName(`${contactPerson.firstName} ${contactPerson.lastName}`),
+    customerContactPersonFirstName: mailName(contactPerson.firstName),
     ...(invoice && {
       invoiceNo: invoice.number,
       invoiceDate: invoice.date && formatDay(invoice.date, locale),
       invoiceGrossAmount: formatMoney(invoice.totalCents ?? invoice.amountCents, locale),
       invoicePaymentTerm: invoice.term,
       invoiceDueDate: formatDay(invoice.dueDate, locale),
-      invoiceCustomerName: invoice.customerName || facts.contactName,
+      invoiceCustomerName: mailName(invoice.customerName || facts.contactName),
     }),
   };
 }

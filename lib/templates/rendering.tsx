@@ -4,7 +4,7 @@ import { brand } from "@/lib/core/brand";
 import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
-import { tameLine } from "@/lib/core/tame-text";
+import { mailName, tameLine } from "@/lib/core/tame-text";
 import type { RenderedMail } from "@/lib/notices/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
@@ -38,7 +38,7 @@ export async function renderMandateMail(
   logoSrc: string,
 ): Promise<RenderedMail> {
   const texts = filledTexts(locale, wording, facts);
-  const logo = wording.logo && { ...wording.logo.shown, src: logoSrc, alt: tameLine(facts.supplier.name, NAME_LENGTH) };
+  const logo = wording.logo && { ...wording.logo.shown, src: logoSrc, alt: mailName(facts.supplier.name) };
   // Loaded with the first mail: a worker is to be at work soon after its start.
   const { MandateRequestMail } = await import("@/lib/notices/mails/mandate-request");
   const element = (
@@ -78,8 +78,9 @@ function subjectOf(locale: Locale, subject: string, { reminder }: MandateFacts):
 /** What no supplier can word away: what is asked for, the payer's rights, and who stands behind the mail. */
 function fixedTexts(locale: Locale, { supplier, invoice, reminder }: MandateFacts) {
   const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
-  const name = tameLine(supplier.name, NAME_LENGTH);
-  const address = [supplier.address, `${supplier.zip} ${supplier.city}`.trim()].filter(Boolean).join(", ");
+  const name = mailName(supplier.name);
+  const place = mailName(`${supplier.zip} ${supplier.city}`);
+  const address = [mailName(supplier.address), place].filter(Boolean).join(", ");
   const reach = [address, supplier.email, supplier.phone].filter(Boolean).join(" · ");
   return {
     invoiceLine: invoice
