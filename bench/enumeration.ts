@@ -69,6 +69,7 @@ async function layUsers(count: number): Promise<string[]> {
     email: addressOf(`person-${randomUUID().slice(0, 8)}`),
     name: "Ada Nordwind",
     passwordHash,
+    emailProvenAt: new Date(),
   }));
   await db.user.createMany({ data: users });
   await db.membership.createMany({ data: users.map((user) => ({ customerId, userId: user.id })) });

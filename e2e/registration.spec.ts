@@ -1,11 +1,13 @@
 import { db } from "../lib/core/db";
 import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { addressLink, mailbox } from "./support/mailbox";
 import { expectOpen } from "./support/newcomer";
 import {
   auditActions,
   expectAlert,
   fillRegistration,
   newNewcomer,
+  otherBrowser,
   sessionCookie,
   submitRegistration,
   userRow,
@@ -48,6 +50,46 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
       expect(await auditActions(membership?.customerId ?? "")).toEqual(["customer.registered", "session.started"]);
       expect(await sessionCookie(page.context())).toMatchObject({ expires: -1, httpOnly: true, sameSite: "Lax" });
+    });
+
+    test("nothing is connected before the address is confirmed, also another one than was typed first", async ({
+      page,
+      browser,
+      t,
+    }) => {
+      const [person, right] = [newNewcomer(), newNewcomer().email];
+      await page.goto("/register");
+      await page.getByLabel(t("register.country")).selectOption("DE");
+      await fillRegistration(page, t, person);
+      await submitRegistration(page, t);
+      await page.waitForURL((url) => url.pathname === "/app/onboard");
+      await expect(page.getByText(t("client.unproven.title", { email: person.email }))).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
+      await expectAlert(page, t("errors.address_not_proven"));
+
+      await page.getByRole("button", { name: t("client.unproven.other") }).click();
+      await page.getByLabel(t("client.unproven.newEmail")).fill(right);
+      await page.getByRole("button", { name: t("client.unproven.save") }).click();
+      await expect(page.getByText(t("client.unproven.title", { email: right }))).toBeVisible();
+
+      // The mail is opened on another device, where nobody is signed in: the password is asked for.
+      const context = await otherBrowser(browser, locale);
+      const phone = await context.newPage();
+      await phone.goto(addressLink(await mailbox.letter(right)));
+      expect(await axeFindings(phone)).toEqual([]);
+      await phone.getByLabel(t("confirmAddress.password")).fill("wrong");
+      await phone.getByRole("button", { name: t("confirmAddress.proof.button") }).click();
+      await expectAlert(phone, t("confirmAddress.wrong"));
+      expect(await userRow(right)).toMatchObject({ emailProvenAt: null });
+      await phone.getByLabel(t("confirmAddress.password")).fill(person.password);
+      await phone.getByRole("button", { name: t("confirmAddress.proof.button") }).click();
+      await expect(phone.getByRole("heading", { name: t("confirmAddress.proof.doneTitle") })).toBeVisible();
+      await context.close();
+
+      await expect(page.getByText(t("client.unproven.title", { email: right }))).toBeHidden();
+      await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
+      await page.waitForURL(/\/oauth2\/authorize/);
     });
 
     test("every message about what is missing or wrong", async ({ page, t, supplier }) => {

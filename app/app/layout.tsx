@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { type ReactNode, Suspense } from "react";
 import { MayChangeProvider } from "@/components/action/may-change";
+import { UnprovenBanner } from "@/components/address/unproven-banner";
 import { LoadingBar } from "@/components/live/loading-bar";
 import { PageWait } from "@/components/live/page-wait";
 import { Pulse } from "@/components/live/pulse";
@@ -14,6 +15,7 @@ import { StandingBanner } from "@/components/subscription/standing-banner";
 import { TrialPopup } from "@/components/subscription/trial-popup";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
+import { loadUnprovenAddress } from "@/lib/accounts/loaders";
 import { filesPageOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
 import { loadFrame } from "@/lib/customers/loaders";
@@ -22,11 +24,12 @@ import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 // Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
   const frame = await loadFrame();
-  const [t, common, trial, news] = await Promise.all([
+  const [t, common, trial, news, unproven] = await Promise.all([
     getTranslations("shell"),
     getTranslations("common"),
     loadTrial(),
     loadTrialNews(),
+    loadUnprovenAddress(),
   ]);
   const { customerId, userName, companyName, mayChange, isOwner, standing, stamp, openReturns } = frame;
   const supportLink = await supportHref(frame);
@@ -64,6 +67,11 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
             <MayChangeProvider mayChange={mayChange} isLocked={!standing.isActive} isPremium={standing.isPremium}>
               <UpgradeProvider mayOrder={isOwner}>
                 <ProofProvider>
+                  {unproven ? (
+                    <div className="mb-6">
+                      <UnprovenBanner email={unproven} />
+                    </div>
+                  ) : null}
                   <PageWait label={common("loading")}>{children}</PageWait>
                 </ProofProvider>
               </UpgradeProvider>

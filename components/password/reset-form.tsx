@@ -11,12 +11,15 @@ import { passwordProblem } from "@/lib/accounts/password-rules";
 import { resetPasswordAction } from "@/lib/accounts/public-actions";
 import { NewPasswordField } from "./new-password-field";
 
+/** Where passkeys and the second factor are listed: some of them may not be the person's own. */
+const OTHER_WAYS_PATH = "/app/account/security?after=reset";
+
 type Problem = "enterPassword" | "noMatch" | "password_short" | "password_weak";
 
 /** A new password, twice; afterwards the person is signed in, or asked for the code of the second factor. */
 export function ResetForm({ token }: { token: string }) {
   const t = useTranslations("password");
-  const { busy, refusal, run } = useAction<{ ticket?: string }>();
+  const { busy, refusal, run } = useAction<{ ticket?: string; hasOtherWaysIn: boolean }>();
   const [problem, setProblem] = useState<Problem>();
   const [done, setDone] = useState(false);
   const shown = problem ?? (refusal?.code === "password_weak" ? "password_weak" : undefined);
@@ -34,10 +37,10 @@ export function ResetForm({ token }: { token: string }) {
     }
     run(
       () => resetPasswordAction({ token, password }),
-      ({ ticket }) => {
+      ({ ticket, hasOtherWaysIn }) => {
         setDone(true);
-        if (ticket) void takeTicket(ticket, "/");
-        else window.location.assign("/login");
+        if (ticket) void takeTicket(ticket, hasOtherWaysIn ? OTHER_WAYS_PATH : "/");
+        else window.location.assign(`/login?path=${encodeURIComponent(OTHER_WAYS_PATH)}`);
       },
     );
   }

@@ -50,6 +50,13 @@ export const mailbox = {
   },
 };
 
+/** The link in a mail about an email address. */
+export function addressLink(letter: Letter): string {
+  const link = letter.links.find((one) => new URL(one).pathname === "/confirm-address");
+  if (!link) throw new Error(`no link about an address in "${letter.subject}"`);
+  return link;
+}
+
 /** The payer's own link in a letter. */
 export function mandateLink(letter: Letter): string {
   const link = letter.links.find((one) => new URL(one).pathname.startsWith("/m/"));

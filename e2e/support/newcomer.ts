@@ -3,6 +3,7 @@ import { db } from "../../lib/core/db";
 import { saveBillingContact } from "../../lib/subscriptions/mutations";
 import { deskCall } from "./desk";
 import { arriveInArea, isAwake } from "./fixtures";
+import { addressLink, mailbox } from "./mailbox";
 import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./people";
 import { connectedSupplier, DATEV_NUMBERS, type Supplier } from "./supplier";
 import type { Texts } from "./texts";
@@ -107,7 +108,16 @@ export async function contractOf({ customerId }: { customerId: string }) {
   return await db.contract.findUnique({ where: { customerId } });
 }
 
-/** Somebody who has just registered, before the first step. */
+/** Opens the link about the address in another tab of the same browser, and presses its button. */
+export async function confirmAddress(page: Page, t: Texts, { email }: { email: string }): Promise<void> {
+  const tab = await page.context().newPage();
+  await tab.goto(addressLink(await mailbox.letter(email)));
+  await tab.getByRole("button", { name: t("confirmAddress.proof.button"), exact: true }).click();
+  await expect(tab.getByRole("heading", { name: t("confirmAddress.proof.doneTitle") })).toBeVisible();
+  await tab.close();
+}
+
+/** Somebody who has just registered and confirmed the address, before the first step. */
 export async function register(page: Page, t: Texts, discount = "") {
   const person = newNewcomer();
   await page.goto(`/register${discount ? `?discount=${discount}` : ""}`);
@@ -115,6 +125,9 @@ export async function register(page: Page, t: Texts, discount = "") {
   await fillRegistration(page, t, person);
   await submitRegistration(page, t);
   await page.waitForURL((url) => url.pathname === "/app/onboard");
+  await confirmAddress(page, t, person);
+  // The page notices what happened in the other tab.
+  await expect(page.getByRole("button", { name: t("client.unproven.again") })).toBeHidden();
   const customerId = (await userRow(person.email))?.memberships[0]?.customerId ?? "";
   return { ...person, customerId };
 }

@@ -77,6 +77,8 @@ export const changePasswordAction = action({
 
 export const setUpTwoFactorAction = action({
   access: "reader",
+  needsProvenAddress: true,
+  needsFreshProof: true,
   input: z.object({}),
   handler: async ({ caller }) => {
     const { secret, otpauthUrl } = await setUpTwoFactor(caller.userId);
@@ -86,6 +88,7 @@ export const setUpTwoFactorAction = action({
 
 export const enableTwoFactorAction = action({
   access: "reader",
+  needsProvenAddress: true,
   input: z.object({ codes: z.tuple([twoFactorCode, twoFactorCode]) }),
   handler: async ({ caller, input }) => ({
     recoveryCodes: await thenRefresh(enableTwoFactor(caller.customerId, caller.userId, input.codes, caller.actor)),
@@ -94,6 +97,7 @@ export const enableTwoFactorAction = action({
 
 export const disableTwoFactorAction = action({
   access: "reader",
+  needsFreshProof: true,
   input: z.object({ code: twoFactorCode }),
   handler: async ({ caller, input }) =>
     await thenRefresh(disableTwoFactor(caller.customerId, caller.userId, input.code, caller.actor)),
@@ -101,12 +105,15 @@ export const disableTwoFactorAction = action({
 
 export const startPasskeyAction = action({
   access: "reader",
+  needsProvenAddress: true,
+  needsFreshProof: true,
   input: z.object({}),
-  handler: async ({ caller }) => await startPasskey(caller),
+  handler: async ({ caller }) => await startPasskey(caller.userId),
 });
 
 export const addPasskeyAction = action({
   access: "reader",
+  needsProvenAddress: true,
   input: z.object({ response: registrationResponse }),
   handler: async ({ caller, input }) => {
     const { customerId, userId, origin, actor } = caller;
@@ -117,6 +124,7 @@ export const addPasskeyAction = action({
 
 export const deletePasskeyAction = action({
   access: "reader",
+  needsFreshProof: true,
   input: one,
   handler: async ({ caller, input }) =>
     await thenRefresh(deletePasskey(caller.customerId, caller.userId, input.id, caller.actor)),
@@ -138,6 +146,7 @@ export const signOutOthersAction = action({
 
 export const inviteMemberAction = action({
   access: "owner",
+  needsProvenAddress: true,
   input: z.object({ email: emailAddress, role }),
   handler: async ({ caller, input }) => await thenRefresh(inviteMember(caller.customerId, input, caller.actor)),
 });

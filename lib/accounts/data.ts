@@ -2,10 +2,32 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { plainEmail } from "@/lib/auth/sign-in";
 import { db, type Tx } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/prisma/client";
 import type { emailPreferences } from "./schema";
 
+/**
+ * People whose account gives way: a link was sent and not used, and nothing hangs on the account. What collects or pays
+ * takes a proven address, so only accounts from before that rule have anything.
+ */
+export const GIVES_WAY = {
+  emailProvenAt: null,
+  addressAskedAt: { not: null },
+  operator: null,
+  memberships: {
+    every: {
+      customer: {
+        connections: { none: {} },
+        invoices: { none: {} },
+        memberships: { every: { user: { emailProvenAt: null } } },
+        OR: [{ contract: null }, { contract: { type: "STRIPE", stripeCustomerId: null } }],
+      },
+    },
+  },
+} satisfies Prisma.UserWhereInput;
+
+/** Whether somebody holds the address. An account that gives way does not. */
 export async function isEmailTaken(email: string): Promise<boolean> {
-  return (await db.user.count({ where: { email: plainEmail(email) } })) > 0;
+  return (await db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } })) > 0;
 }
 
 /**

@@ -5,6 +5,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { sweepClosed } from "./closing-mutations";
 import { sendReset } from "./password-mutations";
+import { askUnproven, sweepUnproven } from "./unproven-mutations";
 
 /** Somebody asked for a new password; whether anybody has that address is found out here, where no one is waiting. */
 export const sendResetJob = work(jobs.sendReset, async ({ email }) => await sendReset(email));
@@ -16,7 +17,10 @@ export const sweepAccounts = work(jobs.sweepAccounts, async () => {
   await db.passwordReset.deleteMany({ where: expired });
   await db.ceremony.deleteMany({ where: expired });
   await db.invitation.deleteMany({ where: expired });
+  await db.addressLink.deleteMany({ where: expired });
   await db.rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } });
+  await sweepUnproven(new Date());
+  await askUnproven();
   await sweepClosed();
   await sweepRuns(new Date());
   await sweepEvents(new Date());

@@ -30,6 +30,13 @@ export const loadProfile = cache(async () => {
   return { user, customer, isOwner: role === "owner" };
 });
 
+/** The address that the person has yet to confirm; undefined when it is known to be theirs. */
+export const loadUnprovenAddress = cache(async (): Promise<string | undefined> => {
+  const { userId, isAddressProven } = await pageSession();
+  if (isAddressProven) return undefined;
+  return (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
+});
+
 /** Undefined if they could not be read: the rest of the page does not depend on them. */
 export const loadEmailPreferences = cache(async () => {
   const { userId } = await pageSession();

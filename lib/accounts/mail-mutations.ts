@@ -9,16 +9,20 @@ export interface AccountMail {
   userId: string;
   kind: AccountMailKind;
   values?: Record<string, string>;
+  /** Another mailbox than the person's own. */
+  recipient?: string;
 }
 
 /** Promises a mail about somebody's account, in their language. Values never hold a secret: links are made when it is sent. */
 export async function queueAccountMail(tx: Tx, customerId: CustomerId | null, mail: AccountMail): Promise<void> {
-  const { email, name, locale } = await tx.user.findUniqueOrThrow({ where: { id: mail.userId } });
+  const { email, name, locale, emailProvenAt } = await tx.user.findUniqueOrThrow({ where: { id: mail.userId } });
+  // The mailbox may be a stranger's: a name that somebody typed does not reach it.
+  const isOwn = emailProvenAt !== null && mail.recipient === undefined;
   await queueMail(tx, customerId, {
     key: mail.key,
     template: "account",
     locale: isLocale(locale) ? locale : "en",
-    recipient: email,
-    data: { kind: mail.kind, name, values: mail.values ?? {} },
+    recipient: mail.recipient ?? email,
+    data: { kind: mail.kind, name: isOwn ? name : "", values: mail.values ?? {} },
   });
 }

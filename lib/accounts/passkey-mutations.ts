@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { requireFreshProof } from "@/lib/auth/fresh-proof";
 import { finishPasskeyRegistration, type registrationResponse, startPasskeyRegistration } from "@/lib/auth/passkeys";
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
@@ -8,10 +7,8 @@ import { AppError } from "@/lib/core/errors";
 import { queueAccountMail } from "./mail-mutations";
 import { deviceOf } from "./sign-in-mutations";
 
-/** @throws AppError `proof_required`, `conflict` when there are too many */
-export async function startPasskey(caller: { userId: string; provedAt: Date | null }) {
-  requireFreshProof(caller);
-  const { userId } = caller;
+/** @throws AppError `conflict` when there are too many */
+export async function startPasskey(userId: string) {
   const { id, email, name } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   return await startPasskeyRegistration({ id, email, name });
 }

@@ -3,6 +3,7 @@ import { isPasswordOf } from "@/lib/auth/passwords";
 import { openSession } from "@/lib/auth/sessions";
 import { issueResetToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { jobs } from "@/lib/jobs/catalogue";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -63,9 +64,24 @@ test("a link sets the password once, uses up the others, and ends every session"
 test("of somebody with a second factor it sets the password, and lets nobody in: that takes a code", async () => {
   const supplier = await seedSupplier();
   const { userId } = supplier;
-  expect(await resetPassword(await linkOf(supplier), NEXT, IP)).toMatchObject({ userId });
+  expect(await resetPassword(await linkOf(supplier), NEXT, IP)).toMatchObject({
+    person: { userId },
+    hasOtherWaysIn: false,
+  });
   await db.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: new Date() } });
-  expect(await resetPassword(await linkOf(supplier), "Noch-ein-anderes-59!", IP)).toBeUndefined();
+  await db.passkey.create({
+    data: {
+      id: newId("passkey"),
+      userId,
+      credentialId: newId("passkey"),
+      publicKey: "x",
+      name: "Firefox, evil.example",
+    },
+  });
+  expect(await resetPassword(await linkOf(supplier), "Noch-ein-anderes-59!", IP)).toEqual({ hasOtherWaysIn: true });
+  // The mail names what still opens the account.
+  const mails = await db.mail.findMany({ where: { recipient: supplier.email }, orderBy: { id: "desc" }, take: 1 });
+  expect(mails).toMatchObject([{ data: { values: { passkeys: "Firefox, evil. example", hasCode: "yes" } } }]);
   expect(await hasPassword(supplier, "Noch-ein-anderes-59!")).toBe(true);
 });
 

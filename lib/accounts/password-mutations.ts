@@ -8,11 +8,19 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { mailName } from "@/lib/core/tame-text";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { RESET_MINUTES } from "@/lib/notices/account-mail-rendering";
+import { noteProvenAddress } from "./address-link-mutations";
 import { queueAccountMail } from "./mail-mutations";
 import { requireGoodPassword } from "./registration-mutations";
+
+/** What opens an account besides its password. */
+interface WaysIn {
+  passkeys: string[];
+  hasCode: boolean;
+}
 
 /**
  * Asks for a link to a new password. Known and unknown addresses are the same work here: a job finds out later.
@@ -44,14 +52,20 @@ export async function isResetOpen(token: string): Promise<boolean> {
   return !!id && (await db.passwordReset.count({ where: { id, expiresAt: { gt: new Date() } } })) > 0;
 }
 
+export interface Reset {
+  /** Who may be signed in by it; undefined for somebody with a second factor, which a link does not replace. */
+  person?: SignedIn;
+  /** Passkeys or a second factor stay: the person is to look whether all of them are their own. */
+  hasOtherWaysIn: boolean;
+}
+
 /**
  * Sets the password by a link and uses the link up, with every other one that is open. Signs the person out everywhere.
+ * The first proof of an address takes out whatever was set up before it: it may have been somebody else.
  *
- * @returns who may be signed in by it; undefined for somebody with a second factor, which a link does not replace: they
- *   sign in with the new password and a code
  * @throws AppError `link_expired`, `password_short`, `password_weak`
  */
-export async function resetPassword(token: string, password: string, ip: string): Promise<SignedIn | undefined> {
+export async function resetPassword(token: string, password: string, ip: string): Promise<Reset> {
   if (!(await isResetOpen(token))) throw new AppError("link_expired", "This link has expired or was used.");
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
@@ -59,15 +73,22 @@ export async function resetPassword(token: string, password: string, ip: string)
   return await db.$transaction(async (tx) => {
     const reset = await tx.passwordReset.findFirst({
       where: { id, expiresAt: { gt: new Date() } },
-      include: { user: { include: { memberships: { orderBy: { createdAt: "asc" }, take: 1 } } } },
+      include: {
+        user: { include: { passkeys: true, memberships: { orderBy: { createdAt: "asc" }, take: 1 } } },
+      },
     });
     // The row goes before anything else: of two uses at once the second finds none.
     const used = await tx.passwordReset.deleteMany({ where: { id } });
     const customerId = reset?.user.memberships[0]?.customerId;
     if (!reset || !customerId || used.count === 0) throw new AppError("link_expired");
-    const { id: userId, email, name, twoFactorEnabledAt } = reset.user;
-    await storePassword(tx, { userId, passwordHash }, { customerId, userId, userName: name, ip });
-    return twoFactorEnabledAt ? undefined : { userId, email, name, customerId, provedAt: new Date() };
+    const { id: userId, email, name, emailProvenAt } = reset.user;
+    const actor = { userId, userName: name, ip };
+    if (!emailProvenAt) await forgetFirstRegistrant(tx, customerId, actor);
+    const [passkeys, hasCode] = emailProvenAt ? [reset.user.passkeys, !!reset.user.twoFactorEnabledAt] : [[], false];
+    const ways = { passkeys: passkeys.map((passkey) => passkey.name), hasCode };
+    await storePassword(tx, { userId, passwordHash, ways }, { customerId, ...actor });
+    const person = hasCode ? undefined : { userId, email, name, customerId, provedAt: new Date() };
+    return { person, hasOtherWaysIn: hasCode || passkeys.length > 0 };
   });
 }
 
@@ -102,14 +123,31 @@ export async function requirePassword(userId: string, password: string): Promise
   await forgetTries("signInAccount", email);
 }
 
+/** Takes out all ways in that somebody may have set up who registered an address that was not theirs, and proves it. */
+async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor): Promise<void> {
+  const { userId } = actor;
+  await tx.passkey.deleteMany({ where: { userId } });
+  await tx.ceremony.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.knownDevice.deleteMany({ where: { userId } });
+  await tx.invitation.deleteMany({ where: { invitedById: userId } });
+  await tx.addressLink.deleteMany({ where: { userId } });
+  await tx.user.update({
+    where: { id: userId },
+    data: { twoFactorSecret: null, twoFactorEnabledAt: null, twoFactorLastStep: 0 },
+  });
+  await noteProvenAddress(tx, customerId, actor, "reset");
+}
+
 async function storePassword(
   tx: Tx,
-  change: { userId: string; passwordHash: string; keptSessionId?: string },
+  change: { userId: string; passwordHash: string; keptSessionId?: string; ways?: WaysIn },
   by: Actor & { customerId: string },
 ): Promise<void> {
   const { userId, passwordHash, keptSessionId } = change;
   await tx.user.update({ where: { id: userId }, data: { passwordHash } });
   await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.addressLink.deleteMany({ where: { userId, kind: "change" } });
   const ended = await endOtherSessions(tx, userId, keptSessionId);
   const { customerId, ...actor } = by;
   await writeAudit(tx, customerId, actor, { action: "password.changed", subject: userId, detail: { ended } });
@@ -117,8 +155,16 @@ async function storePassword(
     key: `password-changed:${newId("mail")}`,
     userId,
     kind: "passwordChanged",
-    values: { at: new Date().toISOString(), ip: actor.ip },
+    values: { at: new Date().toISOString(), ip: actor.ip, ...waysTold(change.ways) },
   });
+}
+
+/** What signs in besides the password, as the mail names it; nothing when there is nothing. */
+function waysTold({ passkeys, hasCode }: WaysIn = { passkeys: [], hasCode: false }): Record<string, string> {
+  return {
+    ...(passkeys.length > 0 ? { passkeys: passkeys.map(mailName).join(", ") } : {}),
+    ...(hasCode ? { hasCode: "yes" } : {}),
+  };
 }
 
 function ofMembership(memberships: { customerId: string }[]): CustomerId | null {

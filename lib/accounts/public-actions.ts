@@ -47,8 +47,8 @@ export const resetPasswordAction = publicAction({
   input: z.object({ token, password: newPassword }),
   handler: async ({ input, origin }) => {
     await countTry("linkAddress", origin.ip);
-    const person = await resetPassword(input.token, input.password, origin.ip);
-    return { ticket: person && (await beginTicketSession(person, origin)) };
+    const { person, hasOtherWaysIn } = await resetPassword(input.token, input.password, origin.ip);
+    return { ticket: person && (await beginTicketSession(person, origin)), hasOtherWaysIn };
   },
 });
 

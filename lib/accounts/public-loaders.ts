@@ -4,6 +4,7 @@ import { currentSession, sessionOf } from "@/lib/auth/session";
 import { readAccessToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
 import { withinSupplier } from "@/lib/core/supplier-wall";
+import { readAddressLink } from "./address-link-mutations";
 import { isResetOpen } from "./password-mutations";
 import { beginTicketSession } from "./sign-in-mutations";
 import { readInvitation } from "./team-mutations";
@@ -12,6 +13,16 @@ import { readInvitation } from "./team-mutations";
 export async function loadResetLink(token: string): Promise<boolean> {
   await countTry("linkAddress", (await callerOrigin()).ip);
   return await isResetOpen(token);
+}
+
+/** A link about an address as the one who follows it sees it, and whether the person who is signed in needs none. */
+export async function loadAddressLink(token: string) {
+  await countTry("linkAddress", (await callerOrigin()).ip);
+  const [link, session] = await Promise.all([readAddressLink(token), currentSession()]);
+  const isProven = session?.isAddressProven ?? false;
+  if (!link) return { isProven };
+  const { kind, email, userId } = link;
+  return { link: { kind, email, needsPassword: kind !== "undo" && session?.userId !== userId }, isProven };
 }
 
 /** An invitation as the one who follows its link sees it; undefined if it is no longer open. */

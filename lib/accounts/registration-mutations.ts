@@ -1,4 +1,5 @@
 import { isCommonPassword } from "@/lib/auth/common-passwords";
+import { countTry } from "@/lib/auth/limits";
 import { hashPassword } from "@/lib/auth/passwords";
 import type { SignedIn } from "@/lib/auth/sessions";
 import { writeAudit } from "@/lib/core/audit";
@@ -7,14 +8,17 @@ import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Locale } from "@/lib/core/locales";
+import { mailProofLink } from "./address-link-mutations";
 import { isCompanyTaken } from "./data";
 import { passwordProblem } from "./password-rules";
 import type { Registration } from "./schema";
+import { makeWay } from "./unproven-mutations";
 
 /**
- * Creates a supplier's account with its first person, its owner.
+ * Creates a supplier's account with its first person, its owner, and sends the link that proves the address. An account on
+ * the same address that was never proven gives way.
  *
- * @throws AppError `password_short`, `password_weak`, `email_taken`, `company_taken`
+ * @throws AppError `password_short`, `password_weak`, `email_taken`, `company_taken`, `too_many_requests`
  */
 export async function registerCustomer(
   input: Registration,
@@ -22,11 +26,13 @@ export async function registerCustomer(
 ): Promise<SignedIn> {
   requireGoodPassword(input.password);
   const { name, email, password, ...company } = input;
+  await countTry("addressMail", email);
   const passwordHash = await hashPassword(password);
   const [customerId, userId] = [newId("customer"), newId("user")];
   try {
     await db.$transaction(async (tx) => {
       await holdCompany(tx, company);
+      await makeWay(tx, email);
       if (await isCompanyTaken(company, tx))
         throw new AppError("company_taken", "A company with the same name and city is already registered");
       await tx.customer.create({
@@ -44,6 +50,7 @@ export async function registerCustomer(
       });
       const actor = { userId, userName: name, ip: origin.ip };
       await writeAudit(tx, customerId, actor, { action: "customer.registered", subject: customerId });
+      await mailProofLink(tx, userId);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken", "This E-Mail is already registered!");

@@ -14,7 +14,10 @@ import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
 import { INVITATION_DAYS } from "@/lib/notices/account-mail-rendering";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import { tellOwners } from "@/lib/notices/owner-mail-mutations";
+import { noteProvenAddress } from "./address-link-mutations";
+import { isEmailTaken } from "./data";
 import { requireGoodPassword } from "./registration-mutations";
+import { makeWay } from "./unproven-mutations";
 
 /** Asks somebody to join by mail; asking again replaces the earlier link. @throws AppError `already_member` */
 export async function inviteMember(
@@ -76,11 +79,11 @@ export async function readInvitation(token: string): Promise<OpenInvitation | un
     const invitation = await findInvitation(db, token);
     if (!invitation) return undefined;
     const { email, invitedBy, role, customerId } = invitation;
-    const [customer, users] = await Promise.all([
+    const [customer, hasAccount] = await Promise.all([
       db.customer.findUniqueOrThrow({ where: { id: customerId } }),
-      db.user.count({ where: { email } }),
+      isEmailTaken(email),
     ]);
-    return { email, invitedBy, role, companyName: customer.companyName, hasAccount: users > 0 };
+    return { email, invitedBy, role, companyName: customer.companyName, hasAccount };
   });
 }
 
@@ -99,6 +102,7 @@ export async function joinAsNewcomer(
   const userId = newId("user");
   return await db.$transaction(async (tx) => {
     const { customerId, email, role } = await takeInvitation(tx, token);
+    await makeWay(tx, email);
     if ((await tx.user.count({ where: { email } })) > 0) throw new AppError("email_taken");
     const { name } = person;
     await tx.user.create({
@@ -107,6 +111,7 @@ export async function joinAsNewcomer(
         email,
         name,
         passwordHash,
+        emailProvenAt: new Date(),
         locale: origin.locale,
         acceptedTermsOfService: true,
         memberships: { create: { customerId, role } },
@@ -138,6 +143,8 @@ async function join(tx: Tx, token: string, actor: Actor): Promise<CustomerId> {
     update: {},
   });
   await noteJoined(tx, { customerId, email, role }, actor);
+  // The link came by mail, and the account is the one whose person is signed in.
+  await noteProvenAddress(tx, customerId, actor, "invitation");
   return trustedCustomerId.parse(customerId);
 }
 

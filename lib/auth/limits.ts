@@ -18,6 +18,9 @@ const LIMITS = {
   check: { points: 30, duration: MINUTE },
   forgottenAccount: { points: 3, duration: HOUR },
   forgottenAddress: { points: 20, duration: HOUR },
+  /** Links to one mailbox, by registering with it or asking again. */
+  addressMail: { points: 10, duration: HOUR },
+  addressChange: { points: 10, duration: HOUR },
   linkAddress: { points: 30, duration: 15 * MINUTE },
   invitation: { points: 20, duration: HOUR },
   testMail: { points: 20, duration: HOUR },

@@ -18,6 +18,8 @@ export interface Session {
   role: Role;
   /** When the person last proved who they are in this session; see `fresh-proof.ts`. */
   provedAt: Date | null;
+  /** Whether the person's email address is known to be theirs. */
+  isAddressProven: boolean;
   /** How the caller proved it: a cookie also needs an Origin check. */
   by: "cookie" | "bearer";
 }
@@ -45,6 +47,8 @@ const account = {
   },
 } satisfies Prisma.CustomerDefaultArgs;
 
+const person = { name: true, emailProvenAt: true } satisfies Prisma.UserSelect;
+
 /** The supplier's row, and what the frame around every page needs to know of it. */
 export type Account = Prisma.CustomerGetPayload<typeof account>;
 
@@ -68,7 +72,7 @@ export async function currentAccount(): Promise<SignedInAccount | undefined> {
   const row = await withinSupplier(customerId, () =>
     db.session.findUnique({
       where: { id: sessionId },
-      include: { membership: { include: { user: { select: { name: true } }, customer: account } } },
+      include: { membership: { include: { user: { select: person }, customer: account } } },
     }),
   );
   const session = await admit(row, proof);
@@ -83,7 +87,7 @@ export async function sessionOf(token: AccessToken | undefined, by: Session["by"
   const row = await withinSupplier(customerId, () =>
     db.session.findUnique({
       where: { id: sessionId },
-      include: { membership: { include: { user: { select: { name: true } } } } },
+      include: { membership: { include: { user: { select: person } } } },
     }),
   );
   return await admit(row, { token, by });
@@ -102,7 +106,7 @@ async function proofOfRequest(): Promise<Proof | undefined> {
   return { token: { userId: token.sub, customerId: token.customerId, sessionId: token.sid }, by: "cookie" };
 }
 
-type Row = Prisma.SessionGetPayload<{ include: { membership: { include: { user: { select: { name: true } } } } } }>;
+type Row = Prisma.SessionGetPayload<{ include: { membership: { include: { user: { select: typeof person } } } } }>;
 
 async function admit(row: Row | null, { token, by }: Proof): Promise<Session | undefined> {
   const { sessionId, userId, customerId } = token;
@@ -116,6 +120,6 @@ async function admit(row: Row | null, { token, by }: Proof): Promise<Session | u
   const { provedAt } = row;
   return {
     ...{ sessionId, customerId: customerIdOfMembership(row.membership), userId, userName: user.name },
-    ...{ role, provedAt, by },
+    ...{ role, provedAt, isAddressProven: user.emailProvenAt !== null, by },
   };
 }

@@ -14,7 +14,7 @@ export const ACCESS_SECONDS = 12 * 3600;
 const TICKET_SECONDS = 60;
 
 /** One key, but an audience for each kind: a token of one kind is nothing as another. */
-type Audience = "einzug-api" | "einzug-ticket" | "einzug-reset" | "einzug-invitation";
+type Audience = "einzug-api" | "einzug-ticket" | "einzug-reset" | "einzug-invitation" | "einzug-address";
 
 export async function issueAccessToken(token: AccessToken): Promise<string> {
   return await issue("einzug-api", token.userId, ACCESS_SECONDS, {
@@ -46,6 +46,15 @@ export async function issueResetToken(resetId: string, seconds: number): Promise
 
 export async function readResetToken(token: string): Promise<string | undefined> {
   return (await read("einzug-reset", token))?.subject;
+}
+
+/** The token in a link about the address of an account: names the row that makes it valid once. */
+export async function issueAddressToken(linkId: string, seconds: number): Promise<string> {
+  return await issue("einzug-address", linkId, seconds);
+}
+
+export async function readAddressToken(token: string): Promise<string | undefined> {
+  return (await read("einzug-address", token))?.subject;
 }
 
 /** The token in an invitation's link. */

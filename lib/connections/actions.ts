@@ -15,12 +15,14 @@ const ofType = z.object({ type: z.enum(CONNECTABLE) });
 
 export const startConnectionAction = action({
   access: "member",
+  needsProvenAddress: true,
   input: z.object({ type: z.enum(OAUTH) }),
   handler: async ({ caller, input }) => ({ url: await startConnection(caller.customerId, caller.userId, input.type) }),
 });
 
 export const connectByKeyAction = action({
   access: "member",
+  needsProvenAddress: true,
   input: apiKeyInput.extend({ type: z.enum(KEYED) }),
   handler: async ({ caller, input }) => await connectByKey(caller, input.type, input.apiKey),
 });

@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   origin_mismatch: 403,
   /** The person has to prove again, by password or passkey, that it is them: `POST users/{id}/proof`. */
   proof_required: 403,
+  /** Nobody has shown yet that the person's email address is theirs: a link was sent there. */
+  address_not_proven: 403,
   too_many_requests: 429,
   unavailable: 503,
   internal: 500,

@@ -21,6 +21,7 @@ const PREFIXES = {
   session: "ses",
   passkey: "psk",
   reset: "rst",
+  addressLink: "adl",
   invitation: "ivt",
   returnCase: "rtn",
   note: "nte",

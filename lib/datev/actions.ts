@@ -19,6 +19,7 @@ const columns = z.partialRecord(z.enum(OPEN_ITEM_COLUMN_NAMES), position);
 /** Also before there is a contract: it belongs to the connecting. */
 export const saveDatevSettingsAction = action({
   access: "member",
+  needsProvenAddress: true,
   input: settingsForm,
   handler: async ({ caller, input }) => await saveSettings(caller.customerId, input, caller.actor),
 });
@@ -57,6 +58,7 @@ export const makeBatchAction = action({
 
 export const startSignInAction = action({
   access: "member",
+  needsProvenAddress: true,
   gate: requireContract,
   input: z.object({}),
   handler: async ({ caller }) => ({ url: await startSignIn(caller.customerId, caller.userId) }),

@@ -40,6 +40,15 @@ export async function requireCaller(access: Exclude<Access, "public">, addressed
 }
 
 /**
+ * Nothing that leaves an account may be done by somebody whose email address may be somebody else's.
+ *
+ * @throws AppError `address_not_proven`
+ */
+export function requireProvenAddress({ isAddressProven }: Pick<Session, "isAddressProven">): void {
+  if (!isAddressProven) throw new AppError("address_not_proven", "Confirm your email address first.");
+}
+
+/**
  * What an address names has to be the caller's own.
  *
  * @throws AppError `not_found`

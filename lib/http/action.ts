@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { callerOrigin, type Origin } from "@/lib/auth/caller";
+import { requireFreshProof } from "@/lib/auth/fresh-proof";
 import type { CustomerId } from "@/lib/auth/scope";
 import type { ActionResult } from "@/lib/core/action-result";
 import { refreshClock } from "@/lib/core/clock";
@@ -7,7 +8,7 @@ import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
-import { type Access, type Caller, requireCaller, requireStorable } from "./access";
+import { type Access, type Caller, requireCaller, requireProvenAddress, requireStorable } from "./access";
 import { toAppError } from "./problem";
 
 /** Refuses callers by what their supplier may do now. */
@@ -15,7 +16,7 @@ export type Gate = (customerId: CustomerId) => Promise<void>;
 
 /** What an action asks of its callers, so that a test can see that none was forgotten. */
 export interface Guarded {
-  spec: { access: Access; gate?: Gate };
+  spec: { access: Access; needsProvenAddress?: true; needsFreshProof?: true; gate?: Gate };
 }
 
 /**
@@ -59,6 +60,10 @@ function refusalOf(error: unknown, requestId: string) {
  */
 export function action<I extends z.ZodType, T>(spec: {
   access: Exclude<Access, "public">;
+  /** Refuses people whose email address may be somebody else's. */
+  needsProvenAddress?: true;
+  /** Refuses sessions whose person has not proved for ten minutes who they are; see `lib/auth/fresh-proof.ts`. */
+  needsFreshProof?: true;
   gate?: Gate;
   input: I;
   handler: (call: { caller: Caller; input: z.output<I> }) => Promise<T>;
@@ -70,6 +75,8 @@ export function action<I extends z.ZodType, T>(spec: {
         await refreshClock();
         const caller = await requireCaller(spec.access);
         describeSpan({}, { customerId: caller.customerId });
+        if (spec.needsProvenAddress) requireProvenAddress(caller);
+        if (spec.needsFreshProof) requireFreshProof(caller);
         await spec.gate?.(caller.customerId);
         requireStorable(input);
         return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(input) }) };
@@ -78,5 +85,6 @@ export function action<I extends z.ZodType, T>(spec: {
       }
     });
   };
-  return Object.assign(run, { spec: { access: spec.access, gate: spec.gate } });
+  const { access, needsProvenAddress, needsFreshProof, gate } = spec;
+  return Object.assign(run, { spec: { access, needsProvenAddress, needsFreshProof, gate } });
 }

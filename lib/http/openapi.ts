@@ -37,6 +37,8 @@ function operation({ spec }: RouteHandler): Record<string, unknown> {
     summary: spec.summary,
     // Who may call it: anybody, everybody of the account, those who may change things, or its owners.
     "x-access": spec.access,
+    ...(spec.needsFreshProof ? { "x-needs-fresh-proof": true } : {}),
+    ...(spec.needsProvenAddress ? { "x-needs-proven-address": true } : {}),
     security: spec.access === "public" ? [] : [{ bearer: [] }],
     parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query")],
     ...(spec.body ? { requestBody: { required: true, content: bodyContent(spec) } } : {}),

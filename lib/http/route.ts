@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireFreshProof } from "@/lib/auth/fresh-proof";
 import type { CustomerId } from "@/lib/auth/scope";
 import { refreshClock } from "@/lib/core/clock";
 import { AppError } from "@/lib/core/errors";
@@ -6,7 +7,14 @@ import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
-import { type Access, type Caller, requireCaller, requireSameOrigin, requireStorable } from "./access";
+import {
+  type Access,
+  type Caller,
+  requireCaller,
+  requireProvenAddress,
+  requireSameOrigin,
+  requireStorable,
+} from "./access";
 import { MAX_BODY_BYTES } from "./body-limits";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
@@ -21,6 +29,10 @@ export interface RouteSpec<
   R extends z.ZodType,
 > {
   access: A;
+  /** Refuses people whose email address may be somebody else's. */
+  needsProvenAddress?: true;
+  /** Refuses sessions whose person has not proved for ten minutes who they are; see `lib/auth/fresh-proof.ts`. */
+  needsFreshProof?: true;
   /** Refuses callers by what their supplier may do now; it runs before anything is parsed. */
   gate?: (customerId: CustomerId) => Promise<void>;
   /** One line for the API description. */
@@ -99,6 +111,8 @@ async function answer(
   const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params);
   describeSpan({}, { customerId: caller?.customerId });
   requireSameOrigin(request, caller);
+  if (caller && spec.needsProvenAddress) requireProvenAddress(caller);
+  if (caller && spec.needsFreshProof) requireFreshProof(caller);
   if (caller) await spec.gate?.(caller.customerId);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const body = spec.body ? await readBody(request, spec.multipart) : undefined;

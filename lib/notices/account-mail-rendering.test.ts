@@ -30,3 +30,49 @@ test("a mail about a new role calls both roles by their names in the recipient's
   const { text } = await renderAccountMail({ locale: "de", data } as unknown as Mail);
   expect(text).toContain("Bisher: Inhaber. Jetzt: Mitglied.");
 });
+
+test.each(["en", "de"])(
+  "an invitation in %s names nothing that becomes a link of a stranger's making",
+  async (locale) => {
+    const values = {
+      ...{ customerId: "cus_1", invitationId: "ivt_1" },
+      ...{
+        company: "Bank www.evil.example/pay Müller & Söhne GmbH",
+        inviter: `\u202EDr. Weber info@evil.example ${"x".repeat(90)}`,
+      },
+    };
+    const { subject, text, html } = await renderAccountMail({
+      locale,
+      data: { kind: "invitation", name: "", values },
+    } as unknown as Mail);
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/evil\.example|@evil|\u202E|x{61}/);
+      expect(part).toContain("Dr. Weber");
+    }
+    expect(text.match(/https?:\/\/[^\s]+/g)?.every((link) => link.includes("/invitation?token="))).toBe(true);
+  },
+);
+
+test.each(["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"] as const)(
+  "a mail of the kind %s leads to the page that asks again",
+  async (kind) => {
+    const data = {
+      kind,
+      name: "",
+      values: { linkId: "adl_1", email: "neu@ahorn.example", at: "2026-11-29T10:00:00Z" },
+    };
+    for (const locale of ["en", "de"]) {
+      const { text } = await renderAccountMail({ locale, data } as unknown as Mail);
+      expect(text).toContain("/confirm-address?token=");
+      expect(text).not.toContain("{");
+    }
+  },
+);
+
+test("a mail about a new password names what still opens the account", async () => {
+  const values = { at: "2026-11-29T10:00:00Z", ip: "203.0.113.7", passkeys: "Firefox, Linux", hasCode: "yes" };
+  const data = { kind: "passwordChanged", name: "Ada", values };
+  const { text } = await renderAccountMail({ locale: "en", data } as unknown as Mail);
+  expect(text).toMatch(/passkeys still open your account:\s+Firefox, Linux/);
+  expect(text).toContain("Two-factor authentication is still on");
+});

@@ -1,11 +1,12 @@
 import { render } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { z } from "zod";
-import { issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
+import { issueAddressToken, issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
 import { brand } from "@/lib/core/brand";
 import { env } from "@/lib/core/env";
 import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
+import { mailName } from "@/lib/core/tame-text";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { OWNER_EVENTS, pageOf } from "./owner-mail-rules";
@@ -14,6 +15,10 @@ import type { RenderedMail } from "./types";
 const kind = z.enum([
   "passwordReset",
   "passwordChanged",
+  "confirmAddress",
+  "changeAddress",
+  "addressChangeAsked",
+  "addressChanged",
   "newDevice",
   "twoFactorOn",
   "twoFactorOff",
@@ -37,6 +42,12 @@ const accountMailData = z.object({ kind, name: z.string(), values: z.record(z.st
 /** Minutes a link to a new password is good for. */
 export const RESET_MINUTES = 60;
 export const INVITATION_DAYS = 7;
+/** Hours a link is good for that proves or changes an address, and days for the way back to a former one. */
+export const ADDRESS_LINK_HOURS = 24;
+export const UNDO_DAYS = 7;
+/** Links about an address lead to a page that asks again: nothing is done by opening them. */
+const ADDRESS_KINDS: AccountMailKind[] = ["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"];
+const UNDO_KINDS: AccountMailKind[] = ["addressChangeAsked", "addressChanged"];
 
 /** Mails to people who sign in, about their own access. */
 export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
@@ -51,12 +62,15 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
   });
   const shown = {
     ...values,
+    ...namesOf(values),
     product: brand.name,
     at: formatInstant(values.at, locale),
     until: formatInstant(values.until, locale),
     ...(values.event === "roleChanged" ? { before: roleText(messages, values.before) } : {}),
     ...(values.role ? { role: roleText(messages, values.role) } : {}),
     minutes: String(RESET_MINUTES),
+    hours: String(ADDRESS_LINK_HOURS),
+    days: String(UNDO_DAYS),
   };
   // Loaded with the first mail: a worker is to be at work soon after its start.
   const { AccountMail } = await import("./mails/account");
@@ -66,6 +80,7 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
       heading={t("heading", shown)}
       greeting={name ? frame("greeting", { name }) : frame("greetingPlain")}
       body={t("body", shown)}
+      notes={kind === "passwordChanged" ? notesOf(texts.passwordChanged, locale, values) : []}
       advice={t("advice", shown)}
       link={await linkOf(kind, values)}
       button={t("button", shown)}
@@ -82,9 +97,14 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
   };
 }
 
+/** What people and their browsers call themselves; an invitation goes to somebody who did not choose us. */
+function namesOf({ company = "", inviter = "", device = "" }: Record<string, string>) {
+  return { company: mailName(company), inviter: mailName(inviter), device: mailName(device) };
+}
+
 /** Links that open something are signed when the mail goes out: the database holds none that works. */
 async function linkOf(mailKind: AccountMailKind, values: Record<string, string>): Promise<string> {
-  const { resetId, customerId, invitationId } = values;
+  const { resetId, customerId, invitationId, linkId } = values;
   if (mailKind === "passwordReset" && resetId) {
     const token = await issueResetToken(resetId, RESET_MINUTES * 60);
     return `${env().APP_URL}/reset-password?jwtToken=${token}`;
@@ -94,12 +114,29 @@ async function linkOf(mailKind: AccountMailKind, values: Record<string, string>)
     return `${env().APP_URL}/invitation?token=${token}`;
   }
   if (mailKind === "owners") return `${env().APP_URL}${pageOf(ownerEvent.parse(values.event))}`;
+  if (ADDRESS_KINDS.includes(mailKind) && linkId) {
+    const hours = UNDO_KINDS.includes(mailKind) ? UNDO_DAYS * 24 : ADDRESS_LINK_HOURS;
+    return `${env().APP_URL}/confirm-address?token=${await issueAddressToken(linkId, hours * 3600)}`;
+  }
   if (CONTRACT_KINDS.includes(mailKind)) return `${env().APP_URL}/app/subscription`;
   return mailKind === "closed" ? env().APP_URL : `${env().APP_URL}/app/account`;
 }
 
 function roleText({ account: { role: texts } }: typeof en, role: string | undefined): string {
   return Object.entries(texts).find(([name]) => name === role)?.[1] ?? "";
+}
+
+/** What still signs in after a new password by a link, so that the person sees what is foreign. */
+function notesOf(
+  texts: typeof en.mail.account.passwordChanged,
+  locale: "de" | "en",
+  values: Record<string, string>,
+): string[] {
+  const t = createTranslator({ locale, messages: texts });
+  return [
+    ...(values.passkeys ? [t("passkeysStay", { passkeys: values.passkeys })] : []),
+    ...(values.hasCode ? [t("codeStays")] : []),
+  ];
 }
 
 function formatInstant(iso: string | undefined, locale: string): string {

@@ -32,6 +32,7 @@ export const saveBillingContactAction = action({
 
 export const openOrderAction = action({
   access: "owner",
+  needsProvenAddress: true,
   input: ofPath,
   handler: async ({ caller, input }) => {
     const options = { returnPath: ownPath(input.returnPath) };
@@ -49,6 +50,7 @@ export const openPortalAction = action({
 
 export const openUpgradeAction = action({
   access: "owner",
+  needsProvenAddress: true,
   input: planChoice.extend(ofPath.shape),
   handler: async ({ caller, input: { returnPath, ...target } }) => ({
     url: await openUpgrade(caller.customerId, target, ownPath(returnPath) ?? SUBSCRIPTION_PATH, await requestLocale()),

@@ -61,6 +61,7 @@ export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSup
       email,
       name,
       passwordHash: await hashPassword(password),
+      emailProvenAt: new Date(),
       acceptedTermsOfService: true,
       lastRegistrationStep: "step_seven",
       tourEndedAt: input.isNewcomer ? null : new Date(),

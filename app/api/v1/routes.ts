@@ -46,6 +46,7 @@ import * as passkeysRegisterOneStart from "./passkeys/register/[userId]/start/ro
 import * as registerChangePassword from "./register/change-password/route";
 import * as registerCheckCompany from "./register/check-company/route";
 import * as registerCheckEmail from "./register/check-email/route";
+import * as registerConfirmAddress from "./register/confirm-address/route";
 import * as registerCustomer from "./register/customer/route";
 import * as registerForgottenPassword from "./register/forgotten-password/route";
 import * as stripeCustomerBillingPortal from "./stripe/[customerId]/customer-billing-portal/route";
@@ -54,6 +55,8 @@ import * as stripeUpgrade from "./stripe/[customerId]/upgrade/route";
 import * as stripeSubscriptionCancelFlow from "./stripe/subscription/cancel-flow/route";
 import * as stripeSubscriptionCancelFlowSummary from "./stripe/subscription/cancel-flow/summary/route";
 import * as stripeSubscription from "./stripe/subscription/route";
+import * as usersOneAddressLink from "./users/[userId]/address/link/route";
+import * as usersOneAddress from "./users/[userId]/address/route";
 import * as usersOneProofPasskey from "./users/[userId]/proof/passkey/route";
 import * as usersOneProof from "./users/[userId]/proof/route";
 import * as usersOne from "./users/[userId]/route";
@@ -101,10 +104,13 @@ export const routes: RouteTable = {
   "passkeys/register/{userId}/finish": passkeysRegisterOneFinish,
   "passkeys/register/{userId}/start": passkeysRegisterOneStart,
   "register/change-password": registerChangePassword,
+  "register/confirm-address": registerConfirmAddress,
   "register/check-company": registerCheckCompany,
   "register/customer": registerCustomer,
   "register/forgotten-password": registerForgottenPassword,
   "users/{userId}": usersOne,
+  "users/{userId}/address": usersOneAddress,
+  "users/{userId}/address/link": usersOneAddressLink,
   "users/{userId}/proof": usersOneProof,
   "users/{userId}/proof/passkey": usersOneProofPasskey,
   "users/{userId}/two-factor": usersOneTwoFactor,

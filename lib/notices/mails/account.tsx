@@ -8,6 +8,8 @@ export function AccountMail(props: {
   heading: string;
   greeting: string;
   body: string;
+  /** Further paragraphs. */
+  notes: string[];
   advice: string;
   link: string;
   button: string;
@@ -18,6 +20,11 @@ export function AccountMail(props: {
     <MailFrame lang={props.lang} preview={props.body} heading={props.heading}>
       <Text style={text}>{props.greeting}</Text>
       <Text style={text}>{props.body}</Text>
+      {props.notes.map((note) => (
+        <Text key={note} style={text}>
+          {note}
+        </Text>
+      ))}
       <MailButton href={props.link} label={props.button} hint={props.linkHint} />
       <Hr style={{ borderColor: LINE, margin: "24px 0 16px" }} />
       <Text style={small}>{props.advice}</Text>

@@ -4,6 +4,8 @@ import { PasskeyList } from "@/components/account/passkey-list";
 import { PasswordForm } from "@/components/account/password-form";
 import { SessionList } from "@/components/account/session-list";
 import { TwoFactor } from "@/components/account/two-factor";
+import { AddressSection } from "@/components/address/address-section";
+import { Banner } from "@/components/ui/banner";
 import { SettingsSection } from "@/components/ui/settings-section";
 import { loadSecurity } from "@/lib/accounts/loaders";
 
@@ -11,13 +13,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("tabs.security") };
 }
 
-export default async function SecurityPage() {
-  const [{ email, twoFactorEnabledAt, recoveryCodes, passkeys, sessions }, t] = await Promise.all([
+export default async function SecurityPage({ searchParams }: { searchParams: Promise<{ after?: string }> }) {
+  const [{ after }, { email, twoFactorEnabledAt, recoveryCodes, passkeys, sessions }, t] = await Promise.all([
+    searchParams,
     loadSecurity(),
     getTranslations("account"),
   ]);
   return (
     <>
+      {after === "reset" ? (
+        <Banner tone="wait" title={t("afterReset.title")} live>
+          {t("afterReset.text")}
+        </Banner>
+      ) : null}
+      <SettingsSection title={t("address.title")} intro={t("address.intro")}>
+        <AddressSection email={email} />
+      </SettingsSection>
       <SettingsSection title={t("password.title")} intro={t("password.intro")}>
         <PasswordForm email={email} />
       </SettingsSection>

@@ -6,6 +6,7 @@ import { requireContract } from "@/lib/subscriptions/access";
 
 export const GET = route({
   access: "member",
+  needsProvenAddress: true,
   gate: requireContract,
   summary: "Finish signing in at DATEV, to hand over files",
   query: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) }),

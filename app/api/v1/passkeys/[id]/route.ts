@@ -22,6 +22,7 @@ export const GET = route({
 
 export const DELETE = route({
   access: "reader",
+  needsFreshProof: true,
   summary: "Delete one of the caller's passkeys, by its own id",
   params: one,
   response: done,

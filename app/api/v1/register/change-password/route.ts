@@ -16,7 +16,7 @@ export const POST = route({
   handler: async ({ body }) => {
     const origin = await callerOrigin();
     await countTry("linkAddress", origin.ip);
-    const person = await resetPassword(body.jwtToken, body.password, origin.ip);
+    const { person } = await resetPassword(body.jwtToken, body.password, origin.ip);
     if (!person)
       throw new AppError("two_factor_required", "The password is set. Please sign in with it and your code.");
     const jwtToken = await beginApiSession(person, origin);

@@ -6,6 +6,7 @@ import { upgradeQuery, urlView } from "@/lib/subscriptions/schema";
 
 export const GET = route({
   access: "owner",
+  needsProvenAddress: true,
   summary: "A fresh link to confirm the change to a plan",
   params: ofCustomer,
   query: upgradeQuery,

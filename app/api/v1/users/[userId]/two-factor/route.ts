@@ -7,6 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const DELETE = route({
   access: "reader",
+  needsFreshProof: true,
   summary: "Turn the second factor off by a code or a recovery code",
   params: ofUser,
   body: z.object({ code: twoFactorCode }),

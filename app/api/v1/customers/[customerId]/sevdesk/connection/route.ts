@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const PUT = route({
   access: "member",
+  needsProvenAddress: true,
   summary: "Check and save the API key of sevdesk, or put a new one in its place",
   params: ofCustomer,
   body: apiKeyInput,

@@ -5,6 +5,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  needsProvenAddress: true,
   summary: "Add the passkey that a device has made (RegistrationResponseJSON)",
   params: ofUser,
   body: registrationResponse,

@@ -5,8 +5,10 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
-  summary: "Options for a new passkey (PublicKeyCredentialCreationOptionsJSON); needs a fresh proof",
+  needsProvenAddress: true,
+  needsFreshProof: true,
+  summary: "Options for a new passkey (PublicKeyCredentialCreationOptionsJSON)",
   params: ofUser,
   response: z.looseObject({ challenge: z.string() }),
-  handler: async ({ caller }) => ({ ...(await startPasskey(caller)) }),
+  handler: async ({ caller }) => ({ ...(await startPasskey(caller.userId)) }),
 });

@@ -5,6 +5,8 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  needsProvenAddress: true,
+  needsFreshProof: true,
   summary: "A new secret for an authenticator app; it counts once two codes were entered",
   params: ofUser,
   response: z.object({ secret: z.string(), otpauthUrl: z.string() }),

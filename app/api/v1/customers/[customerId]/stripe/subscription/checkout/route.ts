@@ -7,6 +7,7 @@ import { checkoutOptions, urlView } from "@/lib/subscriptions/schema";
 
 export const POST = route({
   access: "owner",
+  needsProvenAddress: true,
   summary: "Opens the order page of a plan",
   params: ofCustomer,
   body: checkoutOptions,

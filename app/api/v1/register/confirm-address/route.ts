@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { followAddressLink } from "@/lib/accounts/address-mutations";
+import { typedPassword } from "@/lib/accounts/schema";
+import { callerOrigin } from "@/lib/auth/caller";
+import { countTry } from "@/lib/auth/limits";
+import { currentSession } from "@/lib/auth/session";
+import { route } from "@/lib/http/route";
+
+export const POST = route({
+  access: "public",
+  summary: "Use the token of a link about an email address, with a session of the account or its password",
+  body: z.object({ jwtToken: z.string().max(2_000), password: typedPassword.optional() }),
+  response: z.object({ kind: z.enum(["proof", "change", "undo"]) }),
+  handler: async ({ body }) => {
+    const { ip } = await callerOrigin();
+    await countTry("linkAddress", ip);
+    const session = await currentSession();
+    return { kind: await followAddressLink(body.jwtToken, { session, password: body.password }, ip) };
+  },
+});

@@ -1,0 +1,57 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { FormEnd } from "@/components/action/form-end";
+import { useAction } from "@/components/action/use-action";
+import { Field } from "@/components/ui/field";
+import { changeAddressAction } from "@/lib/accounts/address-actions";
+import { looksLikeEmail } from "@/lib/accounts/registration-rules";
+
+interface AddressFormProps {
+  texts: { label: string; save: string; cancel: string; invalid: string; taken: string };
+  onCancel: () => void;
+  onDone: (email: string) => void;
+}
+
+/** Another email address; what happens with it is for the server to say. */
+export function AddressForm({ texts, onCancel, onDone }: AddressFormProps) {
+  const { busy, refusal, run } = useAction<{ isChanged: boolean }>();
+  const [isInvalid, setIsInvalid] = useState(false);
+  const problem = isInvalid || refusal?.code === "invalid_input" ? texts.invalid : undefined;
+  const isTaken = refusal?.code === "email_taken";
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get("email") ?? "").trim();
+    setIsInvalid(!looksLikeEmail(email));
+    if (looksLikeEmail(email))
+      run(
+        () => changeAddressAction({ email }),
+        () => onDone(email),
+      );
+    else event.currentTarget.querySelector<HTMLInputElement>("input")?.focus();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-3 max-w-md">
+      <Field
+        id="new-email"
+        name="email"
+        type="email"
+        label={texts.label}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        error={problem ?? (isTaken ? texts.taken : undefined)}
+      />
+      <FormEnd
+        refusal={problem || isTaken ? undefined : refusal}
+        busy={busy}
+        submit={texts.save}
+        close={{ label: texts.cancel, onClose: onCancel }}
+      />
+    </form>
+  );
+}

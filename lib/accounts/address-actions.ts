@@ -1,0 +1,38 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { countTry } from "@/lib/auth/limits";
+import { currentSession } from "@/lib/auth/session";
+import { action, publicAction } from "@/lib/http/action";
+import { changeAddress } from "./address-change-mutations";
+import { followAddressLink, sendProofAgain } from "./address-mutations";
+import { emailAddress, typedPassword } from "./schema";
+
+/** Uses a link about an address; whoever is not signed in to the account gives its password. */
+export const followAddressLinkAction = publicAction({
+  input: z.object({ token: z.string().max(2_000), password: typedPassword.optional() }),
+  handler: async ({ input, origin }) => {
+    await countTry("linkAddress", origin.ip);
+    const session = await currentSession();
+    const kind = await followAddressLink(input.token, { session, password: input.password }, origin.ip);
+    return { kind };
+  },
+});
+
+export const sendProofAgainAction = action({
+  access: "reader",
+  input: z.object({}),
+  handler: async ({ caller }) => await sendProofAgain(caller.userId),
+});
+
+export const changeAddressAction = action({
+  access: "reader",
+  needsFreshProof: true,
+  input: z.object({ email: emailAddress }),
+  handler: async ({ caller, input }) => {
+    const result = await changeAddress(caller, input.email);
+    refresh();
+    return result;
+  },
+});

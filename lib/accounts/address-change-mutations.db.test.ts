@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { sessionOf } from "@/lib/auth/session";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { isProven, newEmail, ORIGIN, plant, planted, register, reset, signedIn, tokenOf } from "@/test/registrants";
+import { changeAddress } from "./address-change-mutations";
+import { followAddressLink } from "./address-mutations";
+
+async function proven() {
+  const supplier = await seedSupplier();
+  return { ...supplier, session: await signedIn(supplier) };
+}
+const addressOf = async (userId: string) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
+
+test("another address takes effect by the link in the new mailbox, ends the other sessions, and tells the old one", async () => {
+  const { userId, customerId, email, session } = await proven();
+  const [other, next] = [await signedIn({ userId, customerId }), newEmail()];
+  expect(await changeAddress(session, next)).toEqual({ isChanged: false });
+  expect(await addressOf(userId)).toBe(email);
+  await followAddressLink(await tokenOf({ userId }, "change"), { session }, ORIGIN.ip);
+  expect(await addressOf(userId)).toBe(next);
+  expect(await sessionOf(session, "cookie")).toBeDefined();
+  expect(await sessionOf(other, "cookie")).toBeUndefined();
+  const told = await db.mail.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
+  expect(told.map(({ data }) => data)).toMatchObject([{ kind: "addressChangeAsked" }, { kind: "addressChanged" }]);
+  const audit = await db.auditEntry.findMany({ where: { customerId, action: "address.changed" } });
+  expect(audit).toMatchObject([{ detail: { former: email, email: next } }]);
+});
+
+test("another address is one that nobody holds", async () => {
+  const [{ session }, other] = [await proven(), await proven()];
+  await expect(changeAddress(session, other.email)).rejects.toMatchObject({ code: "email_taken" });
+});
+
+test("another address is not taken by whoever reads the new mailbox, without session or password", async () => {
+  const { userId, email, session } = await proven();
+  await changeAddress(session, newEmail());
+  const token = await tokenOf({ userId }, "change");
+  await expect(followAddressLink(token, {}, ORIGIN.ip)).rejects.toMatchObject({ code: "wrong_credentials" });
+  expect(await addressOf(userId)).toBe(email);
+});
+
+test("another address is put back by the link in the old mailbox, with what was planted since, also after it took effect", async () => {
+  const { userId, customerId, email, session } = await proven();
+  await changeAddress(session, newEmail());
+  const undo = await tokenOf({ userId }, "undo");
+  await followAddressLink(await tokenOf({ userId }, "change"), { session }, ORIGIN.ip);
+  await plant({ userId, customerId });
+  await followAddressLink(undo, {}, ORIGIN.ip);
+  expect(await addressOf(userId)).toBe(email);
+  const [passkeys, codes, , , factor] = await planted(userId);
+  expect([passkeys, codes, factor]).toEqual([0, 0, 0]);
+  expect(await sessionOf(session, "cookie")).toBeUndefined();
+  expect(await db.addressLink.count({ where: { userId } })).toBe(0);
+  await expect(followAddressLink(undo, {}, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
+});
+
+test("another address is no longer waited for after a new password by a link", async () => {
+  const { userId, email, session } = await proven();
+  await changeAddress(session, newEmail());
+  const token = await tokenOf({ userId }, "change");
+  await reset(userId);
+  await expect(followAddressLink(token, { session }, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
+  expect(await addressOf(userId)).toBe(email);
+});
+
+test("another address of somebody who has just registered is used at once, and the first link proves nothing any more", async () => {
+  const person = await register();
+  const [first, session, next] = [await tokenOf(person, "proof"), await signedIn(person), newEmail()];
+  expect(await changeAddress(session, next)).toEqual({ isChanged: true });
+  expect(await addressOf(person.userId)).toBe(next);
+  expect(await db.customer.findUnique({ where: { id: person.customerId } })).toMatchObject({ email: next });
+  await expect(followAddressLink(first, { session }, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
+  await followAddressLink(await tokenOf(person, "proof"), { session }, ORIGIN.ip);
+  expect(await isProven(person)).toBe(true);
+});

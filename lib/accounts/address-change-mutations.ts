@@ -1,0 +1,141 @@
+import { countTry } from "@/lib/auth/limits";
+import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
+import { endOtherSessions } from "@/lib/auth/sessions";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { AddressLink } from "@/lib/core/prisma/client";
+import { mailProofLink, makeAddressLink } from "./address-link-mutations";
+import { isEmailTaken } from "./data";
+import { queueAccountMail } from "./mail-mutations";
+import { makeWay } from "./unproven-mutations";
+
+interface By {
+  customerId: CustomerId;
+  userId: string;
+  sessionId: string;
+  actor: Actor;
+}
+
+interface Place {
+  customerId: string | null;
+  actor: Actor;
+  /** The session in which the link was used. */
+  keptSessionId?: string;
+}
+
+/**
+ * Asks for another email address. A proven one is changed when the link is used that goes to the new mailbox; the old one
+ * is told at once, with a way back. One that was never proven is replaced at once, and the new one asked for its proof.
+ *
+ * @returns whether the address is changed already
+ * @throws AppError `email_taken`, `too_many_requests`
+ */
+export async function changeAddress(by: By, email: string): Promise<{ isChanged: boolean }> {
+  await countTry("addressChange", by.userId);
+  const user = await db.user.findUniqueOrThrow({ where: { id: by.userId } });
+  if (user.email === email || (await isEmailTaken(email))) throw new AppError("email_taken", "This address is in use.");
+  await countTry("addressMail", email);
+  const isChanged = user.emailProvenAt === null;
+  await orTaken(() => db.$transaction((tx) => (isChanged ? replace(tx, by, user.email, email) : ask(tx, by, email))));
+  return { isChanged };
+}
+
+async function ask(tx: Tx, by: By, email: string): Promise<void> {
+  const { customerId, userId, actor } = by;
+  // A later wish takes the place of an earlier one; the ways back stay.
+  await tx.addressLink.deleteMany({ where: { userId, kind: "change" } });
+  const linkId = await makeAddressLink(tx, userId, "change", email);
+  const { email: former } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  const undoId = await makeAddressLink(tx, userId, "undo", former);
+  await writeAudit(tx, customerId, actor, { action: "address.change-asked", subject: userId, detail: { email } });
+  const told = { userId, values: { email } };
+  await queueAccountMail(tx, customerId, {
+    ...told,
+    key: `change-address:${linkId}`,
+    kind: "changeAddress",
+    recipient: email,
+    values: { email, linkId },
+  });
+  await queueAccountMail(tx, customerId, {
+    ...told,
+    key: `address-change-asked:${linkId}`,
+    kind: "addressChangeAsked",
+    values: { email, linkId: undoId, at: new Date().toISOString() },
+  });
+}
+
+async function replace(tx: Tx, by: By, former: string, email: string): Promise<void> {
+  const { customerId, userId, sessionId, actor } = by;
+  await makeWay(tx, email);
+  await tx.addressLink.deleteMany({ where: { userId } });
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  const changed = await tx.user.updateMany({ where: { id: userId, emailProvenAt: null }, data: { email } });
+  if (changed.count === 0) throw new AppError("conflict");
+  await tx.customer.updateMany({ where: { id: customerId, email: former }, data: { email } });
+  await endOtherSessions(tx, userId, sessionId);
+  await writeAudit(tx, customerId, actor, { action: "address.changed", subject: userId, detail: { former, email } });
+  await mailProofLink(tx, userId);
+}
+
+/** Puts the new address in place, ends the other sessions, and tells the old mailbox. */
+export async function applyChange(
+  tx: Tx,
+  link: AddressLink,
+  { customerId, actor, keptSessionId }: Place,
+): Promise<void> {
+  const { userId, email } = link;
+  const { email: former } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  const undo = await tx.addressLink.findFirst({ where: { userId, kind: "undo", email: former } });
+  await setAddress(tx, userId, email);
+  const ended = await endOtherSessions(tx, userId, keptSessionId);
+  const detail = { former, email, ended };
+  await writeAudit(tx, customerId, actor, { action: "address.changed", subject: userId, detail });
+  await queueAccountMail(tx, customerId === null ? null : trustedCustomerId.parse(customerId), {
+    key: `address-changed:${link.id}`,
+    userId,
+    kind: "addressChanged",
+    recipient: former,
+    values: {
+      email,
+      linkId: undo?.id ?? (await makeAddressLink(tx, userId, "undo", former)),
+      at: new Date().toISOString(),
+    },
+  });
+}
+
+/**
+ * Puts a former address back, and takes out what somebody may have added since the change was asked for: sessions,
+ * passkeys, the second factor, and every other open link.
+ */
+export async function undoChange(tx: Tx, link: AddressLink, { customerId, actor }: Place): Promise<void> {
+  const { userId, email, createdAt } = link;
+  const { email: replaced, twoFactorEnabledAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  await setAddress(tx, userId, email);
+  await tx.addressLink.deleteMany({ where: { userId } });
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.ceremony.deleteMany({ where: { userId } });
+  await tx.passkey.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
+  if (twoFactorEnabledAt && twoFactorEnabledAt >= createdAt) {
+    await tx.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: null, twoFactorSecret: null } });
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+  }
+  const ended = await endOtherSessions(tx, userId);
+  const detail = { former: replaced, email, ended };
+  await writeAudit(tx, customerId, actor, { action: "address.change-undone", subject: userId, detail });
+}
+
+async function setAddress(tx: Tx, userId: string, email: string): Promise<void> {
+  await makeWay(tx, email);
+  await orTaken(() => tx.user.update({ where: { id: userId }, data: { email, emailProvenAt: new Date() } }));
+  await tx.passwordReset.deleteMany({ where: { userId } });
+}
+
+async function orTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("email_taken", "This address is in use.");
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { trustedCustomerId } from "@/lib/auth/scope";
+import { readAddressToken } from "@/lib/auth/tokens";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { db, type Tx } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import type { AddressLink } from "@/lib/core/prisma/client";
+import type { AddressLinkKind } from "@/lib/core/prisma/enums";
+import { ADDRESS_LINK_HOURS, UNDO_DAYS } from "@/lib/notices/account-mail-rendering";
+import { queueAccountMail } from "./mail-mutations";
+
+const HOUR_MS = 3_600_000;
+const LIFETIME_MS: Record<AddressLinkKind, number> = {
+  proof: ADDRESS_LINK_HOURS * HOUR_MS,
+  change: ADDRESS_LINK_HOURS * HOUR_MS,
+  undo: UNDO_DAYS * 24 * HOUR_MS,
+};
+
+/** Makes the row that a link in a mail names. */
+export async function makeAddressLink(tx: Tx, userId: string, kind: AddressLinkKind, email: string): Promise<string> {
+  const id = newId("addressLink");
+  const expiresAt = new Date(Date.now() + LIFETIME_MS[kind]);
+  await tx.addressLink.create({ data: { id, userId, kind, email, expiresAt } });
+  return id;
+}
+
+/** The link that a token names; undefined when it is used, expired or not ours. */
+export async function readAddressLink(token: string, tx: Tx = db): Promise<AddressLink | undefined> {
+  const id = await readAddressToken(token);
+  if (!id) return undefined;
+  return (await tx.addressLink.findFirst({ where: { id, expiresAt: { gt: new Date() } } })) ?? undefined;
+}
+
+/** Sends the link by which a person shows that the address they registered with is theirs. */
+export async function mailProofLink(tx: Tx, userId: string): Promise<void> {
+  const { email, addressAskedAt, memberships } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: { memberships: { orderBy: { createdAt: "asc" }, take: 1 } },
+  });
+  const linkId = await makeAddressLink(tx, userId, "proof", email);
+  if (!addressAskedAt) await tx.user.update({ where: { id: userId }, data: { addressAskedAt: new Date() } });
+  const [first] = memberships;
+  await queueAccountMail(tx, first ? trustedCustomerId.parse(first.customerId) : null, {
+    key: `confirm-address:${linkId}`,
+    userId,
+    kind: "confirmAddress",
+    values: { linkId },
+  });
+}
+
+/**
+ * Notes that somebody's address is theirs, and that their pages are to be shown again. A second time changes nothing.
+ *
+ * @param how what showed it, for the audit log
+ */
+export async function noteProvenAddress(
+  tx: Tx,
+  customerId: string | null,
+  actor: Actor,
+  how: "link" | "invitation" | "reset",
+): Promise<void> {
+  const { userId } = actor;
+  const proven = await tx.user.updateMany({
+    where: { id: userId, emailProvenAt: null },
+    data: { emailProvenAt: new Date() },
+  });
+  if (proven.count === 0) return;
+  await tx.addressLink.deleteMany({ where: { userId, kind: "proof" } });
+  await writeAudit(tx, customerId, actor, { action: "address.proven", subject: userId, detail: { how } });
+  await tx.customer.updateMany({ where: { memberships: { some: { userId } } }, data: { updatedAt: new Date() } });
+}

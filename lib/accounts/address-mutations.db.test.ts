@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { sessionOf } from "@/lib/auth/session";
+import { issueInvitationToken } from "@/lib/auth/tokens";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import {
+  isProven,
+  newEmail,
+  ORIGIN,
+  PASSWORD,
+  plant,
+  planted,
+  register,
+  reset,
+  signedIn,
+  tokenOf,
+} from "@/test/registrants";
+import { followAddressLink, sendProofAgain } from "./address-mutations";
+import { isEmailTaken } from "./data";
+import { joinAsMember, joinAsNewcomer } from "./team-mutations";
+import { askUnproven, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
+
+describe("a new account", () => {
+  test("is asked by mail for a proof, without a word that a stranger could have typed", async () => {
+    const person = await register();
+    expect(await isProven(person)).toBe(false);
+    const [mail] = await db.mail.findMany({ where: { recipient: person.email } });
+    expect(mail?.data).toMatchObject({ kind: "confirmAddress", name: "" });
+    expect(JSON.stringify(mail?.data)).not.toMatch(/Gärtnerei|Nordwind/);
+  });
+
+  test("is proven by its link in a session of its own, once", async () => {
+    const person = await register();
+    const token = await tokenOf(person, "proof");
+    const session = await signedIn(person);
+    expect(session.isAddressProven).toBe(false);
+    expect(await followAddressLink(token, { session }, ORIGIN.ip)).toBe("proof");
+    expect((await signedIn(person)).isAddressProven).toBe(true);
+    await expect(followAddressLink(token, { session }, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
+  });
+
+  test("is not proven by the mailbox alone: its session or its password is needed too", async () => {
+    const [person, stranger] = [await register(), await register()];
+    const token = await tokenOf(person, "proof");
+    const others: Parameters<typeof followAddressLink>[1][] = [
+      {},
+      { password: "wrong" },
+      { session: await signedIn(stranger) },
+    ];
+    for (const by of others)
+      await expect(followAddressLink(token, by, ORIGIN.ip)).rejects.toMatchObject({ code: "wrong_credentials" });
+    expect([await isProven(person), await isProven(stranger)]).toEqual([false, false]);
+    await followAddressLink(token, { password: PASSWORD }, ORIGIN.ip);
+    expect([await isProven(person), await isProven(stranger)]).toEqual([true, false]);
+  });
+
+  test("is proven once by two uses of its link at the same time", async () => {
+    const person = await register();
+    const [token, session] = [await tokenOf(person, "proof"), await signedIn(person)];
+    const uses = await Promise.allSettled([1, 2, 3].map(() => followAddressLink(token, { session }, ORIGIN.ip)));
+    expect(uses.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("is sent the link again a few times an hour, and not once it is proven", async () => {
+    const person = await register();
+    await sendProofAgain(person.userId);
+    expect(await db.mail.count({ where: { recipient: person.email } })).toBe(2);
+    let code: unknown;
+    for (let tries = 0; tries < 20 && code !== "too_many_requests"; tries += 1)
+      code = await sendProofAgain(person.userId).catch((error: { code: string }) => error.code);
+    expect(code).toBe("too_many_requests");
+    await followAddressLink(await tokenOf(person, "proof"), { password: PASSWORD }, ORIGIN.ip);
+    await expect(sendProofAgain(person.userId)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("an account that was never proven", () => {
+  test("does not hold its address: who registers it next gets an account of their own", async () => {
+    const first = await register();
+    const [token, session] = [await tokenOf(first, "proof"), await signedIn(first)];
+    expect(await isEmailTaken(first.email)).toBe(false);
+    const second = await register(first.email);
+    expect(second.userId).not.toBe(first.userId);
+    expect(await db.user.count({ where: { id: first.userId } })).toBe(0);
+    expect(await db.customer.count({ where: { id: first.customerId } })).toBe(0);
+    expect(await sessionOf(session, "cookie")).toBeUndefined();
+    await expect(followAddressLink(token, { password: PASSWORD }, ORIGIN.ip)).rejects.toMatchObject({
+      code: "link_expired",
+    });
+    expect(await isProven(second)).toBe(false);
+    await followAddressLink(await tokenOf(second, "proof"), { password: PASSWORD }, ORIGIN.ip);
+    expect(await isEmailTaken(first.email)).toBe(true);
+    await expect(register(first.email)).rejects.toMatchObject({ code: "email_taken" });
+  });
+
+  test("is one after two registrations at once, whose link proves only itself", async () => {
+    const { email } = await register();
+    const results = await Promise.allSettled([register(email), register(email), register(email)]);
+    const kept = await db.user.findUniqueOrThrow({ where: { email } });
+    const done = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(done.map(({ userId }) => userId)).toContain(kept.id);
+    for (const { status, ...rest } of results)
+      if (status === "rejected") expect(rest).toMatchObject({ reason: { code: "email_taken" } });
+    expect(await db.addressLink.count({ where: { email, userId: { not: kept.id } } })).toBe(0);
+  });
+
+  test("does not give way at the moment it is proven", async () => {
+    const person = await register();
+    const [token, session] = [await tokenOf(person, "proof"), await signedIn(person)];
+    const [proof, other] = await Promise.allSettled([
+      followAddressLink(token, { session }, ORIGIN.ip),
+      register(person.email),
+    ]);
+    const owners = await db.user.findMany({ where: { email: person.email } });
+    expect(owners).toHaveLength(1);
+    const wasProven = proof.status === "fulfilled";
+    expect(other.status).toBe(wasProven ? "rejected" : "fulfilled");
+    expect(owners[0]?.id === person.userId && owners[0]?.emailProvenAt !== null).toBe(wasProven);
+  });
+
+  test("loses by a reset everything its first registrant may have planted, and is proven", async () => {
+    const person = await register();
+    const session = await signedIn(person);
+    await plant(person);
+    const { person: signedInBy, hasOtherWaysIn } = await reset(person.userId);
+    expect(signedInBy).toMatchObject({ userId: person.userId });
+    expect(hasOtherWaysIn).toBe(false);
+    expect(await planted(person.userId)).toEqual([0, 0, 0, 0, 0]);
+    expect(await sessionOf(session, "cookie")).toBeUndefined();
+    expect(await isProven(person)).toBe(true);
+  });
+
+  test("is deleted after a week with its customer; one that was proven stays", async () => {
+    const [person, proven] = [await register(), await register()];
+    await followAddressLink(await tokenOf(proven, "proof"), { password: PASSWORD }, ORIGIN.ip);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await sweepUnproven(days(UNPROVEN_DAYS - 1));
+    expect(await db.user.count({ where: { id: { in: [person.userId, proven.userId] } } })).toBe(2);
+    await sweepUnproven(days(UNPROVEN_DAYS + 1));
+    expect(await db.user.count({ where: { id: person.userId } })).toBe(0);
+    expect(await db.customer.count({ where: { id: person.customerId } })).toBe(0);
+    expect(await db.mail.count({ where: { customerId: person.customerId } })).toBe(0);
+    expect(await db.user.count({ where: { id: proven.userId } })).toBe(1);
+  });
+
+  test("from before this rule is asked first, holds its address till then, and is kept while anything hangs on it", async () => {
+    const [old, busy] = [await seedSupplier({ contract: "none" }), await seedSupplier()];
+    const ids = { in: [old.userId, busy.userId] };
+    await db.user.updateMany({ where: { id: ids }, data: { emailProvenAt: null } });
+    await sweepUnproven(new Date(Date.now() + 90 * 86_400_000));
+    expect(await db.user.count({ where: { id: ids } })).toBe(2);
+    expect(await isEmailTaken(old.email)).toBe(true);
+    await askUnproven();
+    await askUnproven();
+    expect(await db.mail.count({ where: { recipient: old.email } })).toBe(1);
+    await sweepUnproven(new Date(Date.now() + 90 * 86_400_000));
+    expect(await db.user.findMany({ where: { id: ids }, select: { id: true } })).toEqual([{ id: busy.userId }]);
+    expect(await isEmailTaken(busy.email)).toBe(true);
+  });
+});
+
+describe("an invitation by mail", () => {
+  async function invitationTo(email: string): Promise<string> {
+    const { customerId, actor } = await seedSupplier();
+    const id = newId("invitation");
+    const expiresAt = new Date(Date.now() + 60_000);
+    const by = { invitedById: actor.userId, invitedBy: actor.userName };
+    await db.invitation.create({ data: { customerId, id, email, role: "member", expiresAt, ...by } });
+    return await issueInvitationToken({ customerId, id }, 60);
+  }
+
+  test("proves the address of whoever takes it up, also of an account that is there", async () => {
+    const person = await register();
+    await joinAsMember(await invitationTo(person.email), person.actor);
+    expect(await isProven(person)).toBe(true);
+    const newcomer = { name: "Ben", password: PASSWORD };
+    const joined = await joinAsNewcomer(await invitationTo(newEmail()), newcomer, ORIGIN);
+    expect(await isProven(joined)).toBe(true);
+  });
+
+  test("is taken up by the owner of a mailbox whose address a stranger has registered", async () => {
+    const stranger = await register();
+    const newcomer = { name: "Ben", password: "Eisvogel-0815-Bach-!!" };
+    const joined = await joinAsNewcomer(await invitationTo(stranger.email), newcomer, ORIGIN);
+    expect(joined.userId).not.toBe(stranger.userId);
+    expect(await db.user.count({ where: { id: stranger.userId } })).toBe(0);
+  });
+});

@@ -1,0 +1,53 @@
+import { sha256 } from "@/lib/core/crypto";
+import { db, type Tx } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import { mailProofLink } from "./address-link-mutations";
+import { GIVES_WAY } from "./data";
+
+/** An account whose address nobody has proven for so long is deleted. */
+export const UNPROVEN_DAYS = 7;
+/** How many accounts one night asks or deletes at most. */
+const BATCH_SIZE = 500;
+
+/**
+ * Deletes an account that holds the address without having proven it, with everything in it. Nothing of it passes to
+ * the account that comes after it: its sessions, links and passkeys end with it.
+ */
+export async function makeWay(tx: Tx, email: string): Promise<void> {
+  // Two who take the address at once: the second waits, and then finds the first.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${sha256(email)}`}, 0))`;
+  // A proof that is being noted now is waited for, and then counts.
+  await tx.$executeRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
+  const user = await tx.user.findFirst({ where: { email, ...GIVES_WAY }, select: { id: true } });
+  if (user) await deleteAccount(tx, user.id);
+}
+
+/** Deletes the accounts that nobody has proven in time. */
+export async function sweepUnproven(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNPROVEN_DAYS * 24 * 3_600_000);
+  const due = await db.user.findMany({
+    where: { AND: [GIVES_WAY, { addressAskedAt: { lt: before } }] },
+    select: { email: true },
+    take: BATCH_SIZE,
+  });
+  for (const { email } of due) await db.$transaction((tx) => makeWay(tx, email));
+  if (due.length > 0) log.info({ count: due.length }, "accounts without a proven address deleted");
+}
+
+/** Sends the link to people who registered before addresses were proven: their time begins with this mail. */
+export async function askUnproven(): Promise<void> {
+  const unasked = await db.user.findMany({
+    where: { emailProvenAt: null, addressAskedAt: null, memberships: { some: {} } },
+    select: { id: true },
+    take: BATCH_SIZE,
+  });
+  for (const { id } of unasked) await db.$transaction((tx) => mailProofLink(tx, id));
+}
+
+async function deleteAccount(tx: Tx, userId: string): Promise<void> {
+  const memberships = await tx.membership.findMany({ where: { userId }, select: { customerId: true } });
+  await tx.user.delete({ where: { id: userId } });
+  const id = { in: memberships.map(({ customerId }) => customerId) };
+  await tx.mail.deleteMany({ where: { customerId: id } });
+  await tx.customer.deleteMany({ where: { id, memberships: { none: {} } } });
+}
