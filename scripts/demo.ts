@@ -46,7 +46,9 @@ try {
 }
 
 function summary(seconds: number): string {
-  const signIn = isEmpty ? "register a company of your own, and confirm the address by the link in Mail" : "demo@einzug.test  /  Lastschrift-2026-!!";
+  const signIn = isEmpty
+    ? "register a company of your own, and confirm the address by the link in Mail"
+    : "demo@einzug.test  /  Lastschrift-2026-!!";
   return `
   Einzug is ready after ${seconds} s.
 

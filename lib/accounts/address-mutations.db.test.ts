@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { trustedCustomerId } from "@/lib/auth/scope";
 import { sessionOf } from "@/lib/auth/session";
 import { issueInvitationToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { tellOwners } from "@/lib/notices/owner-mail-mutations";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import {
   isProven,
@@ -17,7 +19,9 @@ import {
   tokenOf,
 } from "@/test/registrants";
 import { followAddressLink, sendProofAgain } from "./address-mutations";
+import { closeAccount } from "./closing-mutations";
 import { isEmailTaken } from "./data";
+import { beginApiSession } from "./sign-in-mutations";
 import { joinAsMember, joinAsNewcomer } from "./team-mutations";
 import { askUnproven, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
 
@@ -28,6 +32,17 @@ describe("a new account", () => {
     const [mail] = await db.mail.findMany({ where: { recipient: person.email } });
     expect(mail?.data).toMatchObject({ kind: "confirmAddress", name: "" });
     expect(JSON.stringify(mail?.data)).not.toMatch(/Gärtnerei|Nordwind/);
+  });
+
+  test("cannot have words of its own sent to its address", async () => {
+    const person = await register();
+    const { customerId, actor, email } = person;
+    for (const userAgent of ["evil.example", "evil.example/2"])
+      await beginApiSession(person, { ip: `198.51.100.${userAgent.length}`, userAgent });
+    await db.$transaction((tx) => tellOwners(tx, customerId, { event: "exported", actor, also: person.userId }));
+    await closeAccount(trustedCustomerId.parse(customerId), PASSWORD, actor);
+    const mails = await db.mail.findMany({ where: { recipient: email } });
+    expect(mails).toMatchObject([{ data: { kind: "closed", name: "", values: {} } }]);
   });
 
   test("is proven by its link in a session of its own, once", async () => {

@@ -96,13 +96,13 @@ async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
 }
 
 async function sayGoodbye(tx: Tx, customerId: CustomerId, userId: string): Promise<void> {
-  const { email, name, locale } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  const { email, name, locale, emailProvenAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   await queueMail(tx, customerId, {
     key: `closed:${newId("mail")}`,
     template: "account",
     locale: locale === "de" ? "de" : "en",
     recipient: email,
-    data: { kind: "closed", name, values: {} },
+    data: { kind: "closed", name: emailProvenAt ? name : "", values: {} },
   });
 }
 

@@ -32,9 +32,12 @@ export async function loadInvitation(token: string) {
   if (!invitation) return undefined;
   const session = await currentSession();
   const user = session && (await db.user.findUnique({ where: { id: session.userId } }));
+  const isInvited = user?.email === invitation.email;
   return {
     ...invitation,
-    signedIn: user ? { name: user.name, isInvited: user.email === invitation.email } : undefined,
+    // Also an account whose address nobody has proven yet: taking the invitation up in it proves it.
+    hasAccount: invitation.hasAccount || isInvited,
+    signedIn: user ? { name: user.name, isInvited } : undefined,
   };
 }
 

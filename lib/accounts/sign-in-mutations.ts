@@ -79,6 +79,9 @@ async function rememberDevice(tx: Tx, userId: string, origin: Origin): Promise<b
 }
 
 async function tellOfDevice(tx: Tx, person: SignedIn, sessionId: string, origin: Origin): Promise<void> {
+  const { emailProvenAt } = await tx.user.findUniqueOrThrow({ where: { id: person.userId } });
+  // The mailbox may be a stranger's, and a browser calls itself whatever its owner likes.
+  if (!emailProvenAt) return;
   await queueAccountMail(tx, trustedCustomerId.parse(person.customerId), {
     key: `new-device:${sessionId}`,
     userId: person.userId,

@@ -29,7 +29,8 @@ export async function tellOwners(tx: Tx, customerId: CustomerId | string, news: 
   const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
   const owner = { memberships: { some: { customerId, role: "owner" as const } } };
   const people = await tx.user.findMany({
-    where: { OR: [owner, ...(also ? [{ id: also }] : [])] },
+    // A mailbox that nobody has proven may be a stranger's: it gets no names that somebody typed.
+    where: { emailProvenAt: { not: null }, OR: [owner, ...(also ? [{ id: also }] : [])] },
     select: { id: true, email: true, name: true, locale: true },
   });
   const occasion = newId("notice");
