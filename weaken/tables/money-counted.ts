@@ -104,12 +104,12 @@ export const ofMoneyCounted: Weakening[] = [
   {
     name: "German amounts: a credit marked H is read as a claim",
     file: "lib/providers/accounting/datev/table-values.ts",
-    search: '  const isTurned = Boolean(before || after) !== (side === "H");',
-    replace: "  const isTurned = Boolean(before || after);",
+    search: '(/^[hc]/i.test(word[1] ?? "") ? "credit" : "debit")',
+    replace: '"debit"',
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/datev/table-values.test.ts",
-      test: "the amount %j of an open item is %i cents, with a credit below zero",
+      test: "the amount %j of an open item is %i cents as its sign says, on the side %s",
     },
   },
   {

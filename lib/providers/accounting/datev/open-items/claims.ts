@@ -29,7 +29,7 @@ export interface ClaimRules {
 export type Verdict = { openCents: Cents } | { code: ProblemCode; value: string } | undefined;
 
 /**
- * Adds up the rows of a list by debtor and number, and finds which claims something in the list may reduce. About 60 bytes
+ * Adds up the rows of a list by debtor and number, and finds which claims something in the list may reduce. About 45 bytes
  * are kept for each row of the file, and nothing else that grows with it but what is refused.
  */
 export class Claims {

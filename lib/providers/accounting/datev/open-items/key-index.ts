@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Numbers keys in the order in which they come, in a table of fixed size: 16 to 24 bytes for each row of the file, so that half a
- * million rows need 12 MB. It keeps 64 bits of a key's SHA-256 in the place of the key. Two different keys are taken for one with a
+ * Numbers keys in the order in which they come, in a table of fixed size: 14 to 20 bytes for each row of the file, so that half a
+ * million rows need 10 MB. It keeps 64 bits of a key's SHA-256 in the place of the key. Two different keys are taken for one with a
  * probability of one in a hundred million for the largest file.
  */
 export class KeyIndex {
