@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { db } from "../lib/core/db";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, ledger } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { consentAtGocardless, disconnect } from "./support/newcomer";
-import { speaks } from "./support/people";
+import { otherBrowser, speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { newPayer, writeInvoice } from "./support/supplier";
+import { COOKIE, cookie, personOf } from "./support/sessions";
+import { newPayer, type Supplier, unconnectedSupplier, writeInvoice } from "./support/supplier";
 import { money, type Texts, weekday } from "./support/texts";
 
 const GOCARDLESS = "GoCardless";
@@ -23,13 +25,44 @@ async function changeAccount(app: Page, t: Texts, name: string): Promise<void> {
   await consentAtGocardless(app, name);
 }
 
+/** The browser of another owner of the supplier, who has been one for a long time. */
+async function partnerOf(supplier: Supplier, browser: Browser, locale: string): Promise<{ page: Page; email: string }> {
+  const { userId, email } = await unconnectedSupplier();
+  const { customerId } = supplier;
+  const roleSince = new Date("2026-01-01T00:00:00Z");
+  await db.membership.create({ data: { customerId, userId, role: "owner", roleSince } });
+  await speaks({ userId }, locale);
+  const context = await otherBrowser(browser, locale);
+  const session = await cookie(await personOf({ customerId, userId }, false));
+  await context.addCookies(
+    [
+      { name: COOKIE, value: session },
+      { name: "CookieConsent", value: "false" },
+    ].map((one) => ({ ...one, url: process.env.APP_URL ?? "" })),
+  );
+  return { page: await context.newPage(), email };
+}
+
+/** Another owner sees the banner on the first page and lets the new account begin. */
+async function release(page: Page, t: Texts): Promise<void> {
+  await page.goto("/app");
+  await expect(page.getByText(t("connections.hold.title"))).toBeVisible();
+  await page.getByRole("button", { name: t("connections.hold.release") }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: t("connections.hold.release") }).click();
+  await expect(page.getByText(t("connections.hold.title"))).toBeHidden();
+}
+
+const subjects = async (address: string) => (await mailbox.to(address)).map(({ subject }) => subject);
+
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("another GoCardless account: what runs on at the former is told and debited nowhere else, until that one is back", async ({
+    test("another GoCardless account waits for another owner; debits at the former one are debited nowhere else, until that one is back", async ({
       supplier,
       app,
+      browser,
       t,
     }) => {
       await speaks(supplier, locale);
@@ -37,13 +70,16 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       const [mandate] = await rows.mandates(supplier);
       const waiting = newPayer("Gasthof Lindenblüte");
+      const partner = await partnerOf(supplier, browser, locale);
       await changeAccount(app, t, `Zweigstelle ${randomUUID().slice(0, 8)}`);
       const second = (await rows.connection(supplier, "GOCARDLESS"))?.organisationId ?? "";
       expect(second).not.toBe(supplier.account);
       await awaitReason(supplier, invoice, "at_former_account");
       expect(await rows.notices(supplier)).toEqual(["debits_left_behind"]);
       const title = t("notices.debits_left_behind.title", { number: 1 });
-      expect((await mailbox.letter(supplier.email)).subject).toContain(title);
+      await expect.poll(() => subjects(supplier.email)).toContainEqual(expect.stringContaining(title));
+      const replaced = t("mail.account.owners.paymentsReplaced.subject", { company: supplier.companyName });
+      for (const email of [supplier.email, partner.email]) await expect.poll(() => subjects(email)).toContain(replaced);
       await app.goto("/app");
       await taskLine(app, t, title)
         .getByRole("link", { name: t("notices.debits_left_behind.action") })
@@ -58,9 +94,18 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const row = app.getByRole("row", { name: mandate?.reference });
       await expect(row).toContainText(t("mandates.mandateStatus.other_account.label"));
 
-      // The same payer's next invoice, and another's: both are asked for a mandate at the account that counts now.
+      // The same payer's next invoice, and another's: nothing begins until another owner has released the account.
       const next = await writeInvoice(supplier, { payer });
       const other = await writeInvoice(supplier, { payer: waiting });
+      await awaitReason(supplier, next, "account_held");
+      await awaitReason(supplier, other, "account_held");
+      await app.goto("/app");
+      await expect(app.getByText(t("connections.hold.mustWait"))).toBeVisible();
+      await expect(app.getByRole("button", { name: t("connections.hold.release") })).toHaveCount(0);
+      expect(await mailbox.to(waiting.email)).toEqual([]);
+
+      // Then both are asked for a mandate at the account that counts now.
+      await release(partner.page, t);
       await awaitReason(supplier, next, "mandate_requested");
       expect((await mailbox.letter(payer.email, 2)).subject).toContain(next.number);
       await mailbox.letter(waiting.email);
@@ -72,6 +117,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, invoice)).toMatchObject([{ id: payment.id, status: "pending_submission" }]);
 
       await changeAccount(app, t, supplier.companyName);
+      await release(partner.page, t);
       await awaitStatuses(supplier, next, ["created"]);
       await expect.poll(() => rows.notices(supplier)).toEqual([]);
       await app.goto("/app/mandates");

@@ -119,6 +119,7 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     areBooksConnected: mostly(true, false),
     areBooksOutdated: rarely,
     arePaymentsConnected: mostly(true, false),
+    heldUntil: mostly<string | null>(null, "2026-09-02T10:00:00.000Z"),
     verificationStatus: mostly<string | null>("successful", "in_review", null),
     hasUnconfirmedEngines: mostly(false, true),
   }),

@@ -76,6 +76,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       areBooksConnected: true,
       areBooksOutdated: false,
       arePaymentsConnected: true,
+      heldUntil: null,
       verificationStatus: "successful",
       hasUnconfirmedEngines: false,
       ...accounts,

@@ -64,7 +64,12 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
               </div>
             )}
             <StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
-            <MayChangeProvider mayChange={mayChange} isLocked={!standing.isActive} isPremium={standing.isPremium}>
+            <MayChangeProvider
+              mayChange={mayChange}
+              isOwner={isOwner}
+              isLocked={!standing.isActive}
+              isPremium={standing.isPremium}
+            >
               <UpgradeProvider mayOrder={isOwner}>
                 <ProofProvider>
                   {unproven ? (

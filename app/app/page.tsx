@@ -2,6 +2,7 @@ import { CircleHelp } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ConditionForm } from "@/components/conditions/condition-form";
+import { HoldNotice } from "@/components/connections/hold-notice";
 import { CashForecast } from "@/components/dashboard/cash-forecast";
 import { ConnectionStrip } from "@/components/dashboard/connection-strip";
 import { Figures } from "@/components/dashboard/figures";
@@ -46,6 +47,9 @@ export default async function DashboardPage() {
       <Greeting name={frame.userName} aside={<HelpLink label={t("title")} />} />
       <div className="space-y-6">
         <div data-tour="needs" className="space-y-6">
+          {connections.map((connection) => (
+            <HoldNotice key={connection.type} connection={connection} isElsewhere />
+          ))}
           {isNewcomer ? (
             <FirstSteps
               missing={byFile ? "list" : conditions.some((row) => row.isChosen) ? "invoice" : "condition"}

@@ -8,9 +8,11 @@ interface Rights {
   /** The contract allows nothing but what stops something. */
   isLocked: boolean;
   isPremium: boolean;
+  /** The person is an owner of the account. */
+  isOwner: boolean;
 }
 
-const Allowed = createContext<Rights>({ mayChange: true, isLocked: false, isPremium: true });
+const Allowed = createContext<Rights>({ mayChange: true, isLocked: false, isPremium: true, isOwner: true });
 
 /** Tells everything inside what the person who is signed in may do; what is not said stays as it is outside. The server decides again. */
 export function MayChangeProvider({ children, ...rights }: Partial<Rights> & { children: ReactNode }) {
@@ -32,4 +34,9 @@ export function useMayAct(): boolean {
 export function useNeedsPremium(): boolean {
   const { isLocked, isPremium } = use(Allowed);
   return !isLocked && !isPremium;
+}
+
+/** For what only owners may do. */
+export function useIsOwner(): boolean {
+  return use(Allowed).isOwner;
 }

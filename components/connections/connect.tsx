@@ -1,8 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
+import { ForOwners } from "@/components/action/for-owners";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
-import { filesPageOf, isFileBooks, isKeyed } from "@/lib/connections/rules";
+import { filesPageOf, isFileBooks, isKeyed, roleOf } from "@/lib/connections/rules";
 import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
@@ -17,19 +18,22 @@ export function Connect({
   text: string;
   tone?: "primary" | "plain";
 }) {
+  const t = useTranslations("connections");
   if (isFileBooks(type))
     return (
       <Link href={filesPageOf(type)} className={buttonClass(tone ?? "primary")}>
         {text}
       </Link>
     );
-  if (!isKeyed(type))
-    return (
-      <ConnectButton type={type} tone={tone}>
-        {text}
-      </ConnectButton>
-    );
-  return <KeyForm type={type} vendor={VENDOR_NAMES[type]} isRenewal={status === "connected"} submit={text} />;
+  if (isKeyed(type))
+    return <KeyForm type={type} vendor={VENDOR_NAMES[type]} isRenewal={status === "connected"} submit={text} />;
+  const button = (
+    <ConnectButton type={type} tone={tone}>
+      {text}
+    </ConnectButton>
+  );
+  if (roleOf(type) !== "payments") return button;
+  return <ForOwners otherwise={<p className="text-sm text-muted">{t("ownersOnly")}</p>}>{button}</ForOwners>;
 }
 
 /** How to move to another system; the other one is shown to connect as soon as none is connected. */

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { ForOwners } from "@/components/action/for-owners";
 import { Instant } from "@/components/format/instant";
 import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
@@ -14,6 +15,7 @@ import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
 import { DisconnectConsequence } from "./disconnect-consequence";
 import { EnginesNotice } from "./engines-notice";
+import { HoldNotice } from "./hold-notice";
 import { VendorMark } from "./vendor-mark";
 import { VerificationWarning } from "./verification-warning";
 
@@ -58,6 +60,7 @@ export function ConnectionCard({
         ) : null}
         <VerificationWarning connection={connection} />
         <EnginesNotice connection={connection} />
+        <HoldNotice connection={connection} />
         {status === "none" ? null : (
           <ConnectionFacts connection={connection} mandates={mandates} lastDocument={lastDocument} />
         )}
@@ -145,7 +148,7 @@ function Connected({
 function Disconnect({ connection, figures }: { connection: ConnectionView; figures: DisconnectFigures }) {
   const t = useTranslations("connections");
   const vendor = VENDOR_NAMES[connection.type];
-  return (
+  const button = (
     <ActionButton
       action={disconnectAction.bind(null, { type: connection.type })}
       done={t("disconnected", { vendor })}
@@ -160,4 +163,5 @@ function Disconnect({ connection, figures }: { connection: ConnectionView; figur
       {t("disconnect")}
     </ActionButton>
   );
+  return roleOf(connection.type) === "payments" ? <ForOwners>{button}</ForOwners> : button;
 }

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { ForOwners } from "@/components/action/for-owners";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -24,20 +25,22 @@ export function EnginesNotice({ connection: { engines } }: { connection: Connect
       action={
         isConfirmed ? null : (
           <>
-            <ActionButton
-              action={confirmEnginesAction.bind(null, {})}
-              size="small"
-              confirmTone="primary"
-              done={t("done")}
-              confirmation={{
-                title: t("confirmTitle"),
-                body: <p>{t("confirmBody")}</p>,
-                confirm: t("confirm"),
-                cancel: t("keep"),
-              }}
-            >
-              {t("confirm")}
-            </ActionButton>
+            <ForOwners>
+              <ActionButton
+                action={confirmEnginesAction.bind(null, {})}
+                size="small"
+                confirmTone="primary"
+                done={t("done")}
+                confirmation={{
+                  title: t("confirmTitle"),
+                  body: <p>{t("confirmBody")}</p>,
+                  confirm: t("confirm"),
+                  cancel: t("keep"),
+                }}
+              >
+                {t("confirm")}
+              </ActionButton>
+            </ForOwners>
             <Link href="/app/contacts" className={buttonClass("quiet", "small")}>
               {t("contacts")}
             </Link>

@@ -10,6 +10,7 @@ import { approveRetryAction } from "@/lib/collections/return-actions";
 import type { RetryShown } from "@/lib/collections/word-rules";
 import { filesPageOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
+import { formatInstant } from "@/lib/core/dates";
 import { formatMoney } from "@/lib/core/money";
 import { shortName } from "@/lib/core/tame-text";
 import { confirmLateInvoiceAction } from "@/lib/invoices/actions";
@@ -27,6 +28,7 @@ const PLACES: Record<string, Place> = {
   mandate_requested: "mandates",
   books_not_connected: "connections",
   payments_not_connected: "connections",
+  account_held: "connections",
   connection_revoked: "connections",
   other_engines_unconfirmed: "connections",
   account_in_review: "connections",
@@ -53,6 +55,7 @@ export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView
       </h2>
       <p className="mt-1 text-sm">{t(`reasons.${key}.help`)}</p>
       <Limit reason={key} limit={decision?.limit} />
+      <WaitsUntil until={decision?.until} />
       {key === "payer_changed_late" ? <Debited name={invoice.attempts[0]?.payerName} /> : null}
       {ABOUT_CONDITIONS.includes(key) ? <ConditionCompare invoice={invoice} chosen={chosenConditions} /> : null}
       <div className="mt-3 empty:hidden">
@@ -77,6 +80,14 @@ function Limit({ reason, limit }: { reason: string; limit?: number }) {
   const text =
     reason === "very_late" ? t("limitDays", { days: limit }) : t("limitAmount", { amount: formatMoney(limit, locale) });
   return <p className="mt-1 text-sm">{text}</p>;
+}
+
+/** The moment at which a wait ends. */
+function WaitsUntil({ until }: { until?: string }) {
+  const t = useTranslations("invoices");
+  const locale = useLocale();
+  if (!until) return null;
+  return <p className="mt-1 text-sm">{t("waitsUntil", { until: formatInstant(new Date(until), locale) })}</p>;
 }
 
 function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: string; chosen: string[] }) {

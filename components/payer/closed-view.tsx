@@ -5,7 +5,7 @@ import type { PayerPage } from "@/lib/mandates/payer-types";
 import { MessageView } from "./message-view";
 import { SupplierContact } from "./supplier-contact";
 
-/** For links on which nothing is left to do: signed already, taken back, or never made by us. */
+/** For links on which nothing can be done: signed already, taken back, on hold, or never made by us. */
 export async function ClosedView({ page, locale }: { page: PayerPage; locale: Locale }) {
   const t = await getTranslations({ locale, namespace: "payer" });
   const supplier = shortName(page.supplier.name);
@@ -14,7 +14,9 @@ export async function ClosedView({ page, locale }: { page: PayerPage; locale: Lo
   const [title, text, mark] =
     page.state === "signed"
       ? ([t("signedTitle"), t("signedText", { supplier, days: page.noticeDays }), "good"] as const)
-      : ([t("withdrawnTitle"), t("withdrawnText", { supplier }), "info"] as const);
+      : page.state === "payments-held"
+        ? ([t("heldTitle"), t("heldText", { supplier }), "info"] as const)
+        : ([t("withdrawnTitle"), t("withdrawnText", { supplier }), "info"] as const);
   return (
     <>
       <MessageView mark={mark} title={title} text={<p>{text}</p>} />

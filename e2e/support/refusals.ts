@@ -23,6 +23,8 @@ const ACTIONS_OTHERWISE: Record<string, string> = {
   // A file that is gone, imported already or somebody else's: one answer for all.
   dropFileAction: "file_not_ready",
   importFileAction: "file_not_ready",
+  // The vendor's id of an account: only what is connected with one's own can be released.
+  releaseHoldAction: "conflict",
   // The books' own ids: whether there is such a document the stranger's own books are asked later, by the worker.
   transferInvoicesAction: "ok",
 };

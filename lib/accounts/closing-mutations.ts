@@ -58,7 +58,7 @@ export async function closeAccount(customerId: CustomerId, password: string, act
   await endContract(customerId);
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
   for (const type of CONNECTABLE)
-    if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor);
+    if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor, { isClosing: true });
   // Years of mails and events may take longer than the fifteen seconds a transaction has otherwise.
   await db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 });
 }

@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isHeld } from "@/lib/connections/hold-rules";
 import { booksOf, isOutdated } from "@/lib/connections/rules";
 import type { AnyBooks } from "@/lib/connections/types";
 import { mandateEmailOf } from "@/lib/contacts/rules";
@@ -82,6 +83,7 @@ export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
       // What was there before us is looked at first: mandates, and whatever else collects.
       arePaymentsConnected:
         payments?.status === "connected" && payments.mandatesReadAt !== null && payments.enginesReadAt !== null,
+      heldUntil: payments && isHeld(payments, now()) ? (payments.heldUntil?.toISOString() ?? null) : null,
       verificationStatus: payments?.verificationStatus ?? null,
       hasUnconfirmedEngines:
         payments?.enginesConfirmedAt === null && payments.subscriptionCount + payments.instalmentCount > 0,

@@ -82,6 +82,20 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ accounts, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
   });
 
+  test("a new account on hold: neither mandate nor debit until then, and what was not called yet ends", () => {
+    const heldUntil = "2026-09-02T10:00:00.000Z";
+    const accounts = { heldUntil };
+    const expected = { outcome: "wait", reason: "account_held", until: heldUntil };
+    expect(decide(decisionInput({ accounts }))).toEqual(expected);
+    expect(decide(decisionInput({ accounts, mandate: { state: "none" } }))).toEqual(expected);
+    expect(decide(decisionInput({ accounts, invoice: { isTransferred: true, isRetryApproved: true } }))).toEqual(
+      expected,
+    );
+    const planned = liveCollection({ status: "pending", isCalled: false });
+    expect(decide(decisionInput({ accounts, live: planned }))).toEqual({ ...expected, outcome: "cancel" });
+    expect(decide(decisionInput({ accounts, live: liveCollection({ status: "submitted" }) })).outcome).toBe("keep");
+  });
+
   test.each([
     ["books_changed", { isOfFormerBooks: true }],
     ["collected_in_other_books", { isCollectedInOtherBooks: true }],

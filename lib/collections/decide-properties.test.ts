@@ -93,6 +93,7 @@ describe("whatever the facts are", () => {
         areBooksConnected: true,
         areBooksOutdated: false,
         arePaymentsConnected: true,
+        heldUntil: null,
         verificationStatus: "successful",
         hasUnconfirmedEngines: false,
       });

@@ -146,6 +146,8 @@ function accountsWait({ accounts, invoice }: DecisionInput): Decision | undefine
   if (accounts.areBooksOutdated) return wait("books_outdated");
   if (invoice.isCollectedInOtherBooks) return wait("collected_in_other_books");
   if (!accounts.arePaymentsConnected) return wait("payments_not_connected");
+  // Neither a debit nor a mandate: both would serve whoever the new account belongs to.
+  if (accounts.heldUntil !== null) return { ...wait("account_held"), until: accounts.heldUntil };
   return undefined;
 }
 

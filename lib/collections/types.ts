@@ -64,6 +64,7 @@ export type DecisionReason =
   | "books_outdated"
   | "collected_in_other_books"
   | "payments_not_connected"
+  | "account_held"
   | "account_in_review"
   | "account_not_verified"
   | "other_engines_unconfirmed";
@@ -84,6 +85,8 @@ export interface Decision {
   expected?: string;
   /** For limits and ages: the figure that decided. */
   limit?: number;
+  /** For a wait that ends at a known instant (ISO 8601). */
+  until?: string;
 }
 
 /**
@@ -215,6 +218,8 @@ export interface DecisionInput {
     /** Books by file: the newest list of open items is too old to be debited on. */
     areBooksOutdated: boolean;
     arePaymentsConnected: boolean;
+    /** Until when nothing begins at the account because it took another's place (ISO 8601); null if it is not held. */
+    heldUntil: string | null;
     verificationStatus: string | null;
     /** Something else collects there, and nobody has said yet that nothing is debited twice by it. */
     hasUnconfirmedEngines: boolean;

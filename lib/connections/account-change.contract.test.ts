@@ -11,6 +11,7 @@ import { clearJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, latestCollection, openNotices } from "@/test/supplier-data";
 import { debitAtTwins, plannedAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
+import { NOT_HELD } from "./hold-rules";
 import { disconnect } from "./mutations";
 
 const sandbox = await TestSandbox.start();
@@ -28,7 +29,8 @@ async function change(account: Parameters<typeof seedConnection>[2]): Promise<st
   await disconnect(customerId, "GOCARDLESS", supplier.actor);
   await seedConnection(supplier, "GOCARDLESS", account);
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
-  const data = { enginesReadAt: now(), verificationStatus: "successful" };
+  // As if the day of the hold were over, which has tests of its own.
+  const data = { enginesReadAt: now(), verificationStatus: "successful", ...NOT_HELD };
   const { organisationId } = await db.connection.update({ where, data });
   await recogniseMandates.run({ customerId } as never);
   return organisationId ?? "";

@@ -1,13 +1,16 @@
 "use server";
 
 import { z } from "zod";
+import { requireFreshProof } from "@/lib/auth/fresh-proof";
 import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
 import { confirmEngines } from "./engine-mutations";
+import { releaseHold } from "./hold-mutations";
 import { connectByKey } from "./key-mutations";
 import { disconnect, wantSync } from "./mutations";
 import { startConnection } from "./oauth-mutations";
+import { requireOwnerFor } from "./payments-access";
 import { apiKeyInput } from "./schema";
 import { CONNECTABLE, KEYED, OAUTH } from "./types";
 
@@ -17,7 +20,7 @@ export const startConnectionAction = action({
   access: "member",
   needsProvenAddress: true,
   input: z.object({ type: z.enum(OAUTH) }),
-  handler: async ({ caller, input }) => ({ url: await startConnection(caller.customerId, caller.userId, input.type) }),
+  handler: async ({ caller, input }) => ({ url: await startConnection(caller, input.type) }),
 });
 
 export const connectByKeyAction = action({
@@ -30,12 +33,25 @@ export const connectByKeyAction = action({
 export const disconnectAction = action({
   access: "member",
   input: ofType,
-  handler: async ({ caller, input }) => await disconnect(caller.customerId, input.type, caller.actor),
+  handler: async ({ caller, input }) => {
+    requireOwnerFor(input.type, caller);
+    await disconnect(caller.customerId, input.type, caller.actor);
+  },
+});
+
+/** Another owner lets a new GoCardless account begin before its time. */
+export const releaseHoldAction = action({
+  access: "owner",
+  input: z.object({ organisationId: z.string().max(64) }),
+  handler: async ({ caller, input }) => {
+    requireFreshProof(caller);
+    await releaseHold(caller, input);
+  },
 });
 
 /** Also before there is a contract: it belongs to the connecting. */
 export const confirmEnginesAction = action({
-  access: "member",
+  access: "owner",
   input: z.object({}),
   handler: async ({ caller }) => await confirmEngines(caller.customerId, caller.actor),
 });

@@ -62,7 +62,7 @@ test("the same look again asks for nothing; the first or last engine does", asyn
 test("an answer holds for the account it was given for", async () => {
   const { customerId, actor } = await seedSupplier();
   const connect = (organisationId: string) =>
-    storeConnection(customerId, "GOCARDLESS", { organisationId, accountName: "A", accessToken: "x" }, actor);
+    storeConnection(customerId, "GOCARDLESS", { organisationId, accountName: "A", accessToken: "x" }, actor, true);
   const [one, other] = [`OR1${customerId}`, `OR2${customerId}`];
   await connect(one);
   await confirmEngines(customerId, actor);

@@ -20,8 +20,10 @@ import { callbacksOf } from "@/lib/providers/accounting/registry";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { withBooks, withDirectDebit } from "./access";
+import { storeCreditor } from "./creditor-mutations";
 import { storeEngines } from "./engine-mutations";
-import { storeCreditor, wantSync } from "./mutations";
+import { endHold } from "./hold-mutations";
+import { wantSync } from "./mutations";
 import { askedBooksOf, isBooks, isOfConnection } from "./rules";
 import { BOOKS } from "./types";
 
@@ -56,6 +58,7 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
   const payments = connections.find((row) => row.type === "GOCARDLESS");
   const books = askedBooksOf(connections);
   if (payments) {
+    await endHold(customerId);
     const isDaily = isDayAgo(payments.enginesReadAt);
     const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
     // A list that came cut short has hidden events for which no later look would ask: each day a week is asked for again.

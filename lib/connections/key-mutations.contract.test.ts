@@ -127,7 +127,7 @@ describe("a key", () => {
 describe("one system at a time", () => {
   test("another one is refused until the first is let go, whichever it is", async () => {
     await connect();
-    const start = () => startConnection(supplier.customerId, supplier.userId, "LEXOFFICE");
+    const start = () => startConnection({ ...supplier, role: "member", provedAt: null }, "LEXOFFICE");
     await expect(start()).rejects.toMatchObject({ code: "books_in_use" });
     await disconnect(supplier.customerId, "SEVDESK", supplier.actor);
     await seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
@@ -136,7 +136,7 @@ describe("one system at a time", () => {
   });
 
   test("two that are connected at the same moment: one of them stands", async () => {
-    const begun = await startConnection(supplier.customerId, supplier.userId, "LEXOFFICE");
+    const begun = await startConnection({ ...supplier, role: "member", provedAt: null }, "LEXOFFICE");
     expect(begun).toContain("/oauth2/authorize");
     const results = await Promise.allSettled([
       connect(),

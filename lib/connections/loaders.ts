@@ -5,6 +5,7 @@ import type { Connection } from "@/lib/core/prisma/client";
 import { minutesLeft } from "@/lib/core/rest-time";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { readConnectionFigures } from "./data";
+import { heldFrom, isHeld, mayRelease } from "./hold-rules";
 import { booksOf, isAnyBooks, isOutdated } from "./rules";
 import { CONNECTABLE, type Connectable, type ConnectionFigures } from "./types";
 
@@ -28,6 +29,18 @@ export interface ConnectionView {
   creditorName?: string;
   /** Set for a connected GoCardless account at which something else collects by itself. */
   engines?: EnginesView;
+  /** Set for a new GoCardless account at which nothing begins yet. */
+  hold?: HoldView;
+}
+
+export interface HoldView {
+  organisationId: string;
+  /** Who connected it; empty if that person has no account here any more. */
+  by: string;
+  since: string;
+  until: string;
+  /** The reader is another owner, who can release it. */
+  mayRelease: boolean;
 }
 
 /** What stands at GoCardless besides us. */
@@ -55,9 +68,26 @@ function enginesOf(row: Connection): EnginesView | undefined {
   };
 }
 
+async function holdOf(row: Connection, userId: string): Promise<HoldView | undefined> {
+  const { customerId, heldUntil, heldById, organisationId } = row;
+  if (row.status !== "connected" || !isHeld(row, now()) || !heldUntil) return undefined;
+  const [person, reader] = await Promise.all([
+    db.user.findUnique({ where: { id: heldById ?? "" }, select: { name: true } }),
+    db.membership.findUnique({ where: { customerId_userId: { customerId, userId } } }),
+  ]);
+  return {
+    ...{ organisationId: organisationId ?? "", by: person?.name ?? "" },
+    ...{ since: heldFrom(heldUntil).toISOString(), until: heldUntil.toISOString() },
+    mayRelease: reader !== null && mayRelease(row, { ...reader, userId }),
+  };
+}
+
 /** The account for payments and the books in use, also what was never made; without books all systems there are to choose from. */
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
-  const { connections: rows } = (await pageAccount()).account;
+  const { session, account } = await pageAccount();
+  const { connections: rows } = account;
+  const payments = rows.find(({ type }) => type === "GOCARDLESS");
+  const hold = payments && (await holdOf(payments, session.userId));
   const books = booksOf(rows);
   const isOffered = (type: Connectable) => books?.status !== "connected" || !isAnyBooks(type) || type === books.type;
   return CONNECTABLE.filter(isOffered).map((type) => {
@@ -76,6 +106,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
       verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
       creditorName: row.creditorName ?? undefined,
       engines: enginesOf(row),
+      hold: row === payments ? hold : undefined,
     };
   });
 });

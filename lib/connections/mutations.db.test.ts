@@ -7,7 +7,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
-import { disconnect, endConnection, storeConnection, storeCreditor, storeFileBooks, wantSync } from "./mutations";
+import { storeCreditor } from "./creditor-mutations";
+import { disconnect, endConnection, storeConnection, storeFileBooks, wantSync } from "./mutations";
 import { booksAccessToken, openToken, sealToken } from "./token-mutations";
 
 beforeEach(clearJobs);
@@ -69,7 +70,7 @@ describe("connecting", () => {
       const { id } = await seedInvoice(customerId);
       const before = await read(customerId, type);
       const other = { organisationId: randomUUID(), accountName: "Andere", accessToken: "x" };
-      const connect = () => storeConnection(customerId, type, other, actor);
+      const connect = () => storeConnection(customerId, type, other, actor, true);
       await expect(connect()).rejects.toMatchObject({ code: "account_in_use" });
       expect(await read(customerId, type)).toEqual(before);
       expect(await db.invoice.findFirst({ where: { customerId, id } })).toMatchObject({ bookStatus: "open" });
@@ -87,7 +88,7 @@ describe("connecting", () => {
     const { organisationId } = await db.connection.update({ where, data });
     const again = async (organisation: string | null) => {
       const row = { organisationId: organisation ?? "", accountName: "", accessToken: "x" };
-      await storeConnection(customerId, "GOCARDLESS", row, actor);
+      await storeConnection(customerId, "GOCARDLESS", row, actor, true);
       const { eventsReadUntil, accountSince } = await read(customerId, "GOCARDLESS");
       return { eventsReadUntil, accountSince };
     };

@@ -13,9 +13,10 @@ import { raiseNotice, resolveNotice, UNREADABLE_KINDS, unreadableKey } from "@/l
 import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import type { FileBooksType } from "@/lib/providers/accounting/systems";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
-import type { Creditor } from "@/lib/providers/payments/port";
 import { leaveAccount } from "./account-mutations";
+import { holdAfter } from "./hold-rules";
 import { isAnyBooks, isBooks, signInLost } from "./rules";
+import { tellConnected, tellDisconnected } from "./tell-mutations";
 import { gocardlessOauth, openToken } from "./token-mutations";
 import { ALL_BOOKS, BOOKS, type Connectable } from "./types";
 
@@ -27,16 +28,20 @@ export type NewConnection = Pick<
   Partial<Prisma.ConnectionUncheckedCreateInput> & { organisationId: string };
 
 /**
- * Stores a connection after a sign-in and promises its set-up. Connecting again replaces the tokens.
+ * Stores a connection after a sign-in and enqueues its set-up. Connecting again replaces the tokens. Another GoCardless
+ * account than the trusted one is held, and the owners are told.
  *
+ * @param isProven the person has just proved who they are
  * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here, `books_in_use` while
- *   the books are connected in another system, `account_in_use` while another account of the vendor is connected
+ *   the books are connected in another system, `account_in_use` while another account of the vendor is connected,
+ *   `proof_required` for another GoCardless account without a fresh proof
  */
 export async function storeConnection(
   customerId: CustomerId,
   type: Connectable,
   row: NewConnection,
-  actor: Actor | null,
+  actor: Actor,
+  isProven = false,
 ): Promise<void> {
   const data = {
     ...row,
@@ -60,17 +65,24 @@ export async function storeConnection(
       const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
       // Of the same account what happened while it was gone is read: debits that came back, payouts that were made.
       if (known && known.lastOrganisationId !== row.organisationId) await beginAccount(tx, customerId, type);
-      await tx.connection.upsert({
+      const change = { userId: actor.userId, at: now(), since: new Date() };
+      const hold = type === "GOCARDLESS" ? holdAfter(known, row.organisationId, change) : undefined;
+      if (hold?.heldUntil && !isProven) throw new AppError("proof_required");
+      const stored = await tx.connection.upsert({
         where: { customerId_type: { customerId, type } },
         create: { customerId, type, ...data, eventsReadUntil: now(), accountSince: now() },
-        update: { ...data, tokenVersion: { increment: 1 } },
+        update: { ...data, ...hold, tokenVersion: { increment: 1 } },
       });
       await resolveNotice(tx, customerId, `connection-lost:${type}`);
       await writeAudit(tx, customerId, actor, {
         action: "connection.connected",
         subject: type,
-        detail: { organisation: row.organisationId },
+        detail: {
+          organisation: row.organisationId,
+          ...(hold?.heldUntil ? { heldUntil: hold.heldUntil.toISOString() } : {}),
+        },
       });
+      await tellConnected(tx, { before: known, after: stored }, actor);
       await markOpen(tx, customerId);
       await enqueue(tx, jobs.setUpConnection, { customerId, type });
     });
@@ -111,12 +123,13 @@ export async function storeFileBooks(
   const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   const begun = { status: "connected", connectedAt: now(), endedAt: null, endReason: null } as const;
   const isBegun = known?.status === "connected";
-  await tx.connection.upsert({
+  const after = await tx.connection.upsert({
     where: { customerId_type: { customerId, type } },
     create: { customerId, type, accountName, ...begun },
     update: { accountName, ...(isBegun ? {} : begun) },
   });
   if (isBegun) return;
+  await tellConnected(tx, { before: known, after }, actor);
   await writeAudit(tx, customerId, actor, { action: "connection.connected", subject: type });
   await decideAllAgain(tx, customerId);
 }
@@ -213,7 +226,12 @@ export async function endConnection(
  * The supplier disconnects: our tokens are given back at the vendor, as far as it can be reached. A connection that is
  * made anew while the vendor is asked is another one, and stays.
  */
-export async function disconnect(customerId: CustomerId, type: Connectable, actor: Actor): Promise<void> {
+export async function disconnect(
+  customerId: CustomerId,
+  type: Connectable,
+  actor: Actor,
+  options = { isClosing: false },
+): Promise<void> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   if (!row || row.status === "disconnected") throw new AppError("connection_missing");
   await giveBackTokens(customerId, type, row).catch((error: unknown) =>
@@ -229,6 +247,8 @@ export async function disconnect(customerId: CustomerId, type: Connectable, acto
       data: { status: "disconnected", organisationId: null },
     });
     if (left.count === 0) return;
+    // Whoever closes the whole account tells the owners that.
+    if (!options.isClosing) await tellDisconnected(tx, row, actor);
     await resolveNotice(tx, customerId, `connection-lost:${type}`);
     await resolveNotice(tx, customerId, signInLost(type));
     await resolveUnreadable(tx, customerId, [type]);
@@ -273,24 +293,4 @@ export async function wantSync(
     await tx.connection.updateMany({ where: { customerId, type: { in: [...BOOKS] }, status: "connected" }, data });
   // Webhooks come in bursts: a second's patience lets one run take them all.
   await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 1 } : {});
-}
-
-/** What GoCardless thinks of the supplier; a change decides whether debits may go out. */
-export async function storeCreditor(customerId: CustomerId, creditor: Creditor): Promise<void> {
-  const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
-  const data = {
-    creditorId: creditor.id,
-    creditorName: creditor.name,
-    creditorIdentifier: creditor.identifier,
-    creditorCity: creditor.city,
-    verificationStatus: creditor.verificationStatus,
-  };
-  const known = await db.connection.findUnique({ where });
-  // Asked every hour, and hardly ever news.
-  if (known && Object.entries(data).every(([name, value]) => known[name as keyof typeof data] === value)) return;
-  await db.$transaction(async (tx) => {
-    const before = await tx.connection.findUnique({ where });
-    await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data });
-    if (before?.verificationStatus !== creditor.verificationStatus) await decideAllAgain(tx, customerId);
-  });
 }

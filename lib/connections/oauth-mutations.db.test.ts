@@ -3,12 +3,13 @@ import { decrypt, sha256 } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
 import { codeChallenge } from "@/lib/core/pkce";
 import { seedSupplier } from "@/prisma/seed/suppliers";
+import { connectedSupplier } from "@/test/supplier-data";
 import { completeConnection, startConnection } from "./oauth-mutations";
 
 const [supplier, other] = [await seedSupplier(), await seedSupplier()];
 
 async function begin(type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE", from = supplier) {
-  const url = new URL(await startConnection(from.customerId, from.userId, type));
+  const url = new URL(await startConnection({ ...from, role: "owner", provedAt: null }, type));
   const state = url.searchParams.get("state") ?? "";
   const attempt = await db.oauthAttempt.findUniqueOrThrow({ where: { stateHash: sha256(state) } });
   return { url, state, attempt };
@@ -67,5 +68,28 @@ describe("a sign-in that was started", () => {
     await expect(finish(state, supplier, "GOCARDLESS")).rejects.toMatchObject(REFUSED);
     await expect(finish("made-up")).rejects.toMatchObject(REFUSED);
     await expect(finish("")).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe("GoCardless, which gets the money", () => {
+  const ask = async (role: "owner" | "member" | "read_only", provedAt: Date | null, connected = true) => {
+    const { customerId, userId } = connected ? await connectedSupplier() : await seedSupplier();
+    const url = new URL(await startConnection({ customerId, userId, role, provedAt }, "GOCARDLESS"));
+    const stateHash = sha256(url.searchParams.get("state") ?? "");
+    return (await db.oauthAttempt.findUniqueOrThrow({ where: { stateHash } })).isProven;
+  };
+
+  test("is connected by owners only", async () => {
+    for (const role of ["member", "read_only"] as const)
+      for (const connected of [true, false])
+        await expect(ask(role, new Date(), connected)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await ask("owner", null, false)).toBe(false);
+  });
+
+  test("is connected again only after a fresh proof, which the sign-in remembers", async () => {
+    await expect(ask("owner", null)).rejects.toMatchObject({ code: "proof_required" });
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await expect(ask("owner", longAgo)).rejects.toMatchObject({ code: "proof_required" });
+    expect(await ask("owner", new Date())).toBe(true);
   });
 });

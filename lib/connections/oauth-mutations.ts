@@ -13,6 +13,7 @@ import {
 } from "@/lib/providers/payments/gocardless/oauth";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import { requireBooksFree, storeConnection } from "./mutations";
+import { type Connecting, requireMayStart } from "./payments-access";
 import { gocardlessOauth, sealToken, tokenColumns } from "./token-mutations";
 import type { Connectable, OauthType } from "./types";
 
@@ -21,11 +22,13 @@ const ATTEMPT_MS = 15 * 60_000;
 /**
  * Starts a sign-in at a vendor and returns its address. The state is single-use and bound to this person and supplier.
  *
- * @throws AppError `books_in_use`
+ * @throws AppError `books_in_use`, and for GoCardless `forbidden`, `proof_required`
  */
-export async function startConnection(customerId: CustomerId, userId: string, type: OauthType): Promise<string> {
+export async function startConnection(caller: Connecting & { userId: string }, type: OauthType): Promise<string> {
+  const { customerId, userId } = caller;
   await requireBooksFree(customerId, type);
-  const { state, verifier } = await beginAttempt(customerId, userId, type);
+  const isProven = await requireMayStart(type, caller);
+  const { state, verifier } = await beginAttempt(customerId, userId, type, isProven);
   if (type !== "GOCARDLESS") return requireSignIn(type).authorizeUrl(state, verifier);
   const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
   const { email, companyName: organisationName, countryCode } = customer;
@@ -37,6 +40,7 @@ export async function beginAttempt(
   customerId: CustomerId,
   userId: string,
   type: Connectable,
+  isProven = false,
 ): Promise<{ state: string; verifier: string }> {
   const state = randomToken();
   const verifier = randomToken();
@@ -48,6 +52,7 @@ export async function beginAttempt(
       userId,
       type,
       codeVerifier: encrypt(verifier, `oauth/${stateHash}`),
+      isProven,
       expiresAt: new Date(Date.now() + ATTEMPT_MS),
     },
   });
@@ -58,16 +63,16 @@ export async function beginAttempt(
  * Finishes a sign-in with the code the vendor sent back.
  *
  * @throws AppError `oauth_state_invalid` (unknown, used, expired, somebody else's), `oauth_refused` (the vendor did not
- *   accept the code), `account_in_use`, `organisation_taken`
+ *   accept the code), `account_in_use`, `organisation_taken`, `proof_required`
  */
 export async function completeConnection(
   caller: { customerId: CustomerId; actor: Actor },
   type: OauthType,
   answer: { code: string; state: string },
 ): Promise<void> {
-  const verifier = await consumeAttempt(caller, type, answer.state);
+  const { verifier, isProven } = await consumeAttempt(caller, type, answer.state);
   try {
-    if (type === "GOCARDLESS") await connectGocardless(caller, answer.code);
+    if (type === "GOCARDLESS") await connectGocardless(caller, answer.code, isProven);
     else await connectBooks(caller, type, answer.code, verifier);
   } catch (error) {
     // An answer we cannot read says nothing about the sign-in.
@@ -77,7 +82,7 @@ export async function completeConnection(
 }
 
 /**
- * The verifier of a sign-in that was begun here.
+ * Takes the verifier of a sign-in that was begun here, once, and whether the person had proved who they are.
  *
  * @throws AppError `oauth_state_invalid`
  */
@@ -85,7 +90,7 @@ export async function consumeAttempt(
   caller: { customerId: CustomerId; actor: Actor },
   type: Connectable,
   state: string,
-): Promise<string> {
+): Promise<{ verifier: string; isProven: boolean }> {
   const stateHash = sha256(state);
   const used = await db.oauthAttempt.updateMany({
     where: {
@@ -100,7 +105,7 @@ export async function consumeAttempt(
   });
   if (used.count === 0) throw new AppError("oauth_state_invalid");
   const attempt = await db.oauthAttempt.findUniqueOrThrow({ where: { stateHash } });
-  return decrypt(attempt.codeVerifier, `oauth/${stateHash}`);
+  return { verifier: decrypt(attempt.codeVerifier, `oauth/${stateHash}`), isProven: attempt.isProven };
 }
 
 function requireSignIn(type: BooksType): BooksSignIn {
@@ -129,7 +134,11 @@ async function connectBooks(
   await storeConnection(caller.customerId, type, row, caller.actor);
 }
 
-async function connectGocardless(caller: { customerId: CustomerId; actor: Actor }, code: string): Promise<void> {
+async function connectGocardless(
+  caller: { customerId: CustomerId; actor: Actor },
+  code: string,
+  isProven: boolean,
+): Promise<void> {
   const grant = await exchangeGocardless(gocardlessOauth(), code);
   const gc = directDebitOf(grant.accessToken);
   const creditor = await gc.account.creditor();
@@ -145,5 +154,5 @@ async function connectGocardless(caller: { customerId: CustomerId; actor: Actor 
     creditorCity: creditor.city,
     verificationStatus: creditor.verificationStatus,
   };
-  await storeConnection(caller.customerId, "GOCARDLESS", row, caller.actor);
+  await storeConnection(caller.customerId, "GOCARDLESS", row, caller.actor, isProven);
 }

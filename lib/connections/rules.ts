@@ -108,3 +108,15 @@ export function signInLost(type: Connectable): string {
 export function isOfConnection(error: unknown): boolean {
   return error instanceof AppError && error.code.startsWith("connection_");
 }
+
+/** Names an account so that two of the same name can be told apart. */
+export function describeAccount(row: {
+  accountName: string;
+  creditorName: string | null;
+  accountEmail: string;
+  lastOrganisationId: string | null;
+}): string {
+  const name = row.accountName || row.creditorName || "";
+  const parts = [name, row.accountEmail].filter((part) => part !== "").join(", ");
+  return row.lastOrganisationId ? `${parts} (${row.lastOrganisationId})` : parts;
+}

@@ -22,7 +22,13 @@ type End = Omit<Parameters<typeof endConnection>[2], "reason" | "actor">;
 const end = (how: End) => endConnection(customerId, "GOCARDLESS", { ...how, reason: "test", actor });
 const EVENTS: Record<string, () => Promise<void>> = {
   "connected anew": () =>
-    storeConnection(customerId, "GOCARDLESS", { organisationId: "OR-1", accountName: "A", accessToken: "new" }, actor),
+    storeConnection(
+      customerId,
+      "GOCARDLESS",
+      { organisationId: "OR-1", accountName: "A", accessToken: "new" },
+      actor,
+      true,
+    ),
   "revoked there": () => end({ status: "revoked" }),
   "our key is refused": () => end({ status: "revoked", ifConnectedAt: CONNECTED_AT }),
   "disconnected here": () => end({ status: "disconnected" }),

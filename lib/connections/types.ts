@@ -28,7 +28,7 @@ export function vendorName(type: string | undefined): string | undefined {
 }
 
 /** Why an account that somebody signed in to is not connected, where something can be done about it here. */
-const REFUSALS = ["account_in_use", "organisation_taken", "books_in_use"] as const;
+const REFUSALS = ["account_in_use", "organisation_taken", "books_in_use", "proof_required"] as const;
 
 /** One of these if the text is one. */
 export function refusalOf(text: unknown): (typeof REFUSALS)[number] | undefined {

@@ -38,7 +38,7 @@ export async function completeSignIn(
   const { customerId, actor } = caller;
   const config = datevOauth();
   if (!config) throw new AppError("upload_not_possible");
-  const verifier = await consumeAttempt(caller, "DATEV", answer.state);
+  const { verifier } = await consumeAttempt(caller, "DATEV", answer.state);
   const tokens = await exchangeCode(config, answer.code, verifier).catch((error: unknown) => {
     if (error instanceof ProviderError && !error.isRetryable) throw new AppError("oauth_refused", error.message);
     throw error;

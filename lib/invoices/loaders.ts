@@ -46,6 +46,8 @@ export interface DecisionView {
   expected?: string;
   /** The figure that decided: cents for amounts, days for ages. */
   limit?: number;
+  /** When the wait ends (ISO 8601). */
+  until?: string;
   amountCents?: number;
   chargeDate?: Day;
   wantedDate?: Day;
@@ -107,6 +109,7 @@ function decisionOf(invoice: {
     found: text("found"),
     expected: text("expected"),
     limit: number("limit"),
+    until: text("until"),
     amountCents: number("amountCents"),
     chargeDate: text("chargeDate"),
     wantedDate: text("wantedDate"),

@@ -5,6 +5,7 @@ import { closeComparison, openComparison, subjectsUnderWay } from "@/lib/compari
 import type { Finding } from "@/lib/comparisons/types";
 import { withDirectDebit } from "@/lib/connections/access";
 import { followLeftBehind } from "@/lib/connections/account-mutations";
+import { isHeld } from "@/lib/connections/hold-rules";
 import { isOfConnection } from "@/lib/connections/rules";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
@@ -27,6 +28,8 @@ export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, request
   const request = await readRequestForSigning(customerId, requestId);
   if (!request) return;
   describeSpan({}, { invoiceId: request.invoiceId ?? undefined });
+  // Nobody signs at an account on hold: the end of the hold takes the invitation up.
+  if (OPEN_REQUESTS.includes(request.status) && request.customer.connections.some((row) => isHeld(row, now()))) return;
   try {
     await withDirectDebit(customerId, async (gc) => {
       if (OPEN_REQUESTS.includes(request.status)) await ensureSigning(gc, request);

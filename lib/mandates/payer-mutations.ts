@@ -1,5 +1,6 @@
 import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/access";
+import { isHeld } from "@/lib/connections/hold-rules";
 import { areBooksConnected, isOfConnection } from "@/lib/connections/rules";
 import { contactName, mandateEmailOf } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
@@ -94,8 +95,9 @@ function pageState(request: Request): PayerPage["state"] {
   if (request.status === "signed") return "signed";
   if (!OPEN_REQUESTS.includes(request.status)) return "withdrawn";
   const { connections } = request.customer;
-  const isConnected = connections.some((row) => row.type === "GOCARDLESS" && row.status === "connected");
-  if (!isConnected) return "payments-disconnected";
+  const payments = connections.find((row) => row.type === "GOCARDLESS" && row.status === "connected");
+  if (!payments) return "payments-disconnected";
+  if (isHeld(payments, now())) return "payments-held";
   return areBooksConnected(connections) ? "open" : "books-disconnected";
 }
 

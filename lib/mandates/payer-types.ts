@@ -3,7 +3,7 @@ import type { Cents } from "@/lib/core/money";
 
 /** What the payer's page shows. Nothing here lets a payer see more of the supplier than a letter would. */
 export interface PayerPage {
-  state: "open" | "signed" | "withdrawn" | "unknown" | "payments-disconnected" | "books-disconnected";
+  state: "open" | "signed" | "withdrawn" | "unknown" | "payments-disconnected" | "payments-held" | "books-disconnected";
   language: "en" | "de";
   supplier: { name: string; address: string; city: string; zip: string; email: string; phone: string; website: string };
   creditorName: string;

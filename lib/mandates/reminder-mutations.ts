@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { isHeld } from "@/lib/connections/hold-rules";
 import { areBooksConnected } from "@/lib/connections/rules";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
@@ -45,7 +46,8 @@ export async function remindDue(customerId: CustomerId): Promise<number> {
   });
   // The page behind the link needs both connections; without a contract nothing new is asked for.
   const { connections } = supplier;
-  const canSign = areBooksConnected(connections) && connections.some((row) => row.type === "GOCARDLESS");
+  const payments = connections.find((row) => row.type === "GOCARDLESS");
+  const canSign = areBooksConnected(connections) && payments !== undefined && !isHeld(payments, now());
   if (!supplier.remindsMandates || supplier.closedAt || !canSign) return 0;
   if (!(await readStanding(customerId)).isActive) return 0;
   const from = new Date(now().getTime() - (supplier.reminderAfterDays - 1) * DAY_MS);

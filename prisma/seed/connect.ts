@@ -14,7 +14,7 @@ export async function seedConnection(
   type: OauthType,
   account: Account,
 ): Promise<void> {
-  const url = new URL(await startConnection(supplier.customerId, supplier.userId, type));
+  const url = new URL(await startConnection({ ...supplier, role: "owner", provedAt: new Date() }, type));
   const form = new URLSearchParams(url.searchParams);
   form.set("decision", "approve");
   form.set("organisation", "id" in account ? account.id : "new");

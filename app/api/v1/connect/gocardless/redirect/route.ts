@@ -4,7 +4,7 @@ import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
-  access: "member",
+  access: "owner",
   needsProvenAddress: true,
   summary: "Finish connecting GoCardless",
   query: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) }),

@@ -1,0 +1,9 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useIsOwner } from "./may-change";
+
+/** Shows its content to owners, and to everybody else what stands in its place. */
+export function ForOwners({ children, otherwise = null }: { children: ReactNode; otherwise?: ReactNode }) {
+  return useIsOwner() ? children : otherwise;
+}

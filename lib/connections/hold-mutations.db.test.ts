@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { payerToken } from "@/lib/auth/scope";
+import type { Actor } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db } from "@/lib/core/db";
+import type { Role } from "@/lib/core/prisma/enums";
+import { inviteToSign } from "@/lib/mandates/jobs";
+import { loadPayerPage, openSigningPage } from "@/lib/mandates/payer-mutations";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { connectedSupplier, decideNow, seedInvoice, seedMandate, seedRequest } from "@/test/supplier-data";
+import { endHold, releaseHold } from "./hold-mutations";
+import { disconnect, storeConnection } from "./mutations";
+
+const HOUR_MS = 3_600_000;
+const YEAR_AGO = new Date(Date.now() - 365 * 24 * HOUR_MS);
+
+const read = (customerId: string) =>
+  db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
+
+/** Disconnects and connects another organisation, as the owner or somebody else. */
+async function replace({ customerId, actor }: SeededSupplier, by: Actor = actor, isProven = true): Promise<string> {
+  const organisationId = `OR${randomUUID()}`;
+  await disconnect(customerId, "GOCARDLESS", by);
+  const row = { organisationId, accountName: "Neues Konto", accessToken: "x", verificationStatus: "successful" };
+  await storeConnection(customerId, "GOCARDLESS", row, by, isProven);
+  // The first look at the account, as its set-up leaves it.
+  await db.connection.updateMany({
+    where: { customerId, type: "GOCARDLESS" },
+    data: { mandatesReadAt: now(), enginesReadAt: now() },
+  });
+  return organisationId;
+}
+
+async function colleague({ customerId }: SeededSupplier, role: Role, roleSince = YEAR_AGO): Promise<Actor> {
+  const { userId, actor } = await seedSupplier();
+  await db.membership.create({ data: { customerId, userId, role, roleSince } });
+  return actor;
+}
+
+const mails = async (customerId: string, event: string) =>
+  await db.mail.findMany({ where: { customerId, data: { path: ["values", "event"], equals: event } } });
+
+test("another account collects nothing for a day, and every owner is told which one it was and is", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId, actor } = supplier;
+  const [partner] = [await colleague(supplier, "owner"), await colleague(supplier, "member")];
+  const { id, contactId } = await seedInvoice(customerId);
+  const before = (await read(customerId)).organisationId ?? "";
+  const after = await replace(supplier);
+  await seedMandate(customerId, contactId);
+  const { heldUntil } = await read(customerId);
+  expect(await decideNow(customerId, id)).toMatchObject({
+    ...{ outcome: "wait", reason: "account_held", until: heldUntil?.toISOString() },
+  });
+  const told = await mails(customerId, "paymentsReplaced");
+  const users = await db.user.findMany({ where: { id: { in: [actor.userId, partner.userId] } } });
+  expect(told.map(({ recipient }) => recipient).sort()).toEqual(users.map(({ email }) => email).sort());
+  expect(told[0]?.data).toMatchObject({
+    values: {
+      ...{ actor: actor.userName, ip: actor.ip, until: heldUntil?.toISOString() },
+      ...{ before: expect.stringContaining(before), after: expect.stringContaining(after) },
+    },
+  });
+});
+
+test("owners who want no alerts are told of another account all the same", async () => {
+  const supplier = await connectedSupplier();
+  await db.membership.updateMany({ where: { customerId: supplier.customerId }, data: { wantsAlerts: false } });
+  await replace(supplier);
+  expect(await mails(supplier.customerId, "paymentsReplaced")).toHaveLength(1);
+});
+
+test("another account is refused without a fresh proof, and nothing of it is stored", async () => {
+  const supplier = await connectedSupplier();
+  await expect(replace(supplier, supplier.actor, false)).rejects.toMatchObject({ code: "proof_required" });
+  expect(await read(supplier.customerId)).toMatchObject({ status: "disconnected", heldUntil: null });
+});
+
+test("the same account again takes no proof, is not held, and its owner is not written to", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId, actor } = supplier;
+  const { organisationId } = await read(customerId);
+  await disconnect(customerId, "GOCARDLESS", actor);
+  const row = { organisationId: organisationId ?? "", accountName: "A", accessToken: "x" };
+  await storeConnection(customerId, "GOCARDLESS", row, actor);
+  expect(await read(customerId)).toMatchObject({ status: "connected", heldUntil: null });
+  expect(await mails(customerId, "paymentsReplaced")).toEqual([]);
+});
+
+test("another owner of long standing releases it; nobody else does", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId, actor } = supplier;
+  const { id, contactId } = await seedInvoice(customerId);
+  const partner = await colleague(supplier, "owner");
+  const accomplice = await colleague(supplier, "owner", new Date(Date.now() - HOUR_MS));
+  const member = await colleague(supplier, "member");
+  const organisationId = await replace(supplier);
+  await seedMandate(customerId, contactId);
+  for (const by of [actor, accomplice, member])
+    await expect(releaseHold({ customerId, actor: by }, { organisationId })).rejects.toMatchObject({
+      code: "second_owner_required",
+    });
+  await expect(releaseHold({ customerId, actor: partner }, { organisationId: "OR-OTHER" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  expect(await decideNow(customerId, id)).toMatchObject({ reason: "account_held" });
+  await releaseHold({ customerId, actor: partner }, { organisationId });
+  await releaseHold({ customerId, actor: partner }, { organisationId });
+  expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
+  expect(await mails(customerId, "paymentsReleased")).toHaveLength(3);
+  expect(await db.auditEntry.findMany({ where: { customerId, action: "connection.released" } })).toMatchObject([
+    { userId: partner.userId, detail: { organisation: organisationId } },
+  ]);
+});
+
+test("when the day is over, what waited begins", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId } = supplier;
+  const { id, contactId } = await seedInvoice(customerId);
+  await replace(supplier);
+  await seedMandate(customerId, contactId);
+  await endHold(customerId);
+  expect(await decideNow(customerId, id)).toMatchObject({ reason: "account_held" });
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
+  await db.connection.update({ where, data: { heldUntil: new Date(now().getTime() - 1) } });
+  await db.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: false } });
+  await endHold(customerId);
+  expect(await db.invoice.findFirst({ where: { customerId, id } })).toMatchObject({ needsDecision: true });
+  expect(await read(customerId)).toMatchObject({ heldUntil: null, heldById: null, trustedOrganisationId: null });
+  expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
+});
+
+test("no payer signs at an account on hold, and none is invited to", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId } = supplier;
+  const requestId = `mrq_${randomUUID().slice(0, 8)}`;
+  await seedRequest(customerId, requestId, "pending");
+  const token = payerToken({ customerId, requestId });
+  expect((await loadPayerPage(token)).state).toBe("open");
+  await replace(supplier);
+  expect((await loadPayerPage(token)).state).toBe("payments-held");
+  expect(await openSigningPage(token)).toEqual({ state: "payments-held" });
+  // The vendor is not there in this tier: asking it would fail.
+  await inviteToSign.run({ customerId, requestId } as never);
+  expect(await db.mail.count({ where: { customerId, template: "mandate-request" } })).toBe(0);
+});

@@ -1,0 +1,62 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { decideAllAgain } from "@/lib/collections/again-mutations";
+import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
+import { db, type Tx } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { tellOwners } from "@/lib/notices/owner-mail-mutations";
+import { isHeld, mayRelease, NOT_HELD } from "./hold-rules";
+import { describeAccount } from "./rules";
+
+const TYPE = "GOCARDLESS" as const;
+
+/**
+ * Releases a new GoCardless account before its time. Doing it again changes nothing.
+ *
+ * @param seen the organisation that the caller was shown: another one may have been connected since
+ * @throws AppError `second_owner_required` for the person who connected it, and for owners of less than a day
+ */
+export async function releaseHold(
+  caller: { customerId: CustomerId; actor: Actor },
+  seen: { organisationId: string },
+): Promise<void> {
+  const { customerId, actor } = caller;
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`;
+    const where = { customerId_type: { customerId, type: TYPE } };
+    const row = await tx.connection.findUnique({ where });
+    if (row?.status !== "connected" || row.organisationId !== seen.organisationId) throw new AppError("conflict");
+    if (!isHeld(row, now())) return;
+    const person = await tx.membership.findUniqueOrThrow({
+      where: { customerId_userId: { customerId, userId: actor.userId } },
+    });
+    if (!mayRelease(row, person)) throw new AppError("second_owner_required");
+    await tx.connection.update({ where, data: NOT_HELD });
+    await writeAudit(tx, customerId, actor, {
+      action: "connection.released",
+      subject: TYPE,
+      detail: { organisation: row.organisationId },
+    });
+    await tellOwners(tx, customerId, { event: "paymentsReleased", actor, values: { after: describeAccount(row) } });
+    await begin(tx, customerId);
+  });
+}
+
+/** Has the work begin that waited for a hold whose time is over. */
+export async function endHold(customerId: CustomerId): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const ended = await tx.connection.updateMany({
+      where: { customerId, type: TYPE, status: "connected", heldUntil: { lte: now() } },
+      data: NOT_HELD,
+    });
+    if (ended.count > 0) await begin(tx, customerId);
+  });
+}
+
+/** Invoices are decided again, and invitations that waited go out. */
+async function begin(tx: Tx, customerId: CustomerId): Promise<void> {
+  await decideAllAgain(tx, customerId);
+  await enqueue(tx, jobs.setUpConnection, { customerId, type: TYPE });
+}
