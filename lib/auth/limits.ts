@@ -23,6 +23,12 @@ const LIMITS = {
   addressChange: { points: 10, duration: HOUR },
   linkAddress: { points: 30, duration: 15 * MINUTE },
   invitation: { points: 20, duration: HOUR },
+  /** Clicks of payers that ask the provider, by link; those that find an open page there are not counted. */
+  payerLink: { points: 10, duration: HOUR },
+  /** Looks at the provider after a payer has come back, by link; the page asks twenty times a minute. */
+  payerReturn: { points: 40, duration: 15 * MINUTE },
+  /** Clicks of payers by their address, whatever the link. */
+  payerAddress: { points: 60, duration: 15 * MINUTE },
   testMail: { points: 20, duration: HOUR },
   /** Reads and packs everything of a supplier. */
   export: { points: 20, duration: HOUR },

@@ -2,13 +2,13 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { ProviderError } from "@/lib/core/provider-error";
-import type { Accounting } from "@/lib/providers/accounting/port";
+import type { Accounting, Pace } from "@/lib/providers/accounting/port";
 import { accountingOf } from "@/lib/providers/accounting/registry";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import { endConnection } from "./mutations";
-import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, pausePace } from "./pace-mutations";
+import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE, pausePace } from "./pace-mutations";
 import { askedBooksOf } from "./rules";
 import { booksAccessToken, openToken } from "./token-mutations";
 import type { Connectable } from "./types";
@@ -37,34 +37,50 @@ export async function withBooks<T>(
     },
     accessToken: (rejected?: string) => booksAccessToken(customerId, type, rejected),
   };
-  return await guarded(customerId, books, key, () => run(accountingOf(type, access), type));
+  return await guarded(customerId, books, [key], () => run(accountingOf(type, access), type));
 }
 
+/** For whom calls at GoCardless are made: the supplier's debits, or payers who open their links. */
+export type Share = "supplier" | "payers";
+
+const PACES: Record<Share, { key: string; pace: Pace }> = {
+  supplier: { key: "GOCARDLESS", pace: GOCARDLESS_PACE },
+  payers: { key: "GOCARDLESS-PAYERS", pace: PAYERS_PACE },
+};
+
 /**
- * Works with a supplier's GoCardless account; the limit of 1,000 calls a minute is kept per organisation.
+ * Works with a supplier's GoCardless account. The limit of 1,000 calls a minute is kept per organisation; payers have a
+ * share of their own in it, so that their clicks never keep a debit waiting.
  *
  * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
  */
-export async function withDirectDebit<T>(customerId: CustomerId, run: (gc: DirectDebit) => Promise<T>): Promise<T> {
+export async function withDirectDebit<T>(
+  customerId: CustomerId,
+  run: (gc: DirectDebit) => Promise<T>,
+  share: Share = "supplier",
+): Promise<T> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
   if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
   const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
-  const key = `GOCARDLESS:${customerId}`;
-  const gc = paced(directDebitOf(accessToken), () => awaitPace(key, GOCARDLESS_PACE));
-  return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, key, () => run(gc));
+  const { key, pace } = PACES[share];
+  const gc = paced(directDebitOf(accessToken), () => awaitPace(`${key}:${customerId}`, pace));
+  // Where GoCardless takes no more calls, it takes none for either.
+  const keys = Object.values(PACES).map((one) => `${one.key}:${customerId}`);
+  return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, keys, () => run(gc));
 }
 
 async function guarded<T>(
   customerId: CustomerId,
   { type, connectedAt }: { type: Connectable; connectedAt: Date | null },
-  key: string,
+  keys: string[],
   run: () => Promise<T>,
 ): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    if (error.kind === "rate_limited") await pausePace(key, error.retryAfterMs ?? PAUSE_AFTER_429_MS);
+    if (error.kind === "rate_limited")
+      for (const key of keys) await pausePace(key, error.retryAfterMs ?? PAUSE_AFTER_429_MS);
     if (error.kind !== "auth") throw error;
     const reason = error.code ?? "access_refused";
     await endConnection(customerId, type, { status: "revoked", reason, ifConnectedAt: connectedAt });

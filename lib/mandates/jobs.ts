@@ -18,8 +18,9 @@ import { work } from "@/lib/jobs/runner";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { adoptMandate } from "./adopt-mutations";
+import { ensureSigning, readRequestForSigning } from "./flow-mutations";
 import { mailFactsOf } from "./mail-rules";
-import { ensureSigning, readRequestForSigning } from "./payer-mutations";
+
 import { noteRecipient } from "./request-mutations";
 import { isUsable, OPEN_REQUESTS } from "./rules";
 

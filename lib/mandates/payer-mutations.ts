@@ -1,30 +1,20 @@
+import { countTry } from "@/lib/auth/limits";
 import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
-import { withDirectDebit } from "@/lib/connections/access";
 import { isHeld } from "@/lib/connections/hold-rules";
 import { areBooksConnected, isOfConnection } from "@/lib/connections/rules";
-import { contactName, mandateEmailOf } from "@/lib/contacts/rules";
+import { contactName } from "@/lib/contacts/rules";
 import { now } from "@/lib/core/clock";
 import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { localeOf } from "@/lib/core/locales";
 import { log } from "@/lib/core/log";
-import { mailAddressOf } from "@/lib/core/mail-address";
-import type { Prisma } from "@/lib/core/prisma/client";
 import { withinSupplier } from "@/lib/core/supplier-wall";
-import type { DirectDebit } from "@/lib/providers/payments/port";
+import { openFlow, readRequestForSigning, type SigningRequest } from "./flow-mutations";
 import { owedInvoice } from "./mail-rules";
 import type { PayerPage } from "./payer-types";
 import { stepRequest } from "./request-mutations";
-import { OPEN_REQUESTS, payerMark } from "./rules";
+import { OPEN_REQUESTS } from "./rules";
 import { settleSigning } from "./signing-mutations";
-
-const include = {
-  contact: true,
-  invoice: true,
-  customer: { include: { connections: true } },
-} satisfies Prisma.MandateRequestInclude;
-type Request = Prisma.MandateRequestGetPayload<{ include: typeof include }>;
 
 const UNKNOWN: PayerPage = {
   state: "unknown",
@@ -61,11 +51,11 @@ export async function readPayerLanguage(token: string): Promise<PayerPage["langu
   });
 }
 
-async function findRequest({ customerId, requestId }: PayerScope): Promise<Request | null> {
-  return await db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id: requestId } }, include });
+async function findRequest({ customerId, requestId }: PayerScope): Promise<SigningRequest | null> {
+  return await readRequestForSigning(customerId, requestId);
 }
 
-function toPayerPage(request: Request): PayerPage {
+function toPayerPage(request: SigningRequest): PayerPage {
   const { customer, contact } = request;
   const invoice = owedInvoice(request.invoice);
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
@@ -91,7 +81,7 @@ function toPayerPage(request: Request): PayerPage {
   };
 }
 
-function pageState(request: Request): PayerPage["state"] {
+function pageState(request: SigningRequest): PayerPage["state"] {
   if (request.status === "signed") return "signed";
   if (!OPEN_REQUESTS.includes(request.status)) return "withdrawn";
   const { connections } = request.customer;
@@ -102,13 +92,17 @@ function pageState(request: Request): PayerPage["state"] {
 }
 
 /**
- * A fresh page at the provider for this payer. The signing behind it is the same on every click; if the provider
- * has closed it, a new one is started.
+ * The page at the provider on which this payer signs: the one that is open, or a new one.
  *
+ * @param address where the payer's browser calls from; clicks are limited by it
  * @returns the address to go to, or the state because of which there is none
+ * @throws AppError `too_many_requests`
  */
-export async function openSigningPage(token: string): Promise<Opened> {
-  return await byLink<Opened>(token, { state: "unknown" }, (scope) => openSigningOf(scope, token));
+export async function openSigningPage(token: string, address?: string): Promise<Opened> {
+  return await byLink<Opened>(token, { state: "unknown" }, async (scope) => {
+    if (address !== undefined) await countTry("payerAddress", address);
+    return await openSigningOf(scope, token);
+  });
 }
 
 type Opened = { url: string } | { state: PayerPage["state"] };
@@ -118,69 +112,15 @@ async function openSigningOf(scope: PayerScope, token: string): Promise<Opened> 
   if (!request) return { state: "unknown" };
   const state = pageState(request);
   if (state !== "open") return { state };
-  const { id } = request;
   try {
-    const url = await withDirectDebit(scope.customerId, async (gc) => {
-      const signingId = await openSigning(gc, request);
-      if (!signingId) return undefined;
-      const flow = await db.mandateRequest.update({
-        where: { customerId_id: { customerId: scope.customerId, id } },
-        data: { flowCount: { increment: 1 } },
-      });
-      return await gc.mandates.openPage(pageInput(request, signingId, token), `flow:${id}:${flow.flowCount}`);
-    });
+    const url = await openFlow(scope.customerId, request, token);
     if (!url) return { state: (await settleSigned(scope)).state };
-    await db.$transaction((tx) => stepRequest(tx, scope.customerId, id, "opened", { openedAt: now() }));
+    await db.$transaction((tx) => stepRequest(tx, scope.customerId, request.id, "opened", { openedAt: now() }));
     return { url };
   } catch (error) {
     if (isOfConnection(error)) return { state: "payments-disconnected" };
     throw error;
   }
-}
-
-/** The id of a signing that is still open, or undefined if it was signed meanwhile. */
-async function openSigning(gc: DirectDebit, request: Request): Promise<string | undefined> {
-  const signingId = await ensureSigning(gc, request);
-  const signing = await gc.mandates.readSigning(signingId);
-  if (signing.state === "open") return signingId;
-  if (signing.state === "signed") return undefined;
-  return await ensureSigning(gc, request, { startAnother: true });
-}
-
-/** Starts the signing at the provider unless it stands; the number in its key grows only when one was closed. */
-export async function ensureSigning(
-  gc: DirectDebit,
-  request: Request,
-  options = { startAnother: false },
-): Promise<string> {
-  if (request.billingRequestId && !options.startAnother) return request.billingRequestId;
-  const { customerId, id, contactId, contact, customer } = request;
-  const no = options.startAnother ? request.billingRequestNo + 1 : request.billingRequestNo;
-  const description = request.invoice ? `${customer.companyName}: ${request.invoice.number}` : customer.companyName;
-  const metadata = { request: id, ...(request.email ? { email: request.email } : {}) };
-  const mandateMetadata = { contact: contactId, request: id, payer: payerMark(contact) };
-  const signingId = await gc.mandates.startSigning({ description, metadata, mandateMetadata }, `sign:${id}:${no}`);
-  await db.mandateRequest.updateMany({
-    where: { customerId, id },
-    data: { billingRequestId: signingId, billingRequestNo: no },
-  });
-  return signingId;
-}
-
-export async function readRequestForSigning(customerId: string, requestId: string): Promise<Request | null> {
-  return await db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id: requestId } }, include });
-}
-
-function pageInput(request: Request, signingId: string, token: string) {
-  const { companyName, firstName, lastName, street, zip, city, countryCode } = request.contact;
-  const email = mandateEmailOf(request.contact) ?? mailAddressOf(request.email ?? "") ?? null;
-  return {
-    signingId,
-    payer: { companyName, firstName, lastName, email, street, zip, city, countryCode },
-    language: localeOf(request.language),
-    returnUrl: `${env().APP_URL}/m/${token}/return`,
-    exitUrl: `${env().APP_URL}/m/${token}/exit`,
-  };
 }
 
 /** After the payer has come back: the address proves nothing, so the signing is read at the provider. */
@@ -191,17 +131,22 @@ export async function settleReturn(token: string): Promise<PayerPage> {
 async function settleSigned(scope: PayerScope): Promise<PayerPage> {
   const request = await findRequest(scope);
   if (!request) return UNKNOWN;
-  if (request.status !== "signed" && request.billingRequestId) {
+  const { billingRequestId } = request;
+  if (request.status !== "signed" && billingRequestId) {
     // The webhook says the same a moment later; if the provider cannot be asked now, the page says "on its way".
-    await settleSigning(scope.customerId, request.billingRequestId).catch((error: unknown) =>
-      log.warn({ err: error }, "signing not read"),
-    );
+    await countTry("payerReturn", request.id)
+      .then(() => settleSigning(scope.customerId, billingRequestId, "payers"))
+      .catch((error: unknown) => log.warn({ err: error }, "signing not read"));
   }
   return await showRequest(scope);
 }
 
 export async function markExit(token: string): Promise<void> {
   await byLink(token, undefined, async ({ customerId, requestId }) => {
-    await db.$transaction((tx) => stepRequest(tx, customerId, requestId, "exited", { exitedAt: now() }));
+    await db.$transaction(async (tx) => {
+      await stepRequest(tx, customerId, requestId, "exited", { exitedAt: now() });
+      // The provider may have closed the page that the payer has left.
+      await tx.mandateRequest.updateMany({ where: { customerId, id: requestId }, data: { flowUrl: null } });
+    });
   });
 }

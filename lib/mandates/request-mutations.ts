@@ -13,7 +13,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { decideContactAgain, lockPayer } from "./mutations";
 import { debitableFor, OPEN_REQUESTS, stepsTo } from "./rules";
 
-/** The link in the payer's mail: always the same for a request, and made fresh at the provider on each click. */
+/** The link in the payer's mail: always the same for a request, whatever page at the provider it leads to. */
 export function payerLink(request: { customerId: string; id: string }): string {
   return `${env().APP_URL}/m/${payerToken({ customerId: trustedCustomerId.parse(request.customerId), requestId: request.id })}`;
 }

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { withDirectDebit } from "@/lib/connections/access";
+import { type Share, withDirectDebit } from "@/lib/connections/access";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
 import { untilNewest } from "@/lib/core/overtaken";
@@ -12,26 +12,36 @@ import { debitableFor, isUsable } from "./rules";
 /**
  * Reads a signing at the provider and stores what came of it. Safe to repeat: webhook, return page and the hourly
  * check may all do it.
+ *
+ * @param share whose pace the calls take
  */
-export async function settleSigning(customerId: CustomerId, billingRequestId: string): Promise<void> {
+export async function settleSigning(
+  customerId: CustomerId,
+  billingRequestId: string,
+  share: Share = "supplier",
+): Promise<void> {
   const request = await db.mandateRequest.findFirst({ where: { customerId, billingRequestId } });
   if (!request || request.status === "signed") return;
-  await withDirectDebit(customerId, async (gc) => {
-    const signing = await gc.mandates.readSigning(billingRequestId);
-    if (!signing.mandateId) return;
-    const { mandateId } = signing;
-    const row = await untilNewest(async () => {
-      const mandate = await gc.mandates.read(mandateId);
-      const details = await readDetails(gc, mandate);
-      return await storeMandate(customerId, mandate, { contactId: request.contactId, ...details });
-    });
-    await db.$transaction(async (tx) => {
-      // The payer before their invitation, as whoever asks for or withdraws one does.
-      await lockPayer(tx, customerId, [request.contactId]);
-      const isNews = await stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id });
-      if (isNews) await preferSigned(tx, customerId, row);
-    });
-  });
+  await withDirectDebit(
+    customerId,
+    async (gc) => {
+      const signing = await gc.mandates.readSigning(billingRequestId);
+      if (!signing.mandateId) return;
+      const { mandateId } = signing;
+      const row = await untilNewest(async () => {
+        const mandate = await gc.mandates.read(mandateId);
+        const details = await readDetails(gc, mandate);
+        return await storeMandate(customerId, mandate, { contactId: request.contactId, ...details });
+      });
+      await db.$transaction(async (tx) => {
+        // The payer before their invitation, as whoever asks for or withdraws one does.
+        await lockPayer(tx, customerId, [request.contactId]);
+        const isNews = await stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id });
+        if (isNews) await preferSigned(tx, customerId, row);
+      });
+    },
+    share,
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { BOOKS_PACE, GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
+import { BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE } from "@/lib/connections/pace-mutations";
 import { refreshClock } from "@/lib/core/clock";
 import type { Day } from "../../sandbox/kit/calendar";
 import { TIMEOUT_MS } from "../../sandbox/kit/http";
@@ -42,6 +42,7 @@ export class SimulatedWorld {
     // The vendor's pace is tested on its own; here it would only cost time.
     BOOKS_PACE.LEXOFFICE.intervalMs = 0;
     GOCARDLESS_PACE.intervalMs = 0;
+    PAYERS_PACE.intervalMs = 0;
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-simulation-"));
     const weather = new Weather();
     const ids = new SeededIds();

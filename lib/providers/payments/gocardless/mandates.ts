@@ -4,7 +4,7 @@ import type { Mandates, PayerDetails, SigningState } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapMandate } from "./map";
 
-/** Mandates are asked for by a billing request (once per invitation) and a flow (a fresh page per visit). */
+/** Mandates are asked for by a billing request (once per invitation) and a flow (the page that the payer visits). */
 export function gocardlessMandates(gc: GocardlessCaller): Mandates {
   return {
     startSigning: async ({ description, metadata, mandateMetadata }, key) => {
