@@ -31,7 +31,7 @@ test("another chart brings its own accounts, and leaves what somebody has typed"
 
 test("columns are known again by their titles, all of them or none", () => {
   const titles = ["Nr", "Wer", "Wann", "Wieviel"];
-  const mapping = { number: 0, debtor: 1, date: 2, balance: 3 };
+  const mapping = { number: 0, debtor: 1, date: 2, balance: 3, ignored: [] };
   const kept = titlesOf(mapping, titles);
   expect(knownMapping(kept, ["Wer", "Nr", "Wann", "Wieviel"])).toEqual({ ...mapping, number: 1, debtor: 0 });
   expect(knownMapping(kept, ["Wer", "Nr", "Wann"])).toBeUndefined();

@@ -5,7 +5,7 @@ import { type Problem, type ProblemCode, problemOf } from "../file-problems";
 import type { TableRow } from "../table";
 import { isFormula, isFormulaForAmount, isFormulaForName, readDay } from "../table-values";
 import { type AmountRules, type Cell, readAmounts } from "./amounts";
-import type { ColumnMapping, OpenItemColumn } from "./columns";
+import { type ColumnMapping, OPEN_ITEM_COLUMN_NAMES, type OpenItemColumn } from "./columns";
 import { nameOf } from "./guess";
 import { currencyOf, isNoNumber, isTotal, saysSettled } from "./words";
 
@@ -70,7 +70,9 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
       mayReduce: cents === undefined || cents <= 0 || code === "formula",
     },
   });
-  const formula = (Object.keys(FORMULA) as OpenItemColumn[]).find((column) => FORMULA[column](cell(column)));
+  const formula = OPEN_ITEM_COLUMN_NAMES.find(
+    (column) => columns[column] !== undefined && FORMULA[column](cell(column)),
+  );
   if (formula) return faultOf("formula", formula);
   if (!DEBTOR.test(debtor)) return faultOf("debtor_form", "debtor");
   const currency = cell("currency");

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { KeyIndex } from "./key-index";
+
+test("half a million keys that are much alike are numbered in the order in which they come, each by its own", () => {
+  const count = 500_000;
+  const index = new KeyIndex(count);
+  const keyOf = (i: number) => `${10_000 + (i % 50_000)}/RE-${i}`;
+  for (let i = 0; i < count; i += 1)
+    if (index.numberOf(keyOf(i)) !== i) throw new Error(`${keyOf(i)} is taken for another`);
+  for (let i = 0; i < count; i += 1) if (index.numberOf(keyOf(i)) !== i) throw new Error(`${keyOf(i)} is lost`);
+  expect(index.count).toBe(count);
+  // There is room for each row, and for no more.
+  expect(() => index.numberOf("10000/another")).toThrow("more keys than rows");
+});
