@@ -4,7 +4,8 @@ import { asciiAddress, mailAddressOf } from "@/lib/core/mail-address";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Mailer } from "../port";
 
-const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+// The job alone decides whether a mail is sent again: a pool would do so whenever a connection closes.
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, maxRequeues: 0 };
 
 /** Any SMTP server, by one URL. Each mail has a connection of its own, unless the URL asks for a pool (`pool=true`). */
 export function smtpMailer(url: string): Mailer {
