@@ -131,6 +131,7 @@ const PUBLIC_PAGES = [
   "/forgotten-password",
   "/reset-password?jwtToken=x",
   "/invitation?token=x",
+  "/confirm-address?token=x",
   "/faq",
   "/imprint",
   "/privacy",

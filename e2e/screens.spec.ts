@@ -19,6 +19,7 @@ const PUBLIC_PAGES = [
   "/forgotten-password",
   "/reset-password?jwtToken=unknown",
   "/invitation?token=unknown",
+  "/confirm-address?token=unknown",
   "/faq",
   "/imprint",
   "/privacy",

@@ -74,6 +74,8 @@ const NAMES_BOOKS = [
 const ACROSS = [
   "app/api/metrics/route.ts",
   "lib/accounts/loaders.ts",
+  "lib/accounts/address-change-mutations.ts",
+  "lib/accounts/address-mutations.ts",
   "lib/accounts/profile-mutations.ts",
   "lib/accounts/sign-in-access.ts",
   "lib/accounts/team-mutations.ts",

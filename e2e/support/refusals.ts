@@ -38,16 +38,19 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["saveRemindersAction", "saveNotificationsAction", "dismissNoticesAction", "countSelectionAction"],
     ...["startConnectionAction", "confirmEnginesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
+    ...["changeAddressAction", "proofWaysAction"],
     ...["saveTemplateAction", "resetTemplateAction", "sendTestMailAction", "deleteLogoAction"],
   ],
   // Answers that are no result: the page itself.
   "200": ["chooseConsentAction", "forgetConsentAction", "chooseThemeAction", "chooseLocaleAction", "openFlowAction"],
   company_taken: ["registerAction", "saveCompanyAction"],
   // The token in the link is the only thing that counts, and nobody had this one.
-  link_expired: ["joinAsMemberAction", "joinAsNewcomerAction", "resetPasswordAction"],
+  link_expired: ["joinAsMemberAction", "joinAsNewcomerAction", "resetPasswordAction", "followAddressLinkAction"],
+  // Their address is proven already.
+  conflict: ["sendProofAgainAction"],
   two_factor_not_set_up: ["enableTwoFactorAction", "disableTwoFactorAction"],
-  wrong_credentials: ["changePasswordAction", "closeAccountAction"],
-  passkey_refused: ["addPasskeyAction"],
+  wrong_credentials: ["changePasswordAction", "closeAccountAction", "proveByPasswordAction"],
+  passkey_refused: ["addPasskeyAction", "proveByPasskeyAction"],
   books_in_use: ["connectByKeyAction", "saveDatevSettingsAction"],
   connection_missing: ["makeBatchAction"],
   billing_details_missing: ["openOrderAction"],

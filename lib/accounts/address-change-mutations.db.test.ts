@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { sessionOf } from "@/lib/auth/session";
 import { db } from "@/lib/core/db";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { isProven, newEmail, ORIGIN, plant, planted, register, reset, signedIn, tokenOf } from "@/test/registrants";
 import { changeAddress } from "./address-change-mutations";
-import { followAddressLink } from "./address-mutations";
+import { followAddressLink, sendProofAgain } from "./address-mutations";
 
 async function proven() {
   const supplier = await seedSupplier();
@@ -73,4 +74,15 @@ test("another address of somebody who has just registered is used at once, and t
   await expect(followAddressLink(first, { session }, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
   await followAddressLink(await tokenOf(person, "proof"), { session }, ORIGIN.ip);
   expect(await isProven(person)).toBe(true);
+});
+
+test("another address is free when only an unproven account has it, asked from inside a supplier's wall", async () => {
+  const [person, stranger] = [await register(), await register()];
+  const session = await signedIn(person);
+  await withinSupplier(person.customerId, async () => {
+    await sendProofAgain(person.userId);
+    expect(await changeAddress(session, stranger.email)).toEqual({ isChanged: true });
+  });
+  expect(await db.user.findUnique({ where: { email: stranger.email } })).toMatchObject({ id: person.userId });
+  expect(await db.customer.count({ where: { id: stranger.customerId } })).toBe(0);
 });

@@ -5,6 +5,7 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { AddressLink } from "@/lib/core/prisma/client";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { mailProofLink, makeAddressLink } from "./address-link-mutations";
 import { isEmailTaken } from "./data";
 import { queueAccountMail } from "./mail-mutations";
@@ -32,6 +33,11 @@ interface Place {
  * @throws AppError `email_taken`, `too_many_requests`
  */
 export async function changeAddress(by: By, email: string): Promise<{ isChanged: boolean }> {
+  // Whether somebody else holds the address is asked of all suppliers.
+  return await acrossSuppliers(() => change(by, email));
+}
+
+async function change(by: By, email: string): Promise<{ isChanged: boolean }> {
   await countTry("addressChange", by.userId);
   const user = await db.user.findUniqueOrThrow({ where: { id: by.userId } });
   if (user.email === email || (await isEmailTaken(email))) throw new AppError("email_taken", "This address is in use.");

@@ -3,6 +3,7 @@ import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { AddressLink } from "@/lib/core/prisma/client";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { applyChange, undoChange } from "./address-change-mutations";
 import { mailProofLink, noteProvenAddress, readAddressLink } from "./address-link-mutations";
 import { requirePassword } from "./password-mutations";
@@ -12,7 +13,8 @@ export async function sendProofAgain(userId: string): Promise<void> {
   const { email, emailProvenAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (emailProvenAt) throw new AppError("conflict", "This address is confirmed already.");
   await countTry("addressMail", email);
-  await db.$transaction((tx) => mailProofLink(tx, userId));
+  // The mail is filed under the person's first supplier, who need not be the one of this session.
+  await acrossSuppliers(() => db.$transaction((tx) => mailProofLink(tx, userId)));
 }
 
 /**
