@@ -4,6 +4,7 @@ import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import type { SignedIn } from "@/lib/auth/sessions";
 import { readInvitationToken } from "@/lib/auth/tokens";
 import { type Actor, writeAudit } from "@/lib/core/audit";
+import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -160,13 +161,14 @@ async function noteJoined(
 /**
  * Gives somebody another role. The open invitations of somebody who is no longer an owner end, and the owners are told.
  *
- * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner
+ * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner, `account_held`
  */
 export async function changeRole(customerId: CustomerId, userId: string, role: Role, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     await holdTeam(tx, customerId, actor);
     const person = await findMember(tx, customerId, userId);
     if (person.role === role) return;
+    await requireNoHold(tx, customerId, userId, person.role);
     await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });
     await requireOwner(tx, customerId);
     await dropInvitationsOf(tx, customerId, userId);
@@ -179,21 +181,38 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
 /**
  * Takes somebody out of the account. Their sessions and their open invitations end, and the owners are told.
  *
- * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner
+ * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner, `account_held`
  */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     await holdTeam(tx, customerId, actor);
-    const { values } = await findMember(tx, customerId, userId);
+    const { role, values } = await findMember(tx, customerId, userId);
+    await requireNoHold(tx, customerId, userId, role);
+    // Before the membership goes: afterwards the person is not one of the supplier's any more.
+    await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
     await tx.membership.deleteMany({ where: { customerId, userId } });
     await requireOwner(tx, customerId);
     await dropInvitationsOf(tx, customerId, userId);
     await tx.session.deleteMany({ where: { customerId, userId } });
     await writeAudit(tx, customerId, actor, { action: "member.removed", subject: userId });
-    await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
     const left = await tx.membership.count({ where: { userId } });
     if (left === 0) await tx.user.delete({ where: { id: userId } });
   });
+}
+
+/**
+ * While a new GoCardless account is held, its connector must not shut out those who could undo it: only the connector can
+ * lose the ownership.
+ *
+ * @throws AppError `account_held`
+ */
+async function requireNoHold(tx: Tx, customerId: CustomerId, userId: string, role: Role): Promise<void> {
+  if (role !== "owner") return;
+  const held = await tx.connection.count({
+    where: { customerId, heldUntil: { gt: now() }, heldById: { not: userId } },
+  });
+  if (held > 0)
+    throw new AppError("account_held", "Until the new GoCardless account is released, owners keep their role.");
 }
 
 /** @throws AppError `not_found` */

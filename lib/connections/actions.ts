@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { requireFreshProof } from "@/lib/auth/fresh-proof";
 import { db } from "@/lib/core/db";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/access";
@@ -42,11 +41,9 @@ export const disconnectAction = action({
 /** Another owner lets a new GoCardless account begin before its time. */
 export const releaseHoldAction = action({
   access: "owner",
+  needsFreshProof: true,
   input: z.object({ organisationId: z.string().max(64) }),
-  handler: async ({ caller, input }) => {
-    requireFreshProof(caller);
-    await releaseHold(caller, input);
-  },
+  handler: async ({ caller, input }) => await releaseHold(caller, input),
 });
 
 /** Also before there is a contract: it belongs to the connecting. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { changeRole, removeMember } from "@/lib/accounts/team-mutations";
 import { payerToken } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
@@ -144,4 +145,24 @@ test("no payer signs at an account on hold, and none is invited to", async () =>
   // The vendor is not there in this tier: asking it would fail.
   await inviteToSign.run({ customerId, requestId } as never);
   expect(await db.mail.count({ where: { customerId, template: "mandate-request" } })).toBe(0);
+});
+
+test("during the hold its connector cannot shut out the other owners, but can be shut out", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId, actor } = supplier;
+  const partner = await colleague(supplier, "owner");
+  const member = await colleague(supplier, "member");
+  const organisationId = await replace(supplier);
+  const refused = { code: "account_held" };
+  await expect(removeMember(customerId, partner.userId, actor)).rejects.toMatchObject(refused);
+  await expect(changeRole(customerId, partner.userId, "member", actor)).rejects.toMatchObject(refused);
+  await disconnect(customerId, "GOCARDLESS", actor);
+  await expect(removeMember(customerId, partner.userId, actor)).rejects.toMatchObject(refused);
+  const row = { organisationId, accountName: "Neues Konto", accessToken: "x" };
+  await storeConnection(customerId, "GOCARDLESS", row, actor, true);
+  await removeMember(customerId, member.userId, actor);
+  await changeRole(customerId, actor.userId, "read_only", partner);
+  await releaseHold({ customerId, actor: partner }, { organisationId });
+  await changeRole(customerId, actor.userId, "owner", partner);
+  await removeMember(customerId, partner.userId, actor);
 });

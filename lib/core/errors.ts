@@ -38,6 +38,8 @@ export const ERROR_STATUS = {
   books_in_use: 409,
   /** Another account of the same vendor is connected, which has to be let go first. */
   account_in_use: 409,
+  /** A new GoCardless account is on hold: until its release nobody but its connector can lose the ownership. */
+  account_held: 409,
   /** A new GoCardless account is released by another owner than the one who connected it, an owner for a day already. */
   second_owner_required: 403,
   /** The vendor does not know the key, or it lacks the right to what we need. */

@@ -29,7 +29,7 @@ const PROVEN_ADDRESS = [
   "startSignInAction",
 ];
 
-/** What changes who gets into an account is refused to a session whose proof is old, unless it takes the password itself. */
+/** What changes who gets into an account, or who gets the money, is refused to a session whose proof is old, unless it takes the password itself. */
 const FRESH_PROOF = [
   "DELETE passkeys/{id}",
   "DELETE users/{userId}/two-factor",
@@ -39,6 +39,7 @@ const FRESH_PROOF = [
   "changeAddressAction",
   "deletePasskeyAction",
   "disableTwoFactorAction",
+  "releaseHoldAction",
   "setUpTwoFactorAction",
   "startPasskeyAction",
 ];
