@@ -23,8 +23,6 @@ const ACTIONS_OTHERWISE: Record<string, string> = {
   // A file that is gone, imported already or somebody else's: one answer for all.
   dropFileAction: "file_not_ready",
   importFileAction: "file_not_ready",
-  // The vendor's id of an account: only what is connected with one's own can be released.
-  releaseHoldAction: "conflict",
   // The books' own ids: whether there is such a document the stranger's own books are asked later, by the worker.
   transferInvoicesAction: "ok",
 };
@@ -46,8 +44,8 @@ const OF_ONES_OWN: Record<string, string[]> = {
   company_taken: ["registerAction", "saveCompanyAction"],
   // The token in the link is the only thing that counts, and nobody had this one.
   link_expired: ["joinAsMemberAction", "joinAsNewcomerAction", "resetPasswordAction", "followAddressLinkAction"],
-  // Their address is proven already.
-  conflict: ["sendProofAgainAction"],
+  // Their address is proven already; the organisation that was shown is not the one that is connected.
+  conflict: ["sendProofAgainAction", "releaseHoldAction"],
   two_factor_not_set_up: ["enableTwoFactorAction", "disableTwoFactorAction"],
   wrong_credentials: ["changePasswordAction", "closeAccountAction", "proveByPasswordAction"],
   passkey_refused: ["addPasskeyAction", "proveByPasskeyAction"],
