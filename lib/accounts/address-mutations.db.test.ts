@@ -22,7 +22,7 @@ import { followAddressLink, sendProofAgain } from "./address-mutations";
 import { closeAccount } from "./closing-mutations";
 import { isEmailTaken } from "./data";
 import { beginApiSession } from "./sign-in-mutations";
-import { joinAsMember, joinAsNewcomer } from "./team-mutations";
+import { joinAsMember, joinAsNewcomer, readInvitation } from "./team-mutations";
 import { askUnproven, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
 
 describe("a new account", () => {
@@ -197,7 +197,9 @@ describe("an invitation by mail", () => {
   test("is taken up by the owner of a mailbox whose address a stranger has registered", async () => {
     const stranger = await register();
     const newcomer = { name: "Ben", password: "Eisvogel-0815-Bach-!!" };
-    const joined = await joinAsNewcomer(await invitationTo(stranger.email), newcomer, ORIGIN);
+    const token = await invitationTo(stranger.email);
+    expect(await readInvitation(token)).toMatchObject({ email: stranger.email, hasAccount: false });
+    const joined = await joinAsNewcomer(token, newcomer, ORIGIN);
     expect(joined.userId).not.toBe(stranger.userId);
     expect(await db.user.count({ where: { id: stranger.userId } })).toBe(0);
   });

@@ -82,7 +82,8 @@ export async function readInvitation(token: string): Promise<OpenInvitation | un
     const { email, invitedBy, role, customerId } = invitation;
     const [customer, hasAccount] = await Promise.all([
       db.customer.findUniqueOrThrow({ where: { id: customerId } }),
-      isEmailTaken(email),
+      // An account that gives way is another supplier's.
+      acrossSuppliers(() => isEmailTaken(email)),
     ]);
     return { email, invitedBy, role, companyName: customer.companyName, hasAccount };
   });
