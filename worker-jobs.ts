@@ -1,4 +1,4 @@
-import { sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
+import { reportGuessingJob, sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
 import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
 import { decideInvoices } from "@/lib/collections/jobs";
 import { compareCustomer } from "@/lib/comparisons/jobs";
@@ -40,6 +40,7 @@ export const workerJobs = [
   sendAlerts,
   tellUpcoming,
   tellDay,
+  reportGuessingJob,
   sendResetJob,
   sweepAccounts,
   evening,

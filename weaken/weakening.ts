@@ -34,6 +34,7 @@ export const KINDS = [
   "limit bypass",
   "enumeration",
   "brute force",
+  "lock-out",
   "WebAuthn",
   "prototype pollution",
   "path traversal",

@@ -11,7 +11,7 @@ import { switchAccountAction } from "@/lib/accounts/actions";
 /** Goes over to another account: this browser gets a session there instead of the one it has. */
 export function SwitchButton({ customerId, companyName }: { customerId: string; companyName: string }) {
   const t = useTranslations("account.team");
-  const { busy, refusal, run } = useAction<{ ticket: string; stays: boolean }>();
+  const { busy, refusal, run } = useAction<{ ticket?: string; stays: boolean }>();
   const [done, setDone] = useState(false);
   return (
     <div>

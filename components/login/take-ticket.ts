@@ -2,8 +2,11 @@
 
 import { signInBy } from "./sign-in-client";
 
-/** Turns a ticket into a session and goes on; to the sign-in, if it was used or too old. `stays`: keeps the cookie. */
-export async function takeTicket(ticket: string, path = "/app", stays = false): Promise<void> {
-  const answer = await signInBy("ticket", { ticket, stay: String(stays) });
-  window.location.assign(answer.ok ? path : "/login");
+/**
+ * Turns a ticket into a session and opens `path`, or the sign-in if the ticket was used or is too old. Without a ticket the
+ * browser keeps the session it has. `stays`: keeps the cookie.
+ */
+export async function takeTicket(ticket: string | undefined, path = "/app", stays = false): Promise<void> {
+  const isIn = ticket === undefined || (await signInBy("ticket", { ticket, stay: String(stays) })).ok;
+  window.location.assign(isIn ? path : "/login");
 }

@@ -70,7 +70,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
 /** Somebody who is signed in takes an invitation up. */
 export function AcceptInvitation({ token }: { token: string }) {
   const t = useTranslations("invitation");
-  const { busy, refusal, run } = useAction<{ ticket: string; stays: boolean }>();
+  const { busy, refusal, run } = useAction<{ ticket?: string; stays: boolean }>();
   const [done, setDone] = useState(false);
   return (
     <>

@@ -2,8 +2,9 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { countTry } from "@/lib/auth/limits";
+import { countLinkUse } from "@/lib/auth/guesses";
 import { currentSession } from "@/lib/auth/session";
+import { readAddressToken } from "@/lib/auth/tokens";
 import { action, publicAction } from "@/lib/http/action";
 import { changeAddress } from "./address-change-mutations";
 import { followAddressLink, sendProofAgain } from "./address-mutations";
@@ -13,7 +14,7 @@ import { emailAddress, typedPassword } from "./schema";
 export const followAddressLinkAction = publicAction({
   input: z.object({ token: z.string().max(2_000), password: typedPassword.optional() }),
   handler: async ({ input, origin }) => {
-    await countTry("linkAddress", origin.ip);
+    await countLinkUse(await readAddressToken(input.token), origin.ip);
     const session = await currentSession();
     const kind = await followAddressLink(input.token, { session, password: input.password }, origin.ip);
     return { kind };

@@ -24,7 +24,7 @@ test("the sweep takes what has expired and nothing else", async () => {
       data: { customerId, id: newId("invitation"), email: `${mark}@einzug.test`, expiresAt, ...by },
     });
   }
-  await countTry("forgottenAccount", "somebody@einzug.test");
+  await countTry("resetInAll", "somebody@einzug.test");
   await db.rateLimit.create({ data: { key: "old", points: 1, expire: BigInt(PAST.getTime()) } });
   // Of readings that are long over the newest twenty stay.
   const runs = Array.from({ length: 23 }, (_, day) => ({

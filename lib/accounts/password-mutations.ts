@@ -1,4 +1,4 @@
-import { countTry, forgetTries } from "@/lib/auth/limits";
+import { guessAgain, noteReset } from "@/lib/auth/guesses";
 import { hashPassword, isPasswordOf } from "@/lib/auth/passwords";
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { endOtherSessions, type SignedIn } from "@/lib/auth/sessions";
@@ -70,7 +70,7 @@ export async function resetPassword(token: string, password: string, ip: string)
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
   const id = await readResetToken(token);
-  return await db.$transaction(async (tx) => {
+  const done = await db.$transaction(async (tx) => {
     const reset = await tx.passwordReset.findFirst({
       where: { id, expiresAt: { gt: new Date() } },
       include: {
@@ -88,8 +88,10 @@ export async function resetPassword(token: string, password: string, ip: string)
     const ways = { passkeys: passkeys.map((passkey) => passkey.name), hasCode };
     await storePassword(tx, { userId, passwordHash, ways }, { customerId, ...actor });
     const person = hasCode ? undefined : { userId, email, name, customerId, provedAt: new Date() };
-    return { person, hasOtherWaysIn: hasCode || passkeys.length > 0 };
+    return { email, reset: { person, hasOtherWaysIn: hasCode || passkeys.length > 0 } };
   });
+  await noteReset(done.email, ip);
+  return done.reset;
 }
 
 /**
@@ -117,10 +119,10 @@ export async function changePassword(
  * @throws AppError `wrong_credentials`, `too_many_requests`
  */
 export async function requirePassword(userId: string, password: string): Promise<void> {
-  const { passwordHash, email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  await countTry("signInAccount", email);
-  if (!(await isPasswordOf(passwordHash, password))) throw new AppError("wrong_credentials");
-  await forgetTries("signInAccount", email);
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  await guessAgain("password", userId, async () => {
+    if (!(await isPasswordOf(passwordHash, password))) throw new AppError("wrong_credentials");
+  });
 }
 
 /** Takes out all ways in that somebody may have set up who registered an address that was not theirs, and proves it. */
@@ -167,6 +169,7 @@ function waysTold({ passkeys, hasCode }: WaysIn = { passkeys: [], hasCode: false
   };
 }
 
-function ofMembership(memberships: { customerId: string }[]): CustomerId | null {
+/** The supplier whose mails somebody's mail belongs to. */
+export function ofMembership(memberships: { customerId: string }[]): CustomerId | null {
   return memberships[0] ? trustedCustomerId.parse(memberships[0].customerId) : null;
 }

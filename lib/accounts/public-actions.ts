@@ -1,15 +1,20 @@
 "use server";
 
 import { z } from "zod";
+import { visitorOf } from "@/lib/auth/devices";
+import { countLinkUse, countResetRequest } from "@/lib/auth/guesses";
 import { countTry } from "@/lib/auth/limits";
+import { readAccessToken, readInvitationToken, readResetToken } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { requestLocale } from "@/lib/core/i18n";
 import { action, publicAction } from "@/lib/http/action";
+import { attempt } from "./attempt-mutations";
 import { discountOfRequest } from "./discount-access";
+import { takeLinkedSession } from "./link-mutations";
 import { askForReset, resetPassword } from "./password-mutations";
 import { saveProgress } from "./profile-mutations";
 import { registerCustomer } from "./registration-mutations";
-import { emailAddress, newPassword, personName, registrationForm } from "./schema";
+import { emailAddress, newPassword, personName, registrationForm, signInLink } from "./schema";
 import { beginTicketSession, switchAccount } from "./sign-in-mutations";
 import { joinAsMember, joinAsNewcomer } from "./team-mutations";
 
@@ -35,9 +40,8 @@ export const registerAction = publicAction({
 /** Always the same answer, whether anybody has that address or not. */
 export const forgotPasswordAction = publicAction({
   input: z.object({ email: emailAddress }),
-  handler: async ({ input, origin }) => {
-    await countTry("forgottenAddress", origin.ip);
-    await countTry("forgottenAccount", input.email);
+  handler: async ({ input }) => {
+    await countResetRequest(input.email, await visitorOf(input.email));
     await askForReset(input.email);
   },
 });
@@ -46,9 +50,18 @@ export const forgotPasswordAction = publicAction({
 export const resetPasswordAction = publicAction({
   input: z.object({ token, password: newPassword }),
   handler: async ({ input, origin }) => {
-    await countTry("linkAddress", origin.ip);
+    await countLinkUse(await readResetToken(input.token), origin.ip);
     const { person, hasOtherWaysIn } = await resetPassword(input.token, input.password, origin.ip);
     return { ticket: person && (await beginTicketSession(person, origin)), hasOtherWaysIn };
+  },
+});
+
+/** Signs in by a link, after the person has said so on its page; hands back a ticket to sign in with. */
+export const takeSignInLinkAction = publicAction({
+  input: signInLink,
+  handler: async ({ input, origin }) => {
+    await countLinkUse((await readAccessToken(input.jwtToken))?.sessionId, origin.ip);
+    return { ticket: await attempt({ way: "link", isApi: false }, () => takeLinkedSession(input, origin)) };
   },
 });
 
@@ -56,7 +69,7 @@ export const resetPasswordAction = publicAction({
 export const joinAsNewcomerAction = publicAction({
   input: z.object({ token, name: personName, password: newPassword }),
   handler: async ({ input, origin }) => {
-    await countTry("linkAddress", origin.ip);
+    await countLinkUse((await readInvitationToken(input.token))?.id, origin.ip);
     const { token: invitation, ...person } = input;
     const joined = await joinAsNewcomer(invitation, person, { ip: origin.ip, locale: await requestLocale() });
     return { ticket: await beginTicketSession(joined, origin) };

@@ -1,23 +1,24 @@
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
-import { currentSession, sessionOf } from "@/lib/auth/session";
-import { readAccessToken } from "@/lib/auth/tokens";
+import { countLinkUse } from "@/lib/auth/guesses";
+import { currentAccount, currentSession } from "@/lib/auth/session";
+import { readAddressToken, readInvitationToken, readResetToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
-import { withinSupplier } from "@/lib/core/supplier-wall";
+import { shortName } from "@/lib/core/tame-text";
 import { readAddressLink } from "./address-link-mutations";
+import { findLinkedSession } from "./link-mutations";
 import { isResetOpen } from "./password-mutations";
-import { beginTicketSession } from "./sign-in-mutations";
+import type { SignInLink } from "./schema";
 import { readInvitation } from "./team-mutations";
 
 /** Whether a link to a new password still opens the form. */
 export async function loadResetLink(token: string): Promise<boolean> {
-  await countTry("linkAddress", (await callerOrigin()).ip);
+  await countLinkUse(await readResetToken(token), (await callerOrigin()).ip);
   return await isResetOpen(token);
 }
 
 /** A link about an address as the one who follows it sees it, and whether the person who is signed in needs none. */
 export async function loadAddressLink(token: string) {
-  await countTry("linkAddress", (await callerOrigin()).ip);
+  await countLinkUse(await readAddressToken(token), (await callerOrigin()).ip);
   const [link, session] = await Promise.all([readAddressLink(token), currentSession()]);
   const isProven = session?.isAddressProven ?? false;
   if (!link) return { isProven };
@@ -27,7 +28,7 @@ export async function loadAddressLink(token: string) {
 
 /** An invitation as the one who follows its link sees it; undefined if it is no longer open. */
 export async function loadInvitation(token: string) {
-  await countTry("linkAddress", (await callerOrigin()).ip);
+  await countLinkUse((await readInvitationToken(token))?.id, (await callerOrigin()).ip);
   const invitation = await readInvitation(token);
   if (!invitation) return undefined;
   const session = await currentSession();
@@ -41,22 +42,25 @@ export async function loadInvitation(token: string) {
   };
 }
 
-/**
- * A session by link (/service/login): token, user and customer have to belong together before a ticket is given.
- */
-export async function loadServiceTicket(link: {
-  jwtToken: string;
-  userId: string;
-  customerId: string;
-}): Promise<string | undefined> {
-  const origin = await callerOrigin();
-  await countTry("linkAddress", origin.ip);
-  const token = await readAccessToken(link.jwtToken);
-  if (!token || token.userId !== link.userId || token.customerId !== link.customerId) return undefined;
-  // The browser may be signed in for another supplier: the link's session says nothing about the rest of the page.
-  const session = await withinSupplier(token.customerId, () => sessionOf(token, "bearer"));
-  if (!session) return undefined;
-  const { userId, customerId, userName } = session;
-  const person = { userId, customerId, name: userName, email: "" };
-  return await withinSupplier(customerId, () => beginTicketSession(person, origin));
+/** Somebody as a page names them: names are other people's text, so they are tamed and cut. */
+interface Shown {
+  name: string;
+  company: string;
+}
+
+export interface ShownLink {
+  /** Who a click would sign in; undefined if the link was used, is too old, or was never ours. */
+  opens?: Shown;
+  /** Who is signed in in this browser. */
+  current?: Shown;
+}
+
+/** A link to a session as the one who opens it sees it. Nobody is signed in by looking, and the link is not used up. */
+export async function loadSignInLink(link: SignInLink): Promise<ShownLink> {
+  const [linked, signedIn] = [await findLinkedSession(link), await currentAccount()];
+  const shown = (name: string, company: string) => ({ name: shortName(name), company: shortName(company) });
+  return {
+    opens: linked ? shown(linked.membership.user.name, linked.membership.customer.companyName) : undefined,
+    current: signedIn && shown(signedIn.session.userName, signedIn.account.companyName),
+  };
 }

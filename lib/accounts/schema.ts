@@ -65,3 +65,11 @@ export const registrationProgress = z.object({
 export const emailPreferences = z.object({ marketing: z.boolean(), productUpdates: z.boolean() });
 
 export const role = z.enum(["owner", "member", "read_only"]);
+
+/** What `/service/login` is called with: a token of the API, and whose session it names. */
+export const signInLink = z.object({
+  jwtToken: z.string().max(2_000),
+  userId: z.string().max(64),
+  customerId: z.string().max(64),
+});
+export type SignInLink = z.output<typeof signInLink>;

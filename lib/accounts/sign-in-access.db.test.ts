@@ -1,24 +1,35 @@
 import type { User } from "next-auth";
 import { encode } from "next-auth/jwt";
-import { afterEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { POST as signInByApi } from "@/app/api/v1/login/route";
+import { countTry } from "@/lib/auth/limits";
 import { currentSession } from "@/lib/auth/session";
-import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { cookieName, sessionCookieName } from "@/lib/auth/session-cookie";
 import { signInByPassword } from "@/lib/auth/sign-in";
 import { issueTicket } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
+import { clearJobs, waitingJobs } from "@/test/jobs";
 import { logLines } from "@/test/log-lines";
+import { sendGuessingReport } from "./attempt-mutations";
 import { doors } from "./sign-in-access";
 import { beginApiSession, beginTicketSession } from "./sign-in-mutations";
 
 const IP = "203.0.113.7";
-const browser = vi.hoisted(() => ({ cookies: new Map<string, { value: string }>() }));
+const browser = vi.hoisted(() => ({ ip: "", cookies: new Map<string, { value: string }>() }));
 vi.mock("next/headers", () => ({
-  headers: async () => new Headers({ "x-forwarded-for": IP, "user-agent": "Firefox" }),
-  cookies: async () => browser.cookies,
+  headers: async () => new Headers({ "x-forwarded-for": browser.ip, "user-agent": "Firefox" }),
+  cookies: async () => ({
+    get: (name: string) => browser.cookies.get(name),
+    set: (name: string, value: string) => browser.cookies.set(name, { value }),
+  }),
 }));
-afterEach(() => browser.cookies.clear());
+beforeEach(() => {
+  browser.ip = IP;
+  browser.cookies.clear();
+});
 
 /** The browser takes the cookie of a session that it was given. */
 async function keep({ id, customerId, sessionId }: User): Promise<void> {
@@ -39,7 +50,7 @@ test("a sign-in leaves a line that says who came, from where and by what proof",
   const { customerId, userId, email, password } = await seedSupplier();
   const who = { level: "info", msg: "session started", customerId, userId, ip: IP, hasSecondFactor: false };
   expect(await logLines(() => doors.password({ email, password }))).toMatchObject([{ ...who, isApi: false }]);
-  const person = await signInByPassword({ email, password }, IP);
+  const person = await signInByPassword({ email, password }, { ip: IP });
   const lines = await logLines(() => beginApiSession(person, { ip: IP, userAgent: "curl" }));
   expect(lines).toMatchObject([{ ...who, isApi: true }]);
 });
@@ -66,7 +77,7 @@ test("a ticket leaves the session that the browser came with, too", async () => 
   const person = await seedSupplier();
   const first = await signIn(person);
   await keep(first);
-  const signedIn = await signInByPassword(person, IP);
+  const signedIn = await signInByPassword(person, { ip: IP });
   const ticket = await beginTicketSession(signedIn, { ip: IP, userAgent: "Firefox" });
   const { sessionId } = await doors.ticket({ ticket });
   expect(await sessionsOf(person.userId)).toEqual([sessionId]);
@@ -81,7 +92,7 @@ test("a password of ten years ago opens as on its first day, and nobody is asked
 });
 
 test("a sign-in that fails leaves a line that says at which door, from where and why, and nothing that was typed", async () => {
-  const { email } = await seedSupplier();
+  const { email, userId } = await seedSupplier();
   const typed = { email, password: "Kormoran-42-Wind!!" };
   const enter = (door: keyof typeof doors, fields: Record<string, string>) =>
     logLines(() => expect(doors[door](fields)).rejects.toThrow());
@@ -90,11 +101,93 @@ test("a sign-in that fails leaves a line that says at which door, from where and
     ...(await enter("passkey", { userId: "usr_1", credential: "{}" })),
     ...(await enter("ticket", { ticket: await issueTicket("ses_1") })),
   ];
-  const refused = { level: "warn", msg: "sign-in refused", ip: IP, requestId: expect.any(String) };
+  const refused = { level: "warn", msg: "sign-in refused", isApi: false, ip: IP, requestId: expect.any(String) };
   expect(lines).toMatchObject([
-    { ...refused, way: "password", code: "wrong_credentials" },
+    { ...refused, way: "password", code: "wrong_credentials", userId },
     { ...refused, way: "passkey", code: "invalid_input" },
     { ...refused, way: "ticket", code: "link_expired" },
   ]);
   for (const text of Object.values(typed)) expect(JSON.stringify(lines)).not.toContain(text);
+});
+
+/** A try by the API, as its route takes it. */
+async function tryByApi(email: string, password: string): Promise<Response> {
+  const body = JSON.stringify({ email, password });
+  const request = new Request(`${env().APP_URL}/api/v1/login`, { method: "POST", body });
+  return await signInByApi(request, { params: Promise.resolve({}) });
+}
+
+test("a sign-in by the API that fails leaves the same line as one by the page, also when it was refused unseen", async () => {
+  const { email, userId } = await seedSupplier();
+  browser.ip = "2001:DB8:0:42::0001";
+  const lines = await logLines(async () => {
+    for (let i = 0; i < 11; i += 1) await tryByApi(email, "Kormoran-42-Wind!!");
+  });
+  const refused = lines.filter(({ msg }) => msg === "sign-in refused");
+  const line = { level: "warn", way: "password", isApi: true, ip: "2001:db8:0:42::1", userId };
+  expect(refused).toHaveLength(11);
+  expect(refused[0]).toMatchObject({ ...line, code: "wrong_credentials" });
+  expect(refused[10]).toMatchObject({ ...line, code: "too_many_requests" });
+  expect(JSON.stringify(lines)).not.toContain(email);
+});
+
+test("strangers who guess do not lock a browser out that has signed in before, with or without its session", async () => {
+  const person = await seedSupplier();
+  await signIn(person);
+  const device = browser.cookies.get(cookieName(env().APP_URL, "device"))?.value ?? "";
+  expect(device).toMatch(/^[\w-]{43}$/);
+  const guessFrom = async (ip: string) => {
+    browser.ip = ip;
+    browser.cookies.clear();
+    return (await tryByApi(person.email, "Kormoran-42-Wind!!")).status;
+  };
+  for (let i = 0; i < 10; i += 1) await guessFrom(IP);
+  for (let i = 0; i < 90; i += 1) await countTry("passwordInAll", person.email);
+  expect(await guessFrom("198.18.9.9")).toBe(429);
+  browser.ip = IP;
+  browser.cookies.clear();
+  await expect(signIn(person)).rejects.toThrow(/^too_many_requests:\d+$/);
+  browser.cookies.set(cookieName(env().APP_URL, "device"), { value: device });
+  expect(await signIn(person)).toMatchObject({ id: person.userId });
+  // A made-up value is no known device, and neither is one that somebody else's account knows.
+  const other = await seedSupplier();
+  for (const value of ["a".repeat(43), device]) {
+    browser.cookies.set(cookieName(env().APP_URL, "device"), { value });
+    const target = value === device ? other : person;
+    browser.ip = value === device ? "198.18.7.7" : IP;
+    for (let i = 0; i < 10; i += 1) await tryByApi(target.email, "Kormoran-42-Wind!!");
+    await expect(signIn(target)).rejects.toThrow(/^too_many_requests/);
+  }
+});
+
+test("a value for the device's cookie that we have not issued is replaced at the sign-in", async () => {
+  const person = await seedSupplier();
+  const name = cookieName(env().APP_URL, "device");
+  browser.cookies.set(name, { value: "b".repeat(43) });
+  await signIn(person);
+  const issued = browser.cookies.get(name)?.value;
+  expect(issued).not.toBe("b".repeat(43));
+  await signIn(await seedSupplier());
+  expect(browser.cookies.get(name)?.value).toBe(issued);
+});
+
+test("the person learns by mail that somebody guesses, once a day; an address of nobody is the same work", async () => {
+  await clearJobs();
+  const person = await seedSupplier();
+  for (const email of [person.email, "nobody@einzug.test"])
+    for (let i = 0; i < 12; i += 1) {
+      browser.ip = `198.18.3.${i}`;
+      await tryByApi(email.toUpperCase(), "Kormoran-42-Wind!!");
+    }
+  const waiting = await waitingJobs(jobs.reportGuessing);
+  expect(waiting).toEqual([
+    { email: person.email, guessed: "password" },
+    { email: "nobody@einzug.test", guessed: "password" },
+  ]);
+  for (const { email, guessed } of [...waiting, ...waiting])
+    await sendGuessingReport(email ?? "", guessed === "code" ? "code" : "password");
+  expect(await db.mail.findMany({ where: { recipient: person.email } })).toMatchObject([
+    { template: "account", data: { kind: "passwordGuessed" } },
+  ]);
+  expect(await db.mail.count({ where: { recipient: "nobody@einzug.test" } })).toBe(0);
 });

@@ -1,18 +1,20 @@
 import type { User } from "next-auth";
 import { z } from "zod";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
+import { rememberBrowser, visitorOf } from "@/lib/auth/devices";
+import { countLinkUse } from "@/lib/auth/guesses";
 import type { Door } from "@/lib/auth/next-auth";
 import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
 import { currentSession } from "@/lib/auth/session";
 import { claimSession, endSession, type SignedIn } from "@/lib/auth/sessions";
-import { signInByPassword } from "@/lib/auth/sign-in";
+import { plainEmail, signInByPassword } from "@/lib/auth/sign-in";
 import { readTicket } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { log, withLogContext } from "@/lib/core/log";
+import { withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { toAppError } from "@/lib/http/problem";
+import { attempt } from "./attempt-mutations";
 import { discountOfRequest } from "./discount-access";
 import { twoFactorCode, typedPassword } from "./schema";
 import { beginSession } from "./sign-in-mutations";
@@ -50,8 +52,7 @@ const passkeyFields = z.object({
 export const doors: Record<"password" | "passkey" | "ticket", Door> = {
   password: door("password", async (fields) => {
     const { stay, ...proof } = passwordFields.parse(fields);
-    const origin = await callerOrigin();
-    return await enter(await signInByPassword(proof, origin.ip), stay);
+    return await enter(await signInByPassword(proof, await visitorOf(plainEmail(proof.email))), stay);
   }),
   passkey: door("passkey", async (fields) => {
     const { userId, credential, stay } = passkeyFields.parse(fields);
@@ -60,11 +61,12 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
   }),
   /** After registering, setting a password, joining, switching: the session stands already and is taken up once. */
   ticket: door("ticket", async (fields) => {
-    await countTry("linkAddress", (await callerOrigin()).ip);
     const sessionId = await readTicket(fields.ticket ?? "");
+    await countLinkUse(sessionId, (await callerOrigin()).ip);
     const person = sessionId ? await claimSession(sessionId) : undefined;
     if (!person || !sessionId) throw new AppError("link_expired");
     await leaveFormer();
+    await rememberBrowser(person.userId);
     return asUser(person, sessionId, stays.parse(fields.stay));
   }),
 };
@@ -73,6 +75,7 @@ async function enter(person: SignedIn, stay: boolean): Promise<User> {
   const kind = { isApi: false, stays: stay, isClaimed: true, discount: await discountOfRequest() };
   const sessionId = await beginSession(person, kind, await callerOrigin());
   await leaveFormer();
+  await rememberBrowser(person.userId);
   return asUser(person, sessionId, stay);
 }
 
@@ -87,14 +90,14 @@ function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string
 }
 
 /** next-auth carries a refusal to the browser as the text of an error: the code and, where there is one, the wait. */
-function door(way: string, open: Door): Door {
+function door(way: "password" | "passkey" | "ticket", open: Door): Door {
   return async (fields) =>
     await withLogContext({ requestId: newId("request") }, async () => {
+      const account = way === "password" ? plainEmail(fields.email ?? "") : undefined;
       try {
-        return await acrossSuppliers(() => open(fields));
+        return await acrossSuppliers(() => attempt({ way, isApi: false, account }, () => open(fields)));
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
-        log.warn({ way, code, ip: (await callerOrigin()).ip }, "sign-in refused");
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);
       }
     });

@@ -1,18 +1,19 @@
-import { createHash } from "node:crypto";
 import Bowser from "bowser";
 import type { Origin } from "@/lib/auth/caller";
+import { BROWSER_ROW } from "@/lib/auth/devices";
 import { trustedCustomerId } from "@/lib/auth/scope";
-import { lifetimeOf, type NewSession, openSession, type SignedIn } from "@/lib/auth/sessions";
+import { type NewSession, openSession, type SignedIn } from "@/lib/auth/sessions";
 import { issueAccessToken, issueTicket } from "@/lib/auth/tokens";
 import { writeAudit } from "@/lib/core/audit";
-import { sign } from "@/lib/core/crypto";
+import { sha256, sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { providerNetworkOf } from "@/lib/core/ip";
 import { log } from "@/lib/core/log";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import { queueAccountMail } from "./mail-mutations";
 
-type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount">;
+type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount" | "expiresAt">;
 
 /** Opens a session for somebody who has just proved who they are, writes it down, and tells of a device never seen. */
 export async function beginSession(person: SignedIn, kind: Kind, origin: Origin): Promise<string> {
@@ -42,15 +43,16 @@ export async function beginTicketSession(person: SignedIn, origin: Origin, disco
 }
 
 /**
- * A ticket to another supplier the person works for; whoever chose to stay logged in stays so there.
+ * A ticket to another supplier the person works for. The session there ends when the one they come from would have, and
+ * keeps their choice to stay logged in. There is no ticket to the supplier they are working for already.
  *
- * @throws AppError `not_found` where they do not work
+ * @throws AppError `not_found` where they do not work; `forbidden` with a session of the API, which no browser takes over
  */
 export async function switchAccount(
   from: { userId: string; sessionId: string },
   customerId: string,
   origin: Origin,
-): Promise<{ ticket: string; stays: boolean }> {
+): Promise<{ ticket?: string; stays: boolean }> {
   const { userId, sessionId } = from;
   const [membership, session] = await Promise.all([
     db.membership.findUnique({
@@ -60,20 +62,22 @@ export async function switchAccount(
     db.session.findUnique({ where: { id: sessionId } }),
   ]);
   if (!membership) throw new AppError("not_found");
-  const seconds = session ? (session.expiresAt.getTime() - session.createdAt.getTime()) / 1_000 : 0;
-  const stays = seconds > (lifetimeOf(false) + lifetimeOf(true)) / 2;
-  const kind = { isApi: false, stays, isClaimed: false, discount: session?.discount ?? undefined };
-  // What was proved when it began holds for the person, whomever they work for.
-  const { hasSecondFactor, provedAt } = session ?? {};
-  const person = { ...{ userId, customerId, ...membership.user }, hasSecondFactor, provedAt: provedAt ?? undefined };
+  if (!session || session.userId !== userId) throw new AppError("unauthenticated");
+  if (session.isApi) throw new AppError("forbidden");
+  const { stays, expiresAt, hasSecondFactor } = session;
+  const provedAt = session.provedAt ?? undefined;
+  if (session.customerId === customerId) return { stays };
+  const kind = { isApi: false, stays, expiresAt, isClaimed: false, discount: session.discount ?? undefined };
+  // What was proved when it began holds for the person in every account they work in.
+  const person = { userId, customerId, ...membership.user, hasSecondFactor, provedAt };
   const opened = await withinSupplier(customerId, () => beginSession(person, kind, origin));
   return { ticket: await issueTicket(opened), stays };
 }
 
 /** True if the person has signed in before, but never from there. The first device of all is no news. */
 async function rememberDevice(tx: Tx, userId: string, origin: Origin): Promise<boolean> {
-  const known = await tx.knownDevice.count({ where: { userId } });
-  const fingerprint = sign("device", `${userId}:${deviceOf(origin.userAgent)}:${networkOf(origin.ip)}`);
+  const known = await tx.knownDevice.count({ where: { userId, NOT: { fingerprint: { startsWith: BROWSER_ROW } } } });
+  const fingerprint = sign("device", `${userId}:${deviceOf(origin.userAgent)}:${sha256(providerNetworkOf(origin.ip))}`);
   const made = await tx.knownDevice.createMany({ data: { userId, fingerprint }, skipDuplicates: true });
   return known > 0 && made.count === 1;
 }
@@ -95,10 +99,4 @@ export function deviceOf(userAgent: string): string {
   if (!userAgent) return "?";
   const { browser, os } = Bowser.parse(userAgent);
   return [browser.name, os.name].filter(Boolean).join(", ") || userAgent.slice(0, 40);
-}
-
-/** The provider's part of an address: it stays the same when a line is given a new one. */
-function networkOf(ip: string): string {
-  const parts = ip.includes(":") ? ip.split(":").slice(0, 3) : ip.split(".").slice(0, 2);
-  return createHash("sha256").update(parts.join(".")).digest("hex");
 }

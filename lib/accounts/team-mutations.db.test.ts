@@ -171,22 +171,54 @@ test("the ids of another account answer like missing ones", async () => {
   expect(await db.session.count({ where: { userId: stranger.userId } })).toBe(0);
 });
 
-test.each([true, false])("switching opens a session in the other account, by a ticket (stays: %s)", async (stays) => {
-  const [supplier, other] = [await seedSupplier(), await seedSupplier()];
-  const { userId } = other;
-  await joinAsMember(await invite(supplier, other.email, "read_only"), other.actor);
-  const origin = { ip: ORIGIN.ip, userAgent: "" };
-  const provedAt = new Date(Date.now() - 7 * 60_000);
-  const kind = { isApi: false, stays, isClaimed: true, discount: "NEUJAHR", provedAt };
-  const sessionId = await openSession(db, { userId, customerId: other.customerId, ...kind }, origin);
-  const answer = await switchAccount({ userId, sessionId }, supplier.customerId, origin);
-  expect(answer.stays).toBe(stays);
-  const id = (await readTicket(answer.ticket)) ?? "";
-  const session = await db.session.findUniqueOrThrow({ where: { id } });
-  expect(session).toMatchObject({ userId, customerId: supplier.customerId, claimedAt: null, discount: "NEUJAHR" });
-  expect(session.provedAt).toEqual(provedAt);
-  const days = (session.expiresAt.getTime() - Date.now()) / 86_400_000;
-  expect(Math.round(days)).toBe(stays ? 30 : 1);
+const BROWSER = { ip: ORIGIN.ip, userAgent: "" };
+
+/** Somebody of two accounts, with a session in the first that ends in half an hour. */
+async function inTwoAccounts(kind: { isApi: boolean; stays: boolean }) {
+  const [supplier, own] = [await seedSupplier(), await seedSupplier()];
+  const { userId, customerId } = own;
+  await joinAsMember(await invite(supplier, own.email, "read_only"), own.actor);
+  const [expiresAt, provedAt] = [new Date(Date.now() + 30 * 60_000), new Date(Date.now() - 7 * 60_000)];
+  const session = { userId, customerId, ...kind, expiresAt, isClaimed: true, discount: "NEUJAHR", provedAt };
+  const sessionId = await openSession(db, session, BROWSER);
+  return { from: { userId, sessionId }, own, supplier, expiresAt, provedAt };
+}
+
+test.each([true, false])(
+  "switching opens a session in the other account that ends with the first (stays: %s)",
+  async (stays) => {
+    const { from, own, supplier, ...times } = await inTwoAccounts({ isApi: false, stays });
+    let at = from;
+    for (const { customerId } of [supplier, own, supplier]) {
+      const answer = await switchAccount(at, customerId, BROWSER);
+      expect(answer.stays).toBe(stays);
+      const id = (await readTicket(answer.ticket ?? "")) ?? "";
+      const session = await db.session.findUniqueOrThrow({ where: { id } });
+      expect(session).toMatchObject({ userId: from.userId, customerId, claimedAt: null, discount: "NEUJAHR", stays });
+      expect(session).toMatchObject(times);
+      at = { ...from, sessionId: id };
+    }
+  },
+);
+
+test("switching to the account one is in opens no session, however often", async () => {
+  const { from, own } = await inTwoAccounts({ isApi: false, stays: true });
+  for (let i = 0; i < 3; i += 1)
+    expect(await switchAccount(from, own.customerId, BROWSER)).toEqual({ ticket: undefined, stays: true });
+  expect(await db.session.findMany({ where: { userId: from.userId }, select: { id: true } })).toEqual([
+    { id: from.sessionId },
+  ]);
+});
+
+test("a session of the API, somebody else's, and one that has ended are switched to no browser", async () => {
+  const { from, supplier } = await inTwoAccounts({ isApi: true, stays: false });
+  const { customerId } = supplier;
+  await expect(switchAccount(from, customerId, BROWSER)).rejects.toMatchObject({ code: "forbidden" });
+  const stranger = { userId: supplier.userId, sessionId: from.sessionId };
+  await expect(switchAccount(stranger, customerId, BROWSER)).rejects.toMatchObject({ code: "unauthenticated" });
+  const ended = { ...from, sessionId: "ses_ended" };
+  await expect(switchAccount(ended, customerId, BROWSER)).rejects.toMatchObject({ code: "unauthenticated" });
+  expect(await db.session.count({ where: { userId: from.userId } })).toBe(1);
 });
 
 async function mailsAbout(customerId: string, event: string): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInByPassword } from "@/lib/auth/sign-in";
+import { sign } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
 
@@ -44,7 +46,7 @@ async function enabled(): Promise<SeededSupplier & { app: App; recoveryCodes: st
 }
 
 function signIn({ email, password }: SeededSupplier, twoFactorCode?: string) {
-  return signInByPassword({ email, password, twoFactorCode }, "203.0.113.7");
+  return signInByPassword({ email, password, twoFactorCode }, { ip: "203.0.113.7" });
 }
 
 test("is on after two codes that follow each other, and only then", async () => {
@@ -144,6 +146,31 @@ test("a recovery code works once, however it is written", async () => {
   const results = await Promise.allSettled([signIn(person, other), signIn(person, other)]);
   expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(8);
+});
+
+test("recovery codes outlive a change of AUTH_SECRET, and nobody who reads the database can use or reverse them", async () => {
+  const person = await enabled();
+  const { userId, recoveryCodes } = person;
+  const hashes = (await db.recoveryCode.findMany({ where: { userId } })).map(({ hash }) => hash);
+  expect(new Set(hashes.map((hash) => hash.split("$")[4])).size).toBe(10);
+  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const before = env().AUTH_SECRET;
+  env().AUTH_SECRET = "another-secret-of-more-than-32-characters";
+  try {
+    await signIn(person, recoveryCodes[3]);
+  } finally {
+    env().AUTH_SECRET = before;
+  }
+  for (const wrong of [hashes[0] ?? "", recoveryCodes[3] ?? "", "aaaaa-aaaaa"])
+    await expect(signIn(person, wrong)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+});
+
+test("a recovery code of before, whose hash is keyed, still works once", async () => {
+  const person = await enabled();
+  const { userId } = person;
+  await db.recoveryCode.create({ data: { userId, hash: sign("recovery-code", `${userId}:abcdefghjk`) } });
+  await signIn(person, "ABCDE-FGHJK");
+  await expect(signIn(person, "abcde-fghjk")).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
 test("guessing codes ends after eight tries", async () => {

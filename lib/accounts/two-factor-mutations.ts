@@ -1,12 +1,13 @@
-import { countTry, forgetTries } from "@/lib/auth/limits";
+import { guessAgain } from "@/lib/auth/guesses";
 import type { CustomerId } from "@/lib/auth/scope";
+import { requireTakenCode } from "@/lib/auth/sign-in";
 import {
+  newRecoveryCodes,
   newTwoFactorSecret,
-  renewRecoveryCodes,
   sealTwoFactorSecret,
   stepOfPair,
+  storeRecoveryCodes,
   type TwoFactorSetup,
-  takeCode,
 } from "@/lib/auth/two-factor";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { brand } from "@/lib/core/brand";
@@ -39,23 +40,30 @@ export async function enableTwoFactor(
   codes: [string, string],
   actor: Actor,
 ): Promise<string[]> {
-  await countTry("twoFactor", userId);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.twoFactorEnabledAt) throw new AppError("two_factor_enabled");
-  if (!user.twoFactorSecret) throw new AppError("two_factor_not_set_up", "Set the second factor up first.");
-  const step = await stepOfPair(userId, user.twoFactorSecret, codes);
-  if (step === undefined) throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
-  await forgetTries("twoFactor", userId);
-  return await db.$transaction(async (tx) => {
+  const secret = user.twoFactorSecret;
+  if (!secret) throw new AppError("two_factor_not_set_up", "Set the second factor up first.");
+  const step = await guessAgain("code", userId, () => requireStep(userId, secret, codes));
+  const recovery = await newRecoveryCodes();
+  await db.$transaction(async (tx) => {
     const enabled = await tx.user.updateMany({
-      where: { id: userId, twoFactorEnabledAt: null, twoFactorSecret: user.twoFactorSecret },
+      where: { id: userId, twoFactorEnabledAt: null, twoFactorSecret: secret },
       data: { twoFactorEnabledAt: new Date(), twoFactorLastStep: step },
     });
     if (enabled.count === 0) throw new AppError("conflict");
     await writeAudit(tx, customerId, actor, { action: "two-factor.enabled", subject: userId });
     await queueAccountMail(tx, customerId, { key: `two-factor:${newId("mail")}`, userId, kind: "twoFactorOn" });
-    return await renewRecoveryCodes(tx, userId);
+    await storeRecoveryCodes(tx, userId, recovery.hashes);
   });
+  return recovery.codes;
+}
+
+/** The step of the second of two codes. @throws AppError `two_factor_code_wrong` unless they follow each other */
+async function requireStep(userId: string, secret: string, codes: [string, string]): Promise<number> {
+  const step = await stepOfPair(userId, secret, codes);
+  if (step === undefined) throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
+  return step;
 }
 
 /** Turns it off by a code or a recovery code. @throws AppError `two_factor_not_set_up`, `two_factor_code_wrong` */
@@ -65,11 +73,9 @@ export async function disableTwoFactor(
   code: string,
   actor: Actor,
 ): Promise<void> {
-  await countTry("twoFactor", userId);
   const { twoFactorEnabledAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (!twoFactorEnabledAt) throw new AppError("two_factor_not_set_up", "Two-factor sign-in is off already.");
-  if (!(await takeCode(userId, code))) throw new AppError("two_factor_code_wrong", "The code is not right.");
-  await forgetTries("twoFactor", userId);
+  await guessAgain("code", userId, () => requireTakenCode(userId, code));
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: null, twoFactorSecret: null } });
     await tx.recoveryCode.deleteMany({ where: { userId } });

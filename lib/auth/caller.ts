@@ -1,8 +1,10 @@
 import { headers } from "next/headers";
 import { env } from "@/lib/core/env";
+import { plainIp } from "@/lib/core/ip";
 
 /** Where a request comes from, as far as it can be trusted: for limits, the audit log and the list of sessions. */
 export interface Origin {
+  /** In the one spelling of `plainIp`. */
   ip: string;
   userAgent: string;
 }
@@ -16,10 +18,10 @@ export async function callerOrigin(): Promise<Origin> {
 }
 
 /**
- * The caller's address from X-Forwarded-For, counted from the end: only what our own proxies have appended is true,
- * everything before it was sent by the caller.
+ * The caller's address from X-Forwarded-For in its one spelling. Entries count from the end: only those that our own
+ * proxies have appended are true, the caller sent everything before them.
  */
 export function addressOf(forwardedFor: string | null, trustedProxies: number): string {
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
-  return hops.at(-trustedProxies) || "unknown";
+  return plainIp(hops.at(-trustedProxies) ?? "");
 }

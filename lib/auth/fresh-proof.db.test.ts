@@ -3,9 +3,11 @@ import { db } from "@/lib/core/db";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { SoftAuthenticator } from "@/test/authenticator";
 import { proveByPasskey, proveByPassword, requireFreshProof } from "./fresh-proof";
+import { countTry } from "./limits";
 import { finishPasskeyRegistration, startPasskeyRegistration, startPasskeySignIn } from "./passkeys";
 import { sessionOf } from "./session";
 import { openSession } from "./sessions";
+import { signInByPassword } from "./sign-in";
 
 const IP = "203.0.113.60";
 const MINUTE_MS = 60_000;
@@ -66,6 +68,18 @@ test("wrong passwords are counted like those of a sign-in", async () => {
       (error: { code: string }) => error.code,
     );
   expect(code).toBe("too_many_requests");
+});
+
+test("strangers who guess at the account do not keep somebody who is signed in from proving who they are", async () => {
+  const supplier = await seedSupplier();
+  const session = await sessionAged(supplier, 11);
+  for (let i = 0; i < 10; i += 1)
+    await signInByPassword({ email: supplier.email, password: "wrong" }, { ip: IP }).catch(() => undefined);
+  for (let i = 0; i < 100; i += 1) await countTry("passwordInAll", supplier.email).catch(() => undefined);
+  const { email, password } = supplier;
+  await expect(signInByPassword({ email, password }, { ip: IP })).rejects.toMatchObject({ code: "too_many_requests" });
+  await proveByPassword(session, { password }, IP);
+  expect(await isFresh(session)).toBe(true);
 });
 
 test("with a second factor the password alone is not enough", async () => {

@@ -25,7 +25,8 @@ export function requireFreshProof({ provedAt }: { provedAt: Date | null }): void
 }
 
 /**
- * Renews the proof of a session by password and, where it is set up, a second factor. Wrong ones count like a sign-in.
+ * Renews the proof of a session by password and, where it is set up, a second factor. Wrong ones count like those of a
+ * known device: strangers who guess at the account do not keep its person from proving who they are.
  *
  * @throws AppError `wrong_credentials`, `two_factor_required`, `two_factor_code_wrong`, `too_many_requests`
  */
@@ -35,7 +36,8 @@ export async function proveByPassword(
   ip: string,
 ): Promise<void> {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: session.userId }, select: { email: true } });
-  await renewProof(session, (await signInByPassword({ email, ...typed }, ip)).userId);
+  const visitor = { ip, device: `signed-in:${session.userId}` };
+  await renewProof(session, (await signInByPassword({ email, ...typed }, visitor)).userId);
 }
 
 /**

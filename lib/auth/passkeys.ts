@@ -14,8 +14,8 @@ import { sign } from "@/lib/core/crypto";
 import { db, isUniqueViolation } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { idOf, newId } from "@/lib/core/ids";
-import { log } from "@/lib/core/log";
+import { newId } from "@/lib/core/ids";
+import { addLogContext, log } from "@/lib/core/log";
 import type { Passkey } from "@/lib/core/prisma/client";
 import { countTry } from "./limits";
 import type { SignedIn } from "./sessions";
@@ -127,46 +127,42 @@ export async function finishPasskeyRegistration(
 
 export interface PasskeySignInStart {
   options: PublicKeyCredentialRequestOptionsJSON;
-  /** Whose passkey is asked for; made up, but always the same, for an address nobody has registered. */
+  /** A name for the address, which the answer of the passkey is sent with. It is no id of a person. */
   userId: string;
 }
 
 /**
- * Options to sign in. All passkeys of ours can be found by the device itself, so no list is given, and the answer says
- * nothing about whether an address is registered. Without an address (autofill) the passkey says whose it is.
+ * Options to sign in. The answer is made from the address alone, without a look at who has registered it, so it is the same
+ * for everybody and takes the same time. The device finds our passkeys without a list of them. Without an address
+ * (autofill) the passkey says whose it is.
  */
 export async function startPasskeySignIn(email: string | undefined, ip: string): Promise<PasskeySignInStart> {
   await countTry("passkeyStart", ip);
-  const plain = plainEmail(email ?? "");
-  // Made up in any case: work done only for strangers would tell them by the time it takes.
-  const nobody = madeUpId(plain);
-  const user = await db.user.findUnique({ where: { email: plain }, select: { id: true } });
   const options = await generateAuthenticationOptions({
     rpID: relyingParty().rpID,
     timeout: CEREMONY_SECONDS * 1_000,
     userVerification: "required",
   });
   await openCeremony(options.challenge, "sign-in", null);
-  return { options, userId: user?.id ?? nobody };
+  return { options, userId: handleOf(plainEmail(email ?? "")) };
 }
 
-/** Where made-up ids claim to come from: weeks in which real people have registered. */
-const NOBODY_SINCE = Date.parse("2026-10-01T08:00:00Z");
-const NOBODY_SPAN_MS = 40 * 24 * 3_600_000;
-
-/** Always the same for an address, and made as a real one is. */
-function madeUpId(email: string): string {
-  const hash = Buffer.from(sign("nobody", email), "base64url");
-  return idOf("user", NOBODY_SINCE + (hash.readUIntBE(0, 6) % NOBODY_SPAN_MS), hash.subarray(6));
+/** Always the same for an address, and nobody can tell from it whether the address is registered. */
+function handleOf(email: string): string {
+  return sign("passkey-handle", email);
 }
 
-/** @throws AppError `passkey_refused` for whatever does not fit together; `too_many_requests` */
+/**
+ * @param named whose passkey it must be: the name that `startPasskeySignIn` gave for the address, or the person's id, which
+ *   only their own passkey tells
+ * @throws AppError `passkey_refused` for whatever does not fit together; `too_many_requests`
+ */
 export async function finishPasskeySignIn(
-  userId: string,
+  named: string,
   response: z.output<typeof authenticationResponse>,
   ip: string,
 ): Promise<SignedIn> {
-  await countTry("signInAddress", ip);
+  await countTry("passkeyFinish", ip);
   const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "sign-in", null);
   const passkey = await db.passkey.findUnique({
     where: { credentialId: response.id },
@@ -174,8 +170,10 @@ export async function finishPasskeySignIn(
   });
   const customerId = passkey?.user.memberships[0]?.customerId;
   const handle = Buffer.from(response.response.userHandle ?? "", "base64url").toString("utf8");
-  if (!passkey || !customerId || passkey.userId !== userId || (handle && handle !== userId))
-    throw new AppError("passkey_refused");
+  if (passkey) addLogContext({ userId: passkey.userId });
+  if (!passkey || !customerId || (handle && handle !== passkey.userId)) throw new AppError("passkey_refused");
+  const { email, name } = passkey.user;
+  if (named !== handleOf(email) && named !== passkey.userId) throw new AppError("passkey_refused");
   const { rpID, origin } = relyingParty();
   const result = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
@@ -196,8 +194,7 @@ export async function finishPasskeySignIn(
     data: { counter: newCounter, isSynced: credentialBackedUp, lastUsedAt: new Date() },
   });
   if (used.count === 0) throw new AppError("passkey_refused");
-  const { email, name } = passkey.user;
-  return { userId, email, name, customerId, hasSecondFactor: true, provedAt: new Date() };
+  return { userId: passkey.userId, email, name, customerId, hasSecondFactor: true, provedAt: new Date() };
 }
 
 async function openCeremony(challenge: string, kind: string, userId: string | null): Promise<void> {

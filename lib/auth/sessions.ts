@@ -28,6 +28,8 @@ export interface NewSession {
   hasSecondFactor?: boolean;
   provedAt?: Date;
   stays: boolean;
+  /** Of a session that takes the place of another one: both end at the same time. */
+  expiresAt?: Date;
   discount?: string;
   /** Taken up at once; else a ticket has to claim it. */
   isClaimed: boolean;
@@ -39,9 +41,9 @@ export function lifetimeOf(stays: boolean): number {
 }
 
 export async function openSession(tx: Tx, session: NewSession, origin: Origin): Promise<string> {
-  const { userId, customerId, isApi, hasSecondFactor, provedAt, discount } = session;
+  const { userId, customerId, isApi, hasSecondFactor, provedAt, stays, discount } = session;
   const id = newId("session");
-  const seconds = isApi ? ACCESS_SECONDS : lifetimeOf(session.stays);
+  const seconds = isApi ? ACCESS_SECONDS : lifetimeOf(stays);
   await tx.session.create({
     data: {
       id,
@@ -50,9 +52,10 @@ export async function openSession(tx: Tx, session: NewSession, origin: Origin): 
       isApi,
       hasSecondFactor,
       provedAt,
+      stays,
       discount,
       ...origin,
-      expiresAt: new Date(Date.now() + seconds * 1_000),
+      expiresAt: session.expiresAt ?? new Date(Date.now() + seconds * 1_000),
       claimedAt: session.isClaimed ? new Date() : null,
     },
   });

@@ -1,6 +1,10 @@
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { countTry, forgetTries } from "./limits";
+import { networkOf } from "@/lib/core/ip";
+import { addLogContext } from "@/lib/core/log";
+import type { User } from "@/lib/core/prisma/client";
+import { guess, type Visitor } from "./guesses";
+import { countTry } from "./limits";
 import { isPasswordOf } from "./passwords";
 import type { SignedIn } from "./sessions";
 import { takeCode } from "./two-factor";
@@ -17,19 +21,24 @@ export interface PasswordProof {
  * @throws AppError `wrong_credentials` for every wrong combination, in the same time; `two_factor_required` when the
  *   password is right and the code is missing; `two_factor_code_wrong`; `too_many_requests`
  */
-export async function signInByPassword(proof: PasswordProof, ip: string): Promise<SignedIn> {
+export async function signInByPassword(proof: PasswordProof, visitor: Visitor): Promise<SignedIn> {
   const email = plainEmail(proof.email);
-  await countTry("signInAddress", ip);
-  await countTry("signInAccount", email);
-  const user = await db.user.findUnique({ where: { email } });
-  const matches = await isPasswordOf(user?.passwordHash, proof.password);
+  const known = await db.user.findUnique({ where: { email } });
+  // The log names the person also if the limits refuse this try.
+  if (known) addLogContext({ userId: known.id });
+  await countTry("signIn", visitor.device ?? networkOf(visitor.ip));
+  const { user, customerId } = await guess("password", email, visitor, () => checkPassword(known, proof.password));
+  if (user.twoFactorEnabledAt) await requireCode(user, proof.twoFactorCode, visitor);
+  const hasSecondFactor = user.twoFactorEnabledAt !== null;
+  return { userId: user.id, email: user.email, name: user.name, customerId, hasSecondFactor, provedAt: new Date() };
+}
+
+async function checkPassword(user: User | null, password: string): Promise<{ user: User; customerId: string }> {
+  const matches = await isPasswordOf(user?.passwordHash, password);
   // Only now: a second question, asked for known addresses alone, would tell them by the time it takes.
   const customerId = user && matches ? await firstCustomerOf(user.id) : undefined;
   if (!user || !customerId) throw new AppError("wrong_credentials", "Please check your E-Mail and Password");
-  if (user.twoFactorEnabledAt) await requireCode(user.id, proof.twoFactorCode);
-  await forgetTries("signInAccount", email);
-  const hasSecondFactor = user.twoFactorEnabledAt !== null;
-  return { userId: user.id, email: user.email, name: user.name, customerId, hasSecondFactor, provedAt: new Date() };
+  return { user, customerId };
 }
 
 /** The supplier somebody works for; the first one joined, until they switch. */
@@ -38,12 +47,15 @@ async function firstCustomerOf(userId: string): Promise<string | undefined> {
   return membership?.customerId;
 }
 
-async function requireCode(userId: string, code: string | undefined): Promise<void> {
+async function requireCode({ id, email }: User, code: string | undefined, visitor: Visitor): Promise<void> {
   if (!code?.trim())
     throw new AppError("two_factor_required", "Two-Factor authentication required. Please enter your code.");
-  await countTry("twoFactor", userId);
+  await guess("code", email, visitor, () => requireTakenCode(id, code));
+}
+
+/** @throws AppError `two_factor_code_wrong` */
+export async function requireTakenCode(userId: string, code: string): Promise<void> {
   if (!(await takeCode(userId, code))) throw new AppError("two_factor_code_wrong", "The code is not right.");
-  await forgetTries("twoFactor", userId);
 }
 
 /** How addresses are stored and compared. */

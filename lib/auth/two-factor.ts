@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verify } from "otplib";
-import { decrypt, encrypt, needsRotation, sign } from "@/lib/core/crypto";
+import { decrypt, encrypt, isEqual, needsRotation, sign } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
+import { hashPassword, isPasswordOf } from "./passwords";
 
 /** Seconds of one code (RFC 6238); clocks may differ by one step either way. */
 const STEP = 30;
 const RECOVERY_CODES = 10;
+const RECOVERY_LETTERS = 10;
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 
 export interface TwoFactorSetup {
@@ -95,22 +97,50 @@ export async function takeCode(userId: string, code: string): Promise<boolean> {
 }
 
 async function takeRecoveryCode(userId: string, code: string): Promise<boolean> {
-  const hash = hashOf(userId, code);
-  return (await db.recoveryCode.deleteMany({ where: { userId, hash } })).count === 1;
+  const letters = lettersOf(code);
+  if (letters.length !== RECOVERY_LETTERS) return false;
+  const stored = await db.recoveryCode.findMany({ where: { userId } });
+  for (const { hash } of stored) {
+    if (!(await isRecoveryCode(userId, letters, hash))) continue;
+    return (await db.recoveryCode.deleteMany({ where: { userId, hash } })).count === 1;
+  }
+  return false;
 }
 
-/** New recovery codes instead of the old ones; they are shown once, only their keyed hashes stay. */
-export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+async function isRecoveryCode(userId: string, letters: string, hash: string): Promise<boolean> {
+  if (hash.startsWith("$argon2")) return await isPasswordOf(hash, letters);
+  // A code of before 29 November 2026, which a change of AUTH_SECRET makes useless.
+  return isEqual(hash, sign("recovery-code", `${userId}:${letters}`));
+}
+
+export interface RecoveryCodes {
+  /** Shown once. */
+  codes: string[];
+  /** All that is stored. They need no key, so the codes outlive a change of AUTH_SECRET. */
+  hashes: string[];
+}
+
+/** Takes a quarter of a second of hashing, so it has no place in a transaction. */
+export async function newRecoveryCodes(): Promise<RecoveryCodes> {
+  const codes = recoveryCodesOf();
+  return { codes, hashes: await Promise.all(codes.map((code) => hashPassword(lettersOf(code)))) };
+}
+
+/** The codes of one person, from the system's random source. */
+export function recoveryCodesOf(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+}
+
+/** Stores new recovery codes instead of the old ones. */
+export async function storeRecoveryCodes(tx: Tx, userId: string, hashes: string[]): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
-  await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, hash: hashOf(userId, code) })) });
-  return codes;
+  await tx.recoveryCode.createMany({ data: hashes.map((hash) => ({ userId, hash })) });
 }
 
 /** Ten letters of an alphabet without lookalikes: 49 bits, and a limit on tries. */
 function newRecoveryCode(): string {
   const letters: string[] = [];
-  while (letters.length < 10) {
+  while (letters.length < RECOVERY_LETTERS) {
     const byte = randomBytes(1)[0] ?? 255;
     // Bytes beyond the last whole multiple would make some letters likelier.
     if (byte < 248) letters.push(RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length] ?? "");
@@ -118,8 +148,9 @@ function newRecoveryCode(): string {
   return `${letters.slice(0, 5).join("")}-${letters.slice(5).join("")}`;
 }
 
-function hashOf(userId: string, code: string): string {
-  return sign("recovery-code", `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
+/** A code as it counts, however it was typed. */
+function lettersOf(code: string): string {
+  return code.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 function placeOf(userId: string): string {

@@ -55,8 +55,7 @@ export function newId(kind: IdKind): string {
   return idOf(kind, Date.now(), pool.subarray(taken - ID_BYTES, taken));
 }
 
-/** An id that looks like one made at a time; for answers that must not tell whether something exists. */
-export function idOf(kind: IdKind, timeMs: number, random: Buffer): string {
+function idOf(kind: IdKind, timeMs: number, random: Buffer): string {
   let time = timeMs;
   let head = "";
   for (let i = 0; i < 10; i += 1) {

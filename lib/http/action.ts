@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import type { z } from "zod";
 import { callerOrigin, type Origin } from "@/lib/auth/caller";
 import { requireFreshProof } from "@/lib/auth/fresh-proof";
@@ -8,7 +9,14 @@ import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
-import { type Access, type Caller, requireCaller, requireProvenAddress, requireStorable } from "./access";
+import {
+  type Access,
+  type Caller,
+  requireCaller,
+  requireOwnOrigin,
+  requireProvenAddress,
+  requireStorable,
+} from "./access";
 import { toAppError } from "./problem";
 
 /** Refuses callers by what their supplier may do now. */
@@ -31,6 +39,7 @@ export function publicAction<I extends z.ZodType, T>(spec: {
     const requestId = newId("request");
     return await asAction(requestId, async () => {
       try {
+        requireOwnOrigin(await headers());
         await refreshClock();
         requireStorable(input);
         const call = { input: spec.input.parse(input), origin: await callerOrigin() };
@@ -55,8 +64,8 @@ function refusalOf(error: unknown, requestId: string) {
 }
 
 /**
- * Declares a server action: caller, parse, handler, and every error as a result a form can show.
- * Next.js itself compares Origin and Host for actions.
+ * Declares a server action: origin, caller, parse, handler, and every error as a result a form can show. Next.js compares
+ * Origin with the Host that the caller names, and lets a missing one pass; ours is compared with our own address.
  */
 export function action<I extends z.ZodType, T>(spec: {
   access: Exclude<Access, "public">;
@@ -72,6 +81,7 @@ export function action<I extends z.ZodType, T>(spec: {
     const requestId = newId("request");
     return await asAction(requestId, async () => {
       try {
+        requireOwnOrigin(await headers());
         await refreshClock();
         const caller = await requireCaller(spec.access);
         describeSpan({}, { customerId: caller.customerId });

@@ -4,13 +4,15 @@ import { currentSession, type Session } from "@/lib/auth/session";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { logLines } from "@/test/log-lines";
-import { action } from "./action";
+import { action, publicAction } from "./action";
 import { download } from "./download";
 import { route } from "./route";
 import { webhook } from "./webhook";
 
 /** Whoever watches the log sees who was turned away, where and why. */
 vi.mock("@/lib/auth/session", () => ({ currentSession: vi.fn() }));
+const sent = vi.hoisted(() => ({ headers: {} as Record<string, string> }));
+vi.mock("next/headers", () => ({ headers: async () => new Headers(sent.headers) }));
 vi.mock("@/lib/core/i18n", () => ({ requestLocale: async () => "de" }));
 vi.mock("@/lib/auth/caller", () => ({ callerOrigin: async () => ({ ip: "203.0.113.7", userAgent: "Firefox" }) }));
 
@@ -26,7 +28,10 @@ function comes(session: Partial<Session> | undefined): void {
   vi.mocked(currentSession).mockResolvedValue(session && (known as Session));
 }
 
-beforeEach(() => comes(undefined));
+beforeEach(() => {
+  comes(undefined);
+  sent.headers = own;
+});
 
 test("a call by somebody who is not signed in", async () => {
   const lines = await logLines(() => route({ ...answer, access: "member" })(ask(), context));
@@ -57,6 +62,31 @@ test("an action by somebody who may not", async () => {
   comes({ role: "read_only" });
   const act = action({ access: "owner", input: z.object({}), handler: async () => undefined });
   expect(await logLines(() => act({}))).toMatchObject([{ msg: "action refused", code: "forbidden", ...about }]);
+});
+
+test.each([
+  undefined,
+  "null",
+  "https://evil.example",
+  `${own.origin}.evil.example`,
+  own.origin.replace("http", "HTTP"),
+])("an action from the origin %s, which is not ours, whatever host the caller names", async (origin) => {
+  comes({ role: "owner" });
+  const handler = vi.fn(async () => undefined);
+  const acts = [
+    action({ access: "reader", input: z.object({}), handler }),
+    publicAction({ input: z.object({}), handler }),
+  ];
+  for (const act of acts) {
+    sent.headers = {
+      host: new URL(origin?.startsWith("https") ? origin : own.origin).host,
+      ...(origin ? { origin } : {}),
+    };
+    expect(await logLines(() => act({}))).toMatchObject([{ msg: "action refused", code: "origin_mismatch" }]);
+    sent.headers = own;
+    expect(await act({})).toMatchObject({ ok: true });
+  }
+  expect(handler).toHaveBeenCalledTimes(2);
 });
 
 test("a file that somebody who is not signed in, or of another supplier, wants to have", async () => {

@@ -202,6 +202,14 @@ export const jobs = {
     concurrency: 2,
     expireSeconds: 60,
   }),
+  /** Somebody is guessing at an account; the address may be nobody's. */
+  reportGuessing: job({
+    name: "accounts.report-guessing",
+    payload: z.object({ email: z.string(), guessed: z.enum(["password", "code"]) }),
+    key: (p) => `${p.guessed}:${p.email}`,
+    concurrency: 1,
+    expireSeconds: 60,
+  }),
   sweepAccounts: job({
     name: "accounts.sweep",
     payload: nothing,

@@ -20,6 +20,8 @@ const kind = z.enum([
   "addressChangeAsked",
   "addressChanged",
   "newDevice",
+  "passwordGuessed",
+  "codeGuessed",
   "twoFactorOn",
   "twoFactorOff",
   "passkeyAdded",

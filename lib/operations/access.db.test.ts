@@ -48,9 +48,11 @@ test("changing the account neither loses nor lends the second factor", async () 
   const person = await seedSupplier();
   await switchOn(person.userId);
   await grantOperator(person.email);
+  const { customerId } = await seedSupplier();
+  await db.membership.create({ data: { customerId, userId: person.userId, role: "member" } });
   for (const hasSecondFactor of [true, false]) {
     const from = await session(person, hasSecondFactor);
-    await switchAccount(from, person.customerId, origin);
+    await switchAccount(from, customerId, origin);
     const opened = await db.session.findFirstOrThrow({ where: { userId: person.userId }, orderBy: { id: "desc" } });
     expect(opened.id).not.toBe(from.sessionId);
     expect(opened.hasSecondFactor).toBe(hasSecondFactor);

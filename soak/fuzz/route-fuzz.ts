@@ -227,7 +227,7 @@ let addresses = 0;
 async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Record<string, string>): Promise<void> {
   // Every try comes from elsewhere: what is asked here is not whether tries are counted.
   addresses += 1;
-  const address = `2001:db8:f:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
+  const address = `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
   const response = await fetch(target.app + shot.path, {
     method: shot.method,
     headers: { ...who, ...shot.headers, "x-forwarded-for": address },

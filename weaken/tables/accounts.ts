@@ -85,10 +85,22 @@ export const ofAccounts: Attack[] = [
     kind: "CSRF",
     name: "another site's page changes things with the visitor's cookie",
     file: "lib/http/access.ts",
-    search:
-      '  if (request.headers.get("origin") !== new URL(env().APP_URL).origin) throw new AppError("origin_mismatch");',
+    search: '  if (headers.get("origin") !== new URL(env().APP_URL).origin) throw new AppError("origin_mismatch");',
     replace: "",
     noticedBy: { tier: "unit", file: "lib/http/access.test.ts", test: "by %s comes from our own pages" },
+  },
+  {
+    kind: "CSRF",
+    name: "a server action takes a call that names no page, or one of another site",
+    file: "lib/http/action.ts",
+    search:
+      "        requireOwnOrigin(await headers());\n        await refreshClock();\n        requireStorable(input);",
+    replace: "        await refreshClock();\n        requireStorable(input);",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/http/refusals.test.ts",
+      test: "an action from the origin %s, which is not ours",
+    },
   },
   {
     kind: "session fixation",

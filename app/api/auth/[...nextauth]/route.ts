@@ -6,6 +6,7 @@ import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { requireOwnOrigin } from "@/lib/http/access";
 import { MAX_SIGN_IN_BYTES } from "@/lib/http/body-limits";
 import { readBytes } from "@/lib/http/bytes";
 import { problemResponse } from "@/lib/http/problem";
@@ -21,6 +22,8 @@ async function handler(request: Request, context: Context): Promise<Response> {
   const params = await context.params;
   // It looks names up in plain objects, and finds there what every object has.
   if (!CALLS.includes(params.nextauth[0] ?? "")) return problemResponse(new AppError("not_found"), newId("request"));
+  const refusal = request.method === "GET" ? undefined : refusalOf(request);
+  if (refusal) return refusal;
   // It reads bodies of any size; this one has been read up to a limit before.
   const bounded = await boundedRequest(request);
   if (!bounded) return problemResponse(new AppError("request_too_large"), newId("request"));
@@ -35,6 +38,16 @@ async function boundedRequest(request: Request): Promise<NextRequest | undefined
   if (method !== "POST") return new NextRequest(url, { method, headers });
   const body = await readBytes(request, MAX_SIGN_IN_BYTES);
   return body && new NextRequest(url, { method, headers, body });
+}
+
+/** next-auth compares a token of its own; a page that is not ours does not even get that far. */
+function refusalOf(request: Request): Response | undefined {
+  try {
+    requireOwnOrigin(request.headers);
+    return undefined;
+  } catch (error) {
+    return problemResponse(error, newId("request"));
+  }
 }
 
 async function isStaying(request: Request): Promise<boolean> {

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { signInView } from "@/lib/accounts/api-schema";
+import { attempt } from "@/lib/accounts/attempt-mutations";
 import { twoFactorCode, typedPassword } from "@/lib/accounts/schema";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
-import { signInByPassword } from "@/lib/auth/sign-in";
+import { visitorOf } from "@/lib/auth/devices";
+import { plainEmail, signInByPassword } from "@/lib/auth/sign-in";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
@@ -12,8 +14,10 @@ export const POST = route({
   body: z.object({ email: z.string().max(320), password: typedPassword, twoFactorCode: twoFactorCode.optional() }),
   response: signInView,
   handler: async ({ body }) => {
+    const account = plainEmail(body.email);
+    const visitor = await visitorOf(account);
+    const person = await attempt({ way: "password", isApi: true, account }, () => signInByPassword(body, visitor));
     const origin = await callerOrigin();
-    const person = await signInByPassword(body, origin.ip);
     const jwtToken = await beginApiSession(person, origin);
     return { jwtToken, user: { id: person.userId, customers: [{ id: person.customerId }] } };
   },

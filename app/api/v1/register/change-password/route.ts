@@ -4,7 +4,8 @@ import { resetPassword } from "@/lib/accounts/password-mutations";
 import { newPassword } from "@/lib/accounts/schema";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
+import { countLinkUse } from "@/lib/auth/guesses";
+import { readResetToken } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { route } from "@/lib/http/route";
 
@@ -15,7 +16,7 @@ export const POST = route({
   response: newSession,
   handler: async ({ body }) => {
     const origin = await callerOrigin();
-    await countTry("linkAddress", origin.ip);
+    await countLinkUse(await readResetToken(body.jwtToken), origin.ip);
     const { person } = await resetPassword(body.jwtToken, body.password, origin.ip);
     if (!person)
       throw new AppError("two_factor_required", "The password is set. Please sign in with it and your code.");

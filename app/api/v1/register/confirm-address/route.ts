@@ -2,8 +2,9 @@ import { z } from "zod";
 import { followAddressLink } from "@/lib/accounts/address-mutations";
 import { typedPassword } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
+import { countLinkUse } from "@/lib/auth/guesses";
 import { currentSession } from "@/lib/auth/session";
+import { readAddressToken } from "@/lib/auth/tokens";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
@@ -13,7 +14,7 @@ export const POST = route({
   response: z.object({ kind: z.enum(["proof", "change", "undo"]) }),
   handler: async ({ body }) => {
     const { ip } = await callerOrigin();
-    await countTry("linkAddress", ip);
+    await countLinkUse(await readAddressToken(body.jwtToken), ip);
     const session = await currentSession();
     return { kind: await followAddressLink(body.jwtToken, { session, password: body.password }, ip) };
   },

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { askForReset, isResetOpen } from "@/lib/accounts/password-mutations";
 import { emailAddress } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
+import { visitorOf } from "@/lib/auth/devices";
+import { countLinkUse, countResetRequest } from "@/lib/auth/guesses";
+import { readResetToken } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
@@ -13,7 +15,7 @@ export const GET = route({
   query: z.object({ jwtToken: z.string().max(2_000).default("") }),
   response: done,
   handler: async ({ query }) => {
-    await countTry("linkAddress", (await callerOrigin()).ip);
+    await countLinkUse(await readResetToken(query.jwtToken), (await callerOrigin()).ip);
     if (!(await isResetOpen(query.jwtToken))) throw new AppError("link_expired", "This link has expired or was used.");
     return DONE;
   },
@@ -25,8 +27,7 @@ export const POST = route({
   body: z.object({ email: emailAddress }),
   response: done,
   handler: async ({ body }) => {
-    await countTry("forgottenAddress", (await callerOrigin()).ip);
-    await countTry("forgottenAccount", body.email);
+    await countResetRequest(body.email, await visitorOf(body.email));
     await askForReset(body.email);
     return DONE;
   },

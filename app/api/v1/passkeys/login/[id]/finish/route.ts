@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signInView } from "@/lib/accounts/api-schema";
+import { attempt } from "@/lib/accounts/attempt-mutations";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
@@ -13,7 +14,9 @@ export const POST = route({
   response: signInView,
   handler: async ({ params, body }) => {
     const origin = await callerOrigin();
-    const person = await finishPasskeySignIn(params.id, body, origin.ip);
+    const person = await attempt({ way: "passkey", isApi: true }, () =>
+      finishPasskeySignIn(params.id, body, origin.ip),
+    );
     const jwtToken = await beginApiSession(person, origin);
     return { jwtToken, user: { id: person.userId, customers: [{ id: person.customerId }] } };
   },

@@ -1,0 +1,57 @@
+import { callerOrigin } from "@/lib/auth/caller";
+import { type Guessed, isGuessing } from "@/lib/auth/guesses";
+import { db } from "@/lib/core/db";
+import type { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { toAppError } from "@/lib/http/problem";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow } from "@/lib/jobs/queue";
+import { queueAccountMail } from "./mail-mutations";
+import { ofMembership } from "./password-mutations";
+
+/** One try to sign in, by the page or by the API. */
+export interface Attempt {
+  way: "password" | "passkey" | "ticket" | "link";
+  isApi: boolean;
+  /** The plain email address, where one was typed. */
+  account?: string;
+}
+
+/**
+ * Runs a try to sign in. A refusal leaves a line in the log with the caller's address and, where it is known, the person.
+ * The person learns by mail when somebody is guessing.
+ *
+ * @throws AppError for every failure
+ */
+export async function attempt<T>({ way, isApi, account }: Attempt, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const refusal = toAppError(error);
+    const { ip } = await callerOrigin();
+    log.warn({ way, isApi, code: refusal.code, ip }, "sign-in refused");
+    if (account) await reportGuessing(account, refusal);
+    throw refusal;
+  }
+}
+
+/** The same work for known and unknown addresses: a job finds out later whose it is. */
+async function reportGuessing(account: string, { code }: AppError): Promise<void> {
+  for (const guessed of ["password", "code"] as const) {
+    if (await isGuessing(guessed, account, code)) await enqueueNow(jobs.reportGuessing, { email: account, guessed });
+  }
+}
+
+/** Mails the person that somebody is guessing their password or code, if anybody has that address. Once a day at most. */
+export async function sendGuessingReport(email: string, guessed: Guessed): Promise<void> {
+  const user = await db.user.findUnique({ where: { email }, include: { memberships: { take: 1 } } });
+  if (!user) return;
+  const day = new Date().toISOString().slice(0, 10);
+  await db.$transaction((tx) =>
+    queueAccountMail(tx, ofMembership(user.memberships), {
+      key: `guessing:${guessed}:${user.id}:${day}`,
+      userId: user.id,
+      kind: guessed === "password" ? "passwordGuessed" : "codeGuessed",
+    }),
+  );
+}
