@@ -72,6 +72,22 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, INVOICE, "requests_off");
       expect(await mailbox.to(payer.email)).toEqual([]);
 
+      // A list without it would settle it only if somebody says that the list is complete, and knows how much that is.
+      const other = { ...item, number: "RE 48", amountCents: "50,00" };
+      await handIn(app, t, "open_items", withColumn(openItemList([other], today), "Z", "+"));
+      const unknown = t("datev.problem.column_unknown", { line: 1, column: "Z", value: "" });
+      await expect(app.getByText(unknown)).toBeVisible();
+      expect(await axeFindings(app)).toEqual([]);
+      await app.getByRole("button", { name: t("datev.import.columns.save") }).click();
+      await expect(app.getByText(t("datev.import.columns.chooseOrIgnore"))).toBeVisible();
+      await app.getByLabel(t("datev.import.columns.side")).selectOption("Z");
+      await app.getByRole("button", { name: t("datev.import.columns.save") }).click();
+      const isComplete = app.getByLabel(t("datev.import.isComplete", { count: 1, amount: money(123_456, locale) }));
+      await expect(isComplete).not.toBeChecked();
+      expect(await axeFindings(app)).toEqual([]);
+      await app.getByRole("button", { name: t("datev.import.drop") }).click();
+      await app.waitForURL(/\/app\/datev$/);
+
       // Asked by hand, the payer signs; the money comes and becomes a file.
       await app.goto("/app/settings");
       await app.getByLabel(t("settings.collecting.requestsMandates")).check();
@@ -146,6 +162,13 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(packed.flatMap(([, file]) => readExtf(file).rows.map(({ cells }) => cells[8]))).toContain(DEBTOR);
     });
   });
+}
+
+/** The list with one more column, the same in each row. */
+function withColumn(list: Buffer, title: string, value: string): Buffer {
+  const [head, ...rows] = list.toString("latin1").trimEnd().split("\r\n");
+  const lines = [`${head};${title}`, ...rows.map((row) => `${row};${value}`), ""];
+  return Buffer.from(lines.join("\r\n"), "latin1");
 }
 
 /** Somebody ends the supplier's sign-in at DATEV, and nobody else's: journeys run beside each other. */
