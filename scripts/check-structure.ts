@@ -73,9 +73,11 @@ const NAMES_BOOKS = [
 /** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
 const ACROSS = [
   "app/api/metrics/route.ts",
+  "lib/accounts/closing-mutations.ts",
   "lib/accounts/loaders.ts",
   "lib/accounts/address-change-mutations.ts",
   "lib/accounts/address-mutations.ts",
+  "lib/accounts/password-mutations.ts",
   "lib/accounts/profile-mutations.ts",
   "lib/accounts/sign-in-access.ts",
   "lib/accounts/team-mutations.ts",

@@ -7,6 +7,7 @@ import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { queueMail } from "@/lib/notices/mail-mutations";
 import { tellOwners } from "@/lib/notices/owner-mail-mutations";
 import { endContract } from "@/lib/subscriptions/mutations";
@@ -59,8 +60,9 @@ export async function closeAccount(customerId: CustomerId, password: string, act
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
   for (const type of CONNECTABLE)
     if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor, { isClosing: true });
-  // Years of mails and events may take longer than the fifteen seconds a transaction has otherwise.
-  await db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 });
+  // People who work for nobody else are deleted, which nobody may do as one supplier. Years of mails and events may take
+  // longer than the fifteen seconds a transaction has otherwise.
+  await acrossSuppliers(() => db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 }));
 }
 
 async function close(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void> {

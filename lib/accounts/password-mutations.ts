@@ -8,6 +8,7 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { mailName } from "@/lib/core/tame-text";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
@@ -49,7 +50,10 @@ export async function sendReset(email: string): Promise<void> {
 /** Whether a link still opens anything. */
 export async function isResetOpen(token: string): Promise<boolean> {
   const id = await readResetToken(token);
-  return !!id && (await db.passwordReset.count({ where: { id, expiresAt: { gt: new Date() } } })) > 0;
+  if (!id) return false;
+  // Whose it is, nobody has proved yet.
+  const where = { id, expiresAt: { gt: new Date() } };
+  return (await acrossSuppliers(() => db.passwordReset.count({ where }))) > 0;
 }
 
 export interface Reset {

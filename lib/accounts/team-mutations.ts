@@ -185,20 +185,23 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
  * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner, `account_held`
  */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await holdTeam(tx, customerId, actor);
-    const { role, values } = await findMember(tx, customerId, userId);
-    await requireNoHold(tx, customerId, userId, role);
-    // Before the membership goes: afterwards the person is not one of the supplier's any more.
-    await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
-    await tx.membership.deleteMany({ where: { customerId, userId } });
-    await requireOwner(tx, customerId);
-    await dropInvitationsOf(tx, customerId, userId);
-    await tx.session.deleteMany({ where: { customerId, userId } });
-    await writeAudit(tx, customerId, actor, { action: "member.removed", subject: userId });
-    const left = await tx.membership.count({ where: { userId } });
-    if (left === 0) await tx.user.delete({ where: { id: userId } });
-  });
+  // Who works for nobody else is deleted, which nobody may do as one supplier.
+  await acrossSuppliers(() => db.$transaction((tx) => remove(tx, customerId, userId, actor)));
+}
+
+async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
+  await holdTeam(tx, customerId, actor);
+  const { role, values } = await findMember(tx, customerId, userId);
+  await requireNoHold(tx, customerId, userId, role);
+  // Before the membership goes: afterwards the person is not one of the supplier's any more.
+  await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
+  await tx.membership.deleteMany({ where: { customerId, userId } });
+  await requireOwner(tx, customerId);
+  await dropInvitationsOf(tx, customerId, userId);
+  await tx.session.deleteMany({ where: { customerId, userId } });
+  await writeAudit(tx, customerId, actor, { action: "member.removed", subject: userId });
+  const left = await tx.membership.count({ where: { userId } });
+  if (left === 0) await tx.user.delete({ where: { id: userId } });
 }
 
 /**

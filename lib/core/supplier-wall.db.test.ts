@@ -26,7 +26,16 @@ const tables = (await supplierTables()).filter(({ name }) => !OF_PERSONS.include
 for (const customerId of [one, other]) await rowInEveryTable(customerId);
 
 const ofOther = (table: SupplierTable) => Prisma.sql`${Prisma.raw(`"${table.name}"."${table.key}"`)} = ${other}`;
-const REFUSED = /row-level security/;
+/** By a policy, or because nobody may do that to the table as one supplier (lib/core/supplier-grants.db.test.ts). */
+const REFUSED = /row-level security|permission denied/;
+
+/** How many rows a statement has changed; none if it was refused. */
+async function changed(statement: Promise<number>): Promise<number> {
+  return await statement.catch((error: Error) => {
+    expect(error.message).toMatch(/permission denied/);
+    return 0;
+  });
+}
 
 describe("every table of suppliers, as the catalogue has them", () => {
   test("is walled by one policy, and so is the supplier's own row", () => {
@@ -45,8 +54,8 @@ describe("every table of suppliers, as the catalogue has them", () => {
       await withinSupplier(one, async () => {
         const seen = await db.$queryRaw<{ key: string }[]>`SELECT DISTINCT ${key} AS key FROM ${name}`;
         expect(seen).toEqual([{ key: one }]);
-        expect(await db.$executeRaw`UPDATE ${name} SET ${key} = ${key} WHERE ${ofOther(table)}`).toBe(0);
-        expect(await db.$executeRaw`DELETE FROM ${name} WHERE ${ofOther(table)}`).toBe(0);
+        expect(await changed(db.$executeRaw`UPDATE ${name} SET ${key} = ${key} WHERE ${ofOther(table)}`)).toBe(0);
+        expect(await changed(db.$executeRaw`DELETE FROM ${name} WHERE ${ofOther(table)}`)).toBe(0);
         await expect(db.$executeRaw`UPDATE ${name} SET ${key} = ${other}`).rejects.toThrow(REFUSED);
         await expect(rowInEveryTable(other, [table])).rejects.toThrow(REFUSED);
       });

@@ -6,6 +6,7 @@ import { log } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { supplierTrace } from "@/lib/core/trace";
 import { type JobSpec, jobs } from "./catalogue";
+import { openToSuppliers } from "./queue-access";
 
 /** Waits of 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours; the hourly check then takes stuck work up again. */
 const RETRY = { retryLimit: 30, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 };
@@ -74,20 +75,6 @@ async function forgetActiveKeys(): Promise<void> {
     await tx.$executeRaw`
       CREATE OR REPLACE TRIGGER einzug_forget_active_keys BEFORE UPDATE ON pgboss.queue
       FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`;
-  });
-}
-
-/** A supplier's request promises jobs in the transaction of its change, under a role that owns nothing (`WalledPool`). */
-async function openToSuppliers(): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('einzug.open-to-suppliers'))`;
-    const there = await tx.$queryRaw<unknown[]>`
-      SELECT 1 WHERE has_schema_privilege('einzug_supplier', 'pgboss', 'USAGE') AND NOT EXISTS (
-        SELECT 1 FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relkind IN ('r', 'p')
-          AND NOT has_table_privilege('einzug_supplier', oid, 'SELECT, INSERT, UPDATE, DELETE'))`;
-    if (there.length > 0) return;
-    await tx.$executeRaw`GRANT USAGE ON SCHEMA pgboss TO einzug_supplier`;
-    await tx.$executeRaw`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO einzug_supplier`;
   });
 }
 
