@@ -74,6 +74,7 @@ const NAMES_BOOKS = [
 const ACROSS = [
   "app/api/metrics/route.ts",
   "lib/accounts/closing-mutations.ts",
+  "lib/accounts/data.ts",
   "lib/accounts/loaders.ts",
   "lib/accounts/address-change-mutations.ts",
   "lib/accounts/address-mutations.ts",
@@ -81,6 +82,7 @@ const ACROSS = [
   "lib/accounts/profile-mutations.ts",
   "lib/accounts/sign-in-access.ts",
   "lib/accounts/team-mutations.ts",
+  "lib/auth/fresh-proof.ts",
   "lib/core/db.ts",
   "lib/core/page-reading.ts",
   "lib/core/supplier-wall.ts",

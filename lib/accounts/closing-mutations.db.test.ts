@@ -13,7 +13,8 @@ import {
   seedCollection,
   seedInvoice,
 } from "@/test/supplier-data";
-import { closeAccount, countClosing, countUnderWay, sweepClosed } from "./closing-mutations";
+import { sweepClosed } from "./closed-mutations";
+import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
 import { isCompanyTaken } from "./data";
 import { inviteMember } from "./team-mutations";
 
@@ -114,14 +115,14 @@ test("what comes after the closing goes the night after: a goodbye that has gone
     await db.inboxEvent.count({ where: { customerId } }),
   ];
   const mailsAtWork = await db.mail.count({ where: { customerId: open.customerId } });
-  await sweepClosed();
+  await sweepClosed(1);
   expect([await left(closed), await left(open)]).toEqual([
     [1, 1],
     [mailsAtWork, 3],
   ]);
   for (const { customerId } of [closed, open])
     await db.mail.updateMany({ where: { customerId }, data: { status: "sent" } });
-  await sweepClosed();
+  await sweepClosed(1);
   expect([await left(closed), await left(open)]).toEqual([
     [0, 1],
     [mailsAtWork, 3],

@@ -130,13 +130,3 @@ async function forgetPeople(tx: Tx, customerId: CustomerId): Promise<void> {
   const ids = members.map((member) => member.userId);
   await tx.user.deleteMany({ where: { id: { in: ids }, memberships: { none: {} } } });
 }
-
-/** What came to closed accounts since: the goodbye once it has gone out, and vendors' last words about what was ended there. */
-export async function sweepClosed(): Promise<void> {
-  await db.$executeRaw`
-    DELETE FROM mails m USING customers c
-    WHERE c.closed_at IS NOT NULL AND m.customer_id = c.id AND m.status NOT IN ('queued', 'sending')`;
-  await db.$executeRaw`
-    DELETE FROM inbox_events e USING customers c
-    WHERE c.closed_at IS NOT NULL AND e.customer_id = c.id AND e.handled_at IS NOT NULL`;
-}

@@ -2,7 +2,9 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { plainEmail } from "@/lib/auth/sign-in";
 import { db, type Tx } from "@/lib/core/db";
+import { companyKey } from "@/lib/core/name-key";
 import type { Prisma } from "@/lib/core/prisma/client";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import type { emailPreferences } from "./schema";
 
 /**
@@ -27,25 +29,18 @@ export const GIVES_WAY = {
 
 /** Whether somebody holds the address. An account that gives way does not. */
 export async function isEmailTaken(email: string): Promise<boolean> {
-  return (await db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } })) > 0;
+  // Whoever works for other suppliers only is nobody to one supplier, and their accounts look empty to it.
+  return (await acrossSuppliers(() => db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } }))) > 0;
 }
 
-/**
- * Same name in the same city, whatever the case; `exceptId` may keep its own. The collation is named because the
- * database's own may know only the letters of English.
- */
+/** Whether another firm has the same name in the same city, or one that looks the same; `exceptId` may keep its own. */
 export async function isCompanyTaken(
-  { companyName, city }: { companyName: string; city: string },
+  company: { companyName: string; city: string },
   tx: Tx = db,
   exceptId = "",
 ): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM customers
-    WHERE lower(company_name COLLATE "und-x-icu") = lower(${companyName.trim()} COLLATE "und-x-icu")
-      AND lower(city COLLATE "und-x-icu") = lower(${city.trim()} COLLATE "und-x-icu")
-      AND closed_at IS NULL AND id <> ${exceptId}
-    LIMIT 1`;
-  return rows.length > 0;
+  const where = { companyKey: companyKey(company), closedAt: null, id: { not: exceptId } };
+  return (await tx.customer.findFirst({ where, select: { id: true } })) !== null;
 }
 
 export async function readEmailPreferences(userId: string): Promise<z.output<typeof emailPreferences>> {

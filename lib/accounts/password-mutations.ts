@@ -5,7 +5,7 @@ import { endOtherSessions, type SignedIn } from "@/lib/auth/sessions";
 import { plainEmail } from "@/lib/auth/sign-in";
 import { readResetToken } from "@/lib/auth/tokens";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { db, type Tx } from "@/lib/core/db";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
@@ -71,9 +71,9 @@ export interface Reset {
  */
 export async function resetPassword(token: string, password: string, ip: string): Promise<Reset> {
   if (!(await isResetOpen(token))) throw new AppError("link_expired", "This link has expired or was used.");
-  requireGoodPassword(password);
-  const passwordHash = await hashPassword(password);
   const id = await readResetToken(token);
+  requireGoodPassword(password, await knownOf({ passwordResets: { some: { id } } }));
+  const passwordHash = await hashPassword(password);
   const done = await db.$transaction(async (tx) => {
     const reset = await tx.passwordReset.findFirst({
       where: { id, expiresAt: { gt: new Date() } },
@@ -110,7 +110,7 @@ export async function changePassword(
 ): Promise<void> {
   const { userId } = change;
   await requirePassword(userId, change.current);
-  requireGoodPassword(change.next);
+  requireGoodPassword(change.next, await knownOf({ id: userId }));
   const passwordHash = await hashPassword(change.next);
   await db.$transaction((tx) =>
     storePassword(tx, { userId, passwordHash, keptSessionId: change.sessionId }, { customerId, ...actor }),
@@ -143,6 +143,14 @@ async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor): 
     data: { twoFactorSecret: null, twoFactorEnabledAt: null, twoFactorLastStep: 0 },
   });
   await noteProvenAddress(tx, customerId, actor, "reset");
+}
+
+/** Reads what an attacker knows of a person, too, with all firms they work for: a password must not be made of it. */
+async function knownOf(where: Prisma.UserWhereInput): Promise<string[]> {
+  const memberships = { select: { customer: { select: { companyName: true } } } };
+  const select = { name: true, email: true, memberships } satisfies Prisma.UserSelect;
+  const person = await acrossSuppliers(() => db.user.findFirst({ where, select }));
+  return person ? [person.name, person.email, ...person.memberships.map((one) => one.customer.companyName)] : [];
 }
 
 async function storePassword(

@@ -6,6 +6,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
+import { companyKey } from "@/lib/core/name-key";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { isCompanyTaken } from "./data";
 import { holdCompany } from "./registration-mutations";
@@ -47,7 +48,7 @@ export async function saveCompany(
     db.$transaction(async (tx) => {
       await holdCompany(tx, company);
       if (await isCompanyTaken(company, tx, customerId)) throw new AppError("company_taken");
-      await tx.customer.update({ where: { id: customerId }, data: company });
+      await tx.customer.update({ where: { id: customerId }, data: { ...company, companyKey: companyKey(company) } });
       await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
     }),
   );

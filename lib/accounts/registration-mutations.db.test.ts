@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { trustedCustomerId } from "@/lib/auth/scope";
+import { db, Prisma } from "@/lib/core/db";
+import { companyKey } from "@/lib/core/name-key";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { isCompanyTaken, isEmailTaken } from "./data";
@@ -66,6 +69,46 @@ test("a company is registered once in its city, whatever the case", async () => 
 });
 
 test.each([
+  ["blanks", "Wald\u2003und  Wiese GmbH"],
+  ["invisible signs", "Wa\u200bld und Wie\u00adse GmbH"],
+  ["marks that turn the direction", "\u202eWald und Wiese GmbH\u202c"],
+  ["full-width letters", "Ｗａｌｄ und Wiese GmbH"],
+  ["Cyrillic letters", "Wаld und Wiеsе GmbH"],
+])(
+  "a firm with the same name but for %s is registered already, and nobody can take that name later",
+  async (_how, alike) => {
+    const city = `Köln ${randomUUID()}`;
+    await registerCustomer(registration({ companyName: "Wald und Wiese GmbH", city }), ORIGIN);
+    const again = registration({ companyName: alike, city: city.replace("ö", "oe") });
+    expect(await isCompanyTaken(again)).toBe(true);
+    await expect(registerCustomer(again, ORIGIN)).rejects.toMatchObject({ code: "company_taken" });
+    const { customerId, userId, name } = await registerCustomer(registration({ city }), ORIGIN);
+    const { address, zip, countryCode, vatId, mobileNumber, email, website } = await db.customer.findUniqueOrThrow({
+      where: { id: customerId },
+    });
+    const company = { address, zip, countryCode, vatId, mobileNumber, email, website, companyName: alike, city };
+    const saving = saveCompany(trustedCustomerId.parse(customerId), company, { userId, userName: name, ip: ORIGIN.ip });
+    await expect(saving).rejects.toMatchObject({ code: "company_taken" });
+  },
+);
+
+test("firms that were registered before keys were kept have the same key", async () => {
+  const names = [
+    "Müller & Söhne GmbH",
+    "  Café-Bar „Réne“ ",
+    "WEISSSTRASSE e.K.",
+    "Groß\u00adhandel\u200b Ost",
+    "Smørrebrød 24",
+  ];
+  const rows = names.map((companyName, i) => ({ id: `cus_before_${i}`, companyName, city: "Gößweinstein (Ofr.)" }));
+  await db.customer.createMany({ data: rows });
+  const migration = readFileSync("prisma/migrations/20261129112300_company_keys/migration.sql", "utf8");
+  await db.$executeRaw(Prisma.raw(/UPDATE "customers"[\s\S]*?;/.exec(migration)?.[0] ?? ""));
+  const stored = await db.customer.findMany({ where: { id: { startsWith: "cus_before_" } }, orderBy: { id: "asc" } });
+  expect(stored.map((row) => row.companyKey)).toEqual(rows.map(companyKey));
+});
+
+test.each([
   ["100% Bio", "1000 Bio", "100X Bio"],
   ["A_B Bau", "AXB Bau", "A-B Bau"],
   ["Netz\\Werk", "NetzWerk", "Netz\\\\Werk"],
@@ -85,7 +128,7 @@ test.each(["%", "_________", "\\"])("a company called %s is nobody else", async 
 
 test("of two registrations at once one is made: same company", async () => {
   const companyName = `Zwilling ${randomUUID()}`;
-  const tries = [registration({ companyName }), registration({ companyName: companyName.toUpperCase() })];
+  const tries = [registration({ companyName }), registration({ companyName: ` ${companyName.toUpperCase()}\u200b` })];
   const results = await Promise.allSettled(tries.map((input) => registerCustomer(input, ORIGIN)));
   expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(results.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "company_taken" } });

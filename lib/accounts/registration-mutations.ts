@@ -3,11 +3,11 @@ import { countTry } from "@/lib/auth/limits";
 import { hashPassword } from "@/lib/auth/passwords";
 import type { SignedIn } from "@/lib/auth/sessions";
 import { writeAudit } from "@/lib/core/audit";
-import { sha256 } from "@/lib/core/crypto";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Locale } from "@/lib/core/locales";
+import { companyKey } from "@/lib/core/name-key";
 import { mailProofLink } from "./address-link-mutations";
 import { isCompanyTaken } from "./data";
 import { passwordProblem } from "./password-rules";
@@ -24,7 +24,7 @@ export async function registerCustomer(
   input: Registration,
   origin: { ip: string; locale: Locale; discountCode?: string },
 ): Promise<SignedIn> {
-  requireGoodPassword(input.password);
+  requireGoodPassword(input.password, [input.companyName, input.name, input.email]);
   const { name, email, password, ...company } = input;
   await countTry("addressMail", email);
   const passwordHash = await hashPassword(password);
@@ -36,7 +36,7 @@ export async function registerCustomer(
       if (await isCompanyTaken(company, tx))
         throw new AppError("company_taken", "A company with the same name and city is already registered");
       await tx.customer.create({
-        data: { id: customerId, ...company, email, discountCode: origin.discountCode },
+        data: { id: customerId, ...company, companyKey: companyKey(company), email, discountCode: origin.discountCode },
       });
       await tx.user.create({
         data: {
@@ -59,15 +59,17 @@ export async function registerCustomer(
   return { userId, email, name, customerId, provedAt: new Date() };
 }
 
-/** @throws AppError `password_short`, `password_weak` */
-export function requireGoodPassword(password: string): void {
+/**
+ * @param about what an attacker knows of the person: firm, name, address of mail
+ * @throws AppError `password_short`, `password_weak`
+ */
+export function requireGoodPassword(password: string, about: string[]): void {
   const problem = passwordProblem(password);
   if (problem) throw new AppError(problem, problem === "password_short" ? "Password is short" : "Password is weak");
-  if (isCommonPassword(password)) throw new AppError("password_weak", "Password is weak");
+  if (isCommonPassword(password, about)) throw new AppError("password_weak", "Password is weak");
 }
 
 /** Two who take the same name and city at once: the second waits, and then finds the first. */
 export async function holdCompany(tx: Tx, company: { companyName: string; city: string }): Promise<void> {
-  const key = sha256(`${company.companyName.trim()}\n${company.city.trim()}`.toLowerCase());
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${companyKey(company)}, 0))`;
 }

@@ -99,7 +99,9 @@ export async function joinAsNewcomer(
   person: { name: string; password: string },
   origin: { ip: string; locale: Locale },
 ): Promise<SignedIn> {
-  requireGoodPassword(person.password);
+  const invitation = await readInvitation(token);
+  if (!invitation) throw new AppError("link_expired", "This invitation has expired or was taken up.");
+  requireGoodPassword(person.password, [invitation.companyName, person.name, invitation.email]);
   const passwordHash = await hashPassword(person.password);
   const userId = newId("user");
   return await db.$transaction(async (tx) => {

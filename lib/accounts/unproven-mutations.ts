@@ -1,11 +1,11 @@
 import { sha256 } from "@/lib/core/crypto";
 import { db, type Tx } from "@/lib/core/db";
-import { log } from "@/lib/core/log";
 import { mailProofLink } from "./address-link-mutations";
 import { GIVES_WAY } from "./data";
+import { RETENTION } from "./retention-rules";
 
 /** An account whose address nobody has proven for so long is deleted. */
-export const UNPROVEN_DAYS = 7;
+export const UNPROVEN_DAYS = RETENTION.unprovenAccounts.days;
 /** How many accounts one night asks or deletes at most. */
 const BATCH_SIZE = 500;
 
@@ -22,8 +22,8 @@ export async function makeWay(tx: Tx, email: string): Promise<void> {
   if (user) await deleteAccount(tx, user.id);
 }
 
-/** Deletes the accounts that nobody has proven in time. */
-export async function sweepUnproven(now: Date): Promise<void> {
+/** Deletes accounts that nobody has proven in time, and returns how many. */
+export async function sweepUnproven(now: Date): Promise<number> {
   const before = new Date(now.getTime() - UNPROVEN_DAYS * 24 * 3_600_000);
   const due = await db.user.findMany({
     where: { AND: [GIVES_WAY, { addressAskedAt: { lt: before } }] },
@@ -31,7 +31,7 @@ export async function sweepUnproven(now: Date): Promise<void> {
     take: BATCH_SIZE,
   });
   for (const { email } of due) await db.$transaction((tx) => makeWay(tx, email));
-  if (due.length > 0) log.info({ count: due.length }, "accounts without a proven address deleted");
+  return due.length;
 }
 
 /** Sends the link to people who registered before addresses were proven: their time begins with this mail. */

@@ -16,6 +16,39 @@ test.each([
   ["Einzug-ins-Haus-12-!!", false],
   ["Kormoran-42-Wind!!", false],
   ["Lastschrift-2026-!!", false],
+  // German ones, in each spelling.
+  ["Frühling-2026-!!", true],
+  ["FRUEHLING-26-!!", true],
+  ["Fru\u0308hling-2026-!!", true],
+  ["!!Fußball-2026", true],
+  ["Willkommen-12!!", true],
+  ["Schmetterling-12!!", true],
+  ["Sabine-1984-!!", true],
+  ["Müller-1984-!!", true],
+  ["Mueller-1984-!!", true],
+  ["P4sswort-12!!", true],
+  ["Pa$$wort-12!!", true],
+  ["Buchhaltung-2026-!!", true],
+  ["Kormoran-42-!!", false],
 ])("%s: %s", (password, isCommon) => {
   expect(isCommonPassword(password)).toBe(isCommon);
+});
+
+const ABOUT = ["Tischlerei Krökelmüller & Söhne GmbH", "Friedlinde Hasenbrink", "f.hasenbrink@kroekel-moebel.de"];
+
+test.each([
+  ["Krökelmüller-2026-!!", true],
+  ["kroekelmueller.2026!!", true],
+  ["TischlereiKroekelmueller-12!!", true],
+  ["Hasenbrink-1984-!!", true],
+  ["FriedlindeHasenbrink12!!", true],
+  ["12!!f.hasenbrink", true],
+  ["kroekel-moebel.de-12!!", true],
+  ["MeinKroekel-moebel-12!!", true],
+  ["GmbH-Soehne-1234-!!", true],
+  ["Hasenbrink-Wanderung-12!!", false],
+  ["Kormoran-42-Wind!!", false],
+])("%s by somebody of whom that is known: %s", (password, isCommon) => {
+  expect(isCommonPassword(password, ABOUT)).toBe(isCommon);
+  expect(isCommonPassword("Kormoran-42-Wind!!", ["", "  ", "@"])).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { type authenticationResponse, finishPasskeySignIn } from "./passkeys";
 import { signInByPassword } from "./sign-in";
 
@@ -50,7 +51,9 @@ export async function proveByPasskey(
   response: z.output<typeof authenticationResponse>,
   ip: string,
 ): Promise<void> {
-  await renewProof(session, (await finishPasskeySignIn(session.userId, response, ip)).userId);
+  // A challenge to sign in with is nobody's until it is answered.
+  const { userId } = await acrossSuppliers(() => finishPasskeySignIn(session.userId, response, ip));
+  await renewProof(session, userId);
 }
 
 async function renewProof({ sessionId, userId }: ProvableSession, provedUserId: string): Promise<void> {

@@ -215,7 +215,6 @@ export const nightly = work(jobs.nightly, async () => {
     await enqueue(db, jobs.compareCustomer, { customerId }, { startAfterSeconds });
   }
   for (const customerId of await billedCustomers()) await enqueueNow(jobs.refreshContract, { customerId });
-  await db.oauthAttempt.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - DAY_MS) } } });
 });
 
 /** Suppliers with a subscription that has not ended, and those who never had one but may have ordered. */

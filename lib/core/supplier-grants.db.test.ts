@@ -12,6 +12,7 @@ import { acrossSuppliers, withinSupplier, withReach } from "./supplier-wall";
  */
 const GRANTS: Record<string, string> = {
   "public._prisma_migrations": "",
+  "public.address_links": "SID",
   "public.audit_entries": "SI",
   "public.billing_contacts": "SIU",
   "public.booking_hints": "SIU",
@@ -67,7 +68,16 @@ const GRANTS: Record<string, string> = {
 };
 /** Tables of people, who may work for several suppliers: shown to those they work for. */
 const OF_PEOPLE = [
-  ...["ceremonies", "known_devices", "memberships", "operators", "passkeys", "password_resets", "recovery_codes"],
+  ...[
+    "address_links",
+    "ceremonies",
+    "known_devices",
+    "memberships",
+    "operators",
+    "passkeys",
+    "password_resets",
+    "recovery_codes",
+  ],
   ...["sessions", "users"],
 ];
 /** Counters by hash or connection, and the settings of queues: they say nothing about anybody. */
@@ -213,6 +223,8 @@ async function givePeopleEverything(customerId: string): Promise<void> {
     const expiresAt = new Date(Date.now() + 60_000);
     await db.passwordReset.createMany({ data: [{ id, userId, expiresAt }], skipDuplicates: true });
     await db.ceremony.createMany({ data: [{ challenge: id, kind: "x", userId, expiresAt }], skipDuplicates: true });
+    const link = { id, userId, kind: "proof" as const, email: "x", expiresAt };
+    await db.addressLink.createMany({ data: [link], skipDuplicates: true });
     const session = { id, userId, customerId, isApi: false, ip: "x", userAgent: "x", expiresAt };
     await db.session.createMany({ data: [session], skipDuplicates: true });
   }

@@ -1,8 +1,6 @@
 import { db } from "@/lib/core/db";
 import { deleteInPortions, PORTION } from "@/lib/core/portions";
 
-/** Longer than anybody asks when books were read. */
-const KEPT_MS = 90 * 86_400_000;
 /**
  * The newest readings of each supplier stay, however old: screens tell of the last two, and the pulse is made of twenty, so a
  * sweep moves none.
@@ -14,8 +12,7 @@ const KEPT_RUNS = 20;
  *
  * @returns how many
  */
-export async function sweepRuns(at: Date, portion = PORTION): Promise<number> {
-  const before = new Date(at.getTime() - KEPT_MS);
+export async function sweepRuns(before: Date, portion = PORTION): Promise<number> {
   return await deleteInPortions(portion, () => sweepSome(before, portion));
 }
 

@@ -4,6 +4,7 @@ import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { companyKey } from "@/lib/core/name-key";
 import type { PlanType } from "@/lib/core/prisma/enums";
 
 /** A supplier with one person, as the demo, the tests and the benches need them. */
@@ -37,13 +38,15 @@ export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSup
   const password = input.password ?? `Lastschrift-${mark}-!!`;
   const name = input.name ?? "Frieda Brandt";
   const companyName = input.companyName ?? `Werkstatt ${mark}`;
+  const city = input.city ?? "Leipzig";
   const customer = await db.customer.create({
     data: {
       id: newId("customer"),
       companyName,
+      companyKey: companyKey({ companyName, city }),
       address: "Lindenhof 7",
       zip: "04109",
-      city: input.city ?? "Leipzig",
+      city,
       email,
       mobileNumber: "+49 341 5550100",
       website: "https://lindenhof.example",

@@ -15,7 +15,8 @@ GRANT SELECT, INSERT, UPDATE ON
   "inbox_events", "invoices", "mails", "mandate_requests", "mandates", "notices", "payouts", "rate_paces", "sync_runs"
   TO "einzug_supplier";
 GRANT SELECT, INSERT, DELETE ON
-  "ceremonies", "compared_items", "datev_import_chunks", "invitations", "payout_items", "recovery_codes"
+  "address_links", "ceremonies", "compared_items", "datev_import_chunks", "invitations", "payout_items",
+  "recovery_codes"
   TO "einzug_supplier";
 GRANT SELECT, INSERT ON
   "audit_entries", "invoice_notes", "known_devices"
@@ -44,6 +45,8 @@ GRANT EXECUTE ON FUNCTION "einzug_works_here"(text) TO "einzug_supplier";
 -- rule like "who works for nobody else" would be wrong. Only their membership here can be changed.
 ALTER TABLE "users" ENABLE ROW LEVEL SECURITY;
 CREATE POLICY "of_supplier" ON "users" TO "einzug_supplier" USING ("einzug_works_here"("id"));
+ALTER TABLE "address_links" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "of_supplier" ON "address_links" TO "einzug_supplier" USING ("einzug_works_here"("user_id"));
 ALTER TABLE "passkeys" ENABLE ROW LEVEL SECURITY;
 CREATE POLICY "of_supplier" ON "passkeys" TO "einzug_supplier" USING ("einzug_works_here"("user_id"));
 ALTER TABLE "recovery_codes" ENABLE ROW LEVEL SECURITY;

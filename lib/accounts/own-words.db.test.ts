@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { withinSupplier } from "@/lib/core/supplier-wall";
+import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { changePassword, resetPassword } from "./password-mutations";
+import { registerCustomer } from "./registration-mutations";
+import { joinAsNewcomer } from "./team-mutations";
+
+const ORIGIN = { ip: "203.0.113.7", locale: "de" } as const;
+const WEAK = { code: "password_weak" };
+
+const supplier = await seedSupplier({ companyName: "Krökelmüller & Söhne GmbH", name: "Friedlinde Hasenbrink" });
+const second = await seedSupplier({ companyName: "Zwirbelholz AG" });
+await db.membership.create({ data: { customerId: second.customerId, userId: supplier.userId } });
+
+async function change({ customerId, userId, password, actor }: SeededSupplier, next: string): Promise<void> {
+  const given = { userId, sessionId: "none", current: password, next };
+  await withinSupplier(customerId, () => changePassword(customerId, given, actor));
+}
+
+const OWN = ["Kroekelmueller-2026!!", "HasenbrinkFriedlinde-12!!"];
+
+test.each(OWN)("%s is refused at the registration of the firm and the person it is made of", async (password) => {
+  const company = { companyName: "Krökelmüller", address: "", zip: "", city: randomUUID(), countryCode: "DE" };
+  const contact = {
+    mobileNumber: "",
+    vatId: "",
+    email: `x-${randomUUID()}@einzug.test`,
+    name: "Friedlinde Hasenbrink",
+  };
+  await expect(registerCustomer({ ...company, ...contact, password }, ORIGIN)).rejects.toMatchObject(WEAK);
+});
+
+test.each([...OWN, "Zwirbelholz-2026!!"])(
+  "%s is refused with a link to a new password and at a change, also for another firm of the person",
+  async (password) => {
+    const id = newId("reset");
+    await db.passwordReset.create({ data: { id, userId: supplier.userId, expiresAt: new Date(Date.now() + 60_000) } });
+    await expect(resetPassword(await issueResetToken(id, 60), password, ORIGIN.ip)).rejects.toMatchObject(WEAK);
+    await expect(change(supplier, password)).rejects.toMatchObject(WEAK);
+  },
+);
+
+test.each([...OWN, "Eingeladen.Person-12!!"])("%s is refused to somebody who joins that firm", async (password) => {
+  const { customerId, userId } = supplier;
+  const id = newId("invitation");
+  const by = { invitedById: userId, invitedBy: "x", expiresAt: new Date(Date.now() + 60_000), role: "member" as const };
+  const email = "eingeladen.person@einzug.test";
+  await db.invitation.deleteMany({ where: { customerId, email } });
+  await db.invitation.create({ data: { customerId, id, email, ...by } });
+  const token = await issueInvitationToken({ customerId, id }, 60);
+  const person = { name: "Friedlinde Hasenbrink", password };
+  await expect(joinAsNewcomer(token, person, ORIGIN)).rejects.toMatchObject(WEAK);
+});

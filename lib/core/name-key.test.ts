@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { nameKey } from "./name-key";
+
+describe("two names are the same", () => {
+  test.each([
+    ["in another case", "Muster GmbH", "MUSTER GMBH"],
+    ["with other blanks", "Muster GmbH", "  Muster\u00a0\u2003GmbH\t"],
+    ["without a blank", "Muster GmbH", "MusterGmbH"],
+    ["with a zero-width space", "Muster GmbH", "Mu\u200bster GmbH"],
+    ["with a soft hyphen", "Muster GmbH", "Mus\u00adter GmbH"],
+    ["with a mark that turns the direction", "Muster GmbH", "\u202eMuster\u202c GmbH"],
+    ["with a joiner and a byte order mark", "Muster GmbH", "\ufeffMus\u2060t\u200der GmbH"],
+    ["with a variation selector and a Hangul filler", "Muster GmbH", "M\ufe0fuster\u3164 GmbH"],
+    ["with a combining grapheme joiner", "Muster GmbH", "Mu\u034fster GmbH"],
+    ["with full-width letters", "Muster GmbH", "Ｍｕｓｔｅｒ ＧｍｂＨ"],
+    ["with a ligature", "Profi GmbH", "Proﬁ GmbH"],
+    ["with another dash", "Muster-Bau GmbH", "Muster–Bau GmbH"],
+    ["without the dash", "Muster-Bau GmbH", "Musterbau GmbH"],
+    ["with stops", "Muster e.K.", "Muster eK"],
+    ["with quotation marks", 'Gasthof "Zur Post"', "Gasthof „Zur Post“"],
+    ["with another apostrophe", "Peter's Laden", "Peter’s Laden"],
+    ["with umlauts spelt out", "Müller & Söhne Bäckerei", "Mueller & Soehne Baeckerei"],
+    ["with umlauts of two characters", "Müller", "Mu\u0308ller"],
+    ["with umlauts in capitals", "MÜLLER", "müller"],
+    ["with ss for ß", "Weißstraße", "WEISSSTRASSE"],
+    ["with the capital ß", "WEIẞ", "weiß"],
+    ["with an accent", "Café Réne", "Cafe Rene"],
+    ["with the Turkish capital i", "İstanbul", "istanbul"],
+    ["with Cyrillic letters that look the same", "Pasta Oase", "Раstа Оаsе"],
+    ["with Greek letters that look the same", "Oko", "Οκο"],
+  ])("%s", (_how, one, other) => {
+    expect(nameKey(other)).toBe(nameKey(one));
+  });
+});
+
+describe("two names are different", () => {
+  test.each([
+    ["Muster GmbH", "Muster AG"],
+    ["Müller", "Muller"],
+    ["A+B Bau", "AB Bau"],
+    ["Muster & Co", "Muster Co"],
+    ["Muster 1", "Muster 2"],
+    ["Halle", "Halle (Saale)"],
+    ["…", "—"],
+    ["Банк", "Bank"],
+  ])("%s, %s", (one, other) => {
+    expect(nameKey(other)).not.toBe(nameKey(one));
+  });
+});
+
+test("the key of a key is the key, and no name has an empty one", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (name) => {
+      const key = nameKey(name);
+      if (key !== name.normalize("NFKC").trim()) expect(nameKey(key)).toBe(key);
+      if (/[\p{L}\p{N}]/u.test(name)) expect(key).not.toBe("");
+    }),
+  );
+});
