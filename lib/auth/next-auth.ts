@@ -2,6 +2,7 @@ import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { env } from "@/lib/core/env";
+import { withinSupplier } from "@/lib/core/supplier-wall";
 import { cookieName, sessionCookieName } from "./session-cookie";
 import { endSession, lifetimeOf, STAY_SECONDS } from "./sessions";
 
@@ -51,7 +52,10 @@ export function authOptions(doors: Record<"password" | "passkey" | "ticket", Doo
     },
     events: {
       signOut: async ({ token }) => {
-        if (token?.sub && token.sid) await endSession(token.sub, token.sid);
+        if (!token?.sub || !token.sid || !token.customerId) return;
+        // This request has proved nothing to the database yet: without the supplier it would find no session to end.
+        const { sub, sid } = token;
+        await withinSupplier(token.customerId, () => endSession(sub, sid));
       },
     },
   };

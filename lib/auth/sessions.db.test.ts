@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { withReach } from "@/lib/core/supplier-wall";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { authOptions } from "./next-auth";
 import { sessionOf } from "./session";
 import { claimSession, endOtherSessions, endSession, lifetimeOf, openSession } from "./sessions";
 
@@ -71,4 +73,15 @@ test("a session ends by its time, by its person, with the membership, and with a
   expect(await db.$transaction((tx) => endOtherSessions(tx, other.userId, kept.sessionId))).toBe(1);
   expect(await sessionOf(kept, "cookie")).toBeDefined();
   expect(await sessionOf(gone, "cookie")).toBeUndefined();
+});
+
+test("signing out ends the session, though the request has proved nothing to the database", async () => {
+  const { sessionId: sid, userId, customerId } = await open(supplier);
+  const door = async () => {
+    throw new Error("nobody signs in");
+  };
+  const { events } = authOptions({ password: door, passkey: door, ticket: door });
+  const token = { sub: userId, customerId, sid };
+  await withReach("none", async () => await events?.signOut?.({ token, session: { expires: "" } }));
+  expect(await db.session.count({ where: { id: sid } })).toBe(0);
 });

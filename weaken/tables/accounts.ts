@@ -7,6 +7,7 @@ const TEAM = {
   file: "lib/accounts/team-mutations.db.test.ts",
   test: "the ids of another account answer like missing ones",
 } as const;
+const GRANTS = { tier: "db", file: "lib/core/supplier-grants.db.test.ts" } as const;
 const TABLE = "e2e/access-table.spec.ts";
 const WISHES = {
   tier: "unit",
@@ -137,5 +138,29 @@ export const ofAccounts: Attack[] = [
       file: "lib/accounts/password-mutations.db.test.ts",
       test: "a link sets the password once, uses up the others, and ends every session",
     },
+  },
+  {
+    kind: "IDOR",
+    name: "a statement that runs for one supplier rewrites the audit log",
+    file: "prisma/migrations/20261129111000_grants_of_suppliers/migration.sql",
+    search: "GRANT SELECT, INSERT ON",
+    replace: "GRANT SELECT, INSERT, UPDATE, DELETE ON",
+    noticedBy: { ...GRANTS, test: "takes lines of a supplier, and lets it change or delete none" },
+  },
+  {
+    kind: "IDOR",
+    name: "a statement that runs for one supplier reads the jobs of all, with the addresses of people",
+    file: "lib/jobs/queue-access.ts",
+    search: 'const JOB_TABLES = ["job", "job_common"];',
+    replace: 'const JOB_TABLES = ["job"];',
+    noticedBy: { ...GRANTS, test: "shows a supplier its own jobs, and takes none for another" },
+  },
+  {
+    kind: "session fixation",
+    name: "the session of somebody who signs out goes on: it is not found, because the request has proved nothing yet",
+    file: "lib/auth/next-auth.ts",
+    search: "await withinSupplier(token.customerId, () => endSession(sub, sid));",
+    replace: "await endSession(sub, sid);",
+    noticedBy: { tier: "db", file: "lib/auth/sessions.db.test.ts", test: "signing out ends the session, though" },
   },
 ];
