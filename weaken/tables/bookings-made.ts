@@ -3,12 +3,11 @@ import type { Weakening } from "../weakening";
 
 const RULES = "lib/payouts/rules.ts";
 const DATEV_RULES = "lib/payouts/datev-rules.ts";
-const BATCHES = "lib/providers/accounting/datev/batches.ts";
 const BATCH = "lib/providers/accounting/datev/batch.ts";
 const MONEY = "lib/core/money.ts";
 const BY_PAYOUTS_RULES = { tier: "unit", file: "lib/payouts/rules.test.ts" } as const;
 const BY_PAYOUTS_DATEV_RULES = { tier: "unit", file: "lib/payouts/datev-rules.test.ts" } as const;
-const BY_DATEV_BATCHES = { tier: "unit", file: "lib/providers/accounting/datev/batches.test.ts" } as const;
+const BY_BATCHES = { tier: "unit", file: "lib/providers/accounting/datev/batches.test.ts" } as const;
 const BY_DATEV_BATCH = { tier: "unit", file: "lib/providers/accounting/datev/batch.test.ts" } as const;
 const BY_CORE_MONEY = { tier: "unit", file: "lib/core/money.test.ts" } as const;
 
@@ -77,10 +76,10 @@ export const ofBookingsMade: Weakening[] = [
   },
   {
     name: "DATEV: a batch crosses the turn of a fiscal year",
-    file: BATCHES,
+    file: "lib/providers/accounting/datev/batches.ts",
     search: "  const startYear = number >= startMonth ? year : year - 1;",
     replace: "  const startYear = year;",
-    noticedBy: { ...BY_DATEV_BATCHES, test: "months and fiscal years are files of their own" },
+    noticedBy: { ...BY_BATCHES, test: "months and fiscal years are files of their own" },
   },
   {
     name: "DATEV: day and month of a booking change places",
@@ -95,7 +94,7 @@ export const ofBookingsMade: Weakening[] = [
     search: 'String(cents % 100).padStart(2, "0")',
     replace: 'String(cents % 100).padEnd(2, "0")',
     noticedBy: {
-      ...BY_DATEV_BATCHES,
+      ...BY_BATCHES,
       test: "every file is read back by the table, and its sums are the payouts', to the cent",
     },
   },
@@ -112,7 +111,7 @@ export const ofBookingsMade: Weakening[] = [
     search: ".replaceAll('\"', '\"\"')",
     replace: "",
     noticedBy: {
-      ...BY_DATEV_BATCHES,
+      ...BY_BATCHES,
       test: "every file is read back by the table, and its sums are the payouts', to the cent",
     },
   },
@@ -133,16 +132,10 @@ export const ofBookingsMade: Weakening[] = [
     search: "    .slice(-NUMBER_LENGTH);",
     replace: "    .slice(0, NUMBER_LENGTH);",
     noticedBy: {
-      ...BY_DATEV_BATCHES,
-      test: "the supplier is told of numbers and debtors that will not clear by themselves",
+      tier: "unit",
+      file: "lib/providers/accounting/datev/batch-text.test.ts",
+      test: "the invoice number %j is written as %j",
     },
-  },
-  {
-    name: "DATEV: payouts of two months share a file",
-    file: BATCHES,
-    search: "    const month = payout.bookedOn.slice(0, 7);",
-    replace: "    const month = `${payout.bookedOn.slice(0, 4)}-01`;",
-    noticedBy: { ...BY_DATEV_BATCHES, test: "months and fiscal years are files of their own" },
   },
   {
     name: "GoCardless: tenths of a cent of a payout item are cut off",

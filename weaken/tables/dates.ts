@@ -1,11 +1,12 @@
 import type { Weakening } from "../weakening";
 
+const CHARGE_DATE_RULES = "lib/collections/charge-date-rules.ts";
 const DAY_RULES = "lib/collections/day-rules.ts";
 const TARGET_CALENDAR = "lib/core/target-calendar.ts";
 const DATES = "lib/core/dates.ts";
 const RETRY_RULES = "lib/collections/retry-rules.ts";
 const RULES = "lib/subscriptions/rules.ts";
-const BY_CHARGE_DATE = { tier: "unit", file: "lib/collections/charge-date.test.ts" } as const;
+const BY_COLLECTIONS_CHARGE_DATE_RULES = { tier: "unit", file: "lib/collections/charge-date-rules.test.ts" } as const;
 const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decide-documents.test.ts" } as const;
 const BY_CORE_TARGET_CALENDAR = { tier: "unit", file: "lib/core/target-calendar.test.ts" } as const;
 const BY_CORE_DATES = { tier: "unit", file: "lib/core/dates.test.ts" } as const;
@@ -16,38 +17,53 @@ const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/rules.te
 export const ofDates: Weakening[] = [
   {
     name: "a debit falls on a closed day because only its wish is rolled forward",
-    file: DAY_RULES,
+    file: CHARGE_DATE_RULES,
     search: "chargeDate: nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd)) };",
     replace: "chargeDate: latest(nextTargetDay(wantedDate), input.nextPossibleChargeDate, noticeEnd) };",
-    noticedBy: { ...BY_CHARGE_DATE, test: "gives the first TARGET day on which wish, provider and notice all agree" },
+    noticedBy: {
+      ...BY_COLLECTIONS_CHARGE_DATE_RULES,
+      test: "gives the first TARGET day on which wish, provider and notice all agree",
+    },
   },
   {
     name: "the notice period of the payer does not count",
-    file: DAY_RULES,
+    file: CHARGE_DATE_RULES,
     search: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd))",
     replace: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate))",
-    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+    noticedBy: {
+      ...BY_COLLECTIONS_CHARGE_DATE_RULES,
+      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+    },
   },
   {
     name: "the earliest day that GoCardless names does not count",
-    file: DAY_RULES,
+    file: CHARGE_DATE_RULES,
     search: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd))",
     replace: "nextTargetDay(latest(wantedDate, noticeEnd))",
-    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+    noticedBy: {
+      ...BY_COLLECTIONS_CHARGE_DATE_RULES,
+      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+    },
   },
   {
     name: "days earlier make a debit later",
-    file: DAY_RULES,
+    file: CHARGE_DATE_RULES,
     search: "  const wantedDate = addDays(input.dueDate, -input.daysEarlier);",
     replace: "  const wantedDate = addDays(input.dueDate, input.daysEarlier);",
-    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+    noticedBy: {
+      ...BY_COLLECTIONS_CHARGE_DATE_RULES,
+      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+    },
   },
   {
     name: "the notice period ends a day early",
-    file: DAY_RULES,
+    file: CHARGE_DATE_RULES,
     search: "addDays(input.announcedOn, input.noticeDays);",
     replace: "addDays(input.announcedOn, Math.max(0, input.noticeDays - 1));",
-    noticedBy: { ...BY_CHARGE_DATE, test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)" },
+    noticedBy: {
+      ...BY_COLLECTIONS_CHARGE_DATE_RULES,
+      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+    },
   },
   {
     name: "an invoice that is due later keeps its earlier debit",
@@ -134,8 +150,8 @@ export const ofDates: Weakening[] = [
   {
     name: "30 February is a day",
     file: DATES,
-    search: "  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);",
-    replace: "  return !Number.isNaN(time);",
+    search: "  return day >= 1 && day <= days;",
+    replace: "  return day >= 1 && day <= Math.max(days, 31);",
     noticedBy: { ...BY_CORE_DATES, test: "a calendar date > %s is none" },
   },
   {
@@ -154,9 +170,9 @@ export const ofDates: Weakening[] = [
   },
   {
     name: "a retry is not announced to the payer in time",
-    file: RETRY_RULES,
-    search: "  const told = addDays(facts.today, facts.noticeDays);",
-    replace: "  const told = facts.today;",
+    file: CHARGE_DATE_RULES,
+    search: "  return chargeDateFor({ ...facts, announcedOn: today,",
+    replace: "  return chargeDateFor({ ...facts, noticeDays: 0, announcedOn: today,",
     noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for a person, at the earliest: %s" },
   },
   {
