@@ -1,11 +1,16 @@
 import { ofAccounts } from "./tables/accounts";
 import { ofBookingsMade } from "./tables/bookings-made";
+import { ofBookingsStored } from "./tables/bookings-stored";
 import { ofContent } from "./tables/content";
 import { ofDates } from "./tables/dates";
 import { ofMail } from "./tables/mail";
+import { ofMailStored } from "./tables/mail-stored";
 import { ofMandates } from "./tables/mandates";
+import { ofMandatesStored } from "./tables/mandates-stored";
 import { ofMoneyCounted } from "./tables/money-counted";
 import { ofMoneyDecided } from "./tables/money-decided";
+import { ofMoneyRead } from "./tables/money-read";
+import { ofMoneyStored } from "./tables/money-stored";
 import { ofProofs } from "./tables/proofs";
 import { ofTenants } from "./tables/tenants";
 import { ofTraffic } from "./tables/traffic";
@@ -16,11 +21,11 @@ export const attacks = [...ofAccounts, ...ofContent, ...ofProofs, ...ofTraffic];
 /** Every weakening that is tried, by the topic under which `npm run weaken` runs it. */
 const TOPICS: Record<string, Weakening[]> = {
   attacks: attacks.map((attack) => ({ ...attack, name: `${attack.kind}: ${attack.name}` })),
-  money: [...ofMoneyDecided, ...ofMoneyCounted],
+  money: [...ofMoneyDecided, ...ofMoneyCounted, ...ofMoneyRead, ...ofMoneyStored],
   dates: ofDates,
-  mandates: ofMandates,
-  bookings: ofBookingsMade,
-  mail: ofMail,
+  mandates: [...ofMandates, ...ofMandatesStored],
+  bookings: [...ofBookingsMade, ...ofBookingsStored],
+  mail: [...ofMail, ...ofMailStored],
   tenants: ofTenants,
 };
 

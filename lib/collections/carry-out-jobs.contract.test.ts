@@ -4,7 +4,7 @@ import { withDirectDebit } from "@/lib/connections/access";
 import { refreshClock, today } from "@/lib/core/clock";
 import { addDays, fromDate, toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
-import { addTargetDays } from "@/lib/core/target-calendar";
+import { addTargetDays, nextTargetDay } from "@/lib/core/target-calendar";
 import { storeMandate } from "@/lib/mandates/mutations";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "@/prisma/seed/suppliers";
@@ -29,6 +29,7 @@ const { organisationId: organisation } = await db.connection.findUniqueOrThrow({
   where: { customerId_type: { customerId, type: "GOCARDLESS" } },
 });
 await refreshClock();
+const { noticeDays: supplierNotice } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
 
 /** A collection that has been decided, on a mandate that GoCardless really has. */
 async function decided(due = addDays(today(), 20), externalId: string = randomUUID()) {
@@ -177,11 +178,30 @@ describe("a collection on its way to GoCardless", () => {
       where: { customerId, providerId: mandateId },
       data: { nextPossibleChargeDate: toDate(today()), chargeDateReadOn: toDate(addDays(today(), -3)) },
     });
-    await carryOut();
+    await expect(carryOut()).resolves.toBeUndefined();
     const row = await read();
     expect(row.status).toBe("created");
     expect(fromDate(row.chargeDate ?? new Date(0))).toBe((await paymentsOf(id))[0]?.chargeDate);
     expect(fromDate(row.requestedDate) >= addTargetDays(today(), 3)).toBe(true);
+  });
+
+  test("gives the payer the notice that is agreed when GoCardless is called", async () => {
+    const { id, carryOut } = await decided(addDays(today(), 10));
+    await db.customer.update({ where: { id: customerId }, data: { noticeDays: 14 } });
+    await carryOut();
+    await db.customer.update({ where: { id: customerId }, data: { noticeDays: supplierNotice } });
+    expect(await paymentsOf(id)).toMatchObject([{ chargeDate: nextTargetDay(addDays(today(), 14)) }]);
+  });
+
+  test("is not taken for a payment of another amount that stands under its key", async () => {
+    const { id, carryOut, read, mandateId } = await decided();
+    const { idempotencyKey, requestedDate, reference } = await read();
+    const chargeDate = fromDate(requestedDate);
+    const other = { mandateId, amountCents: 500, chargeDate, reference, description: reference };
+    const metadata = { collection: id };
+    await withDirectDebit(customerId, (gc) => gc.payments.create({ ...other, metadata }, idempotencyKey));
+    await expect(carryOut()).rejects.toThrow("is not the one that was meant");
+    expect(await read()).toMatchObject({ status: "pending", providerId: null });
   });
 
   test("on a mandate that has ended meanwhile ends here, and the payer is asked again", async () => {

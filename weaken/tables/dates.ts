@@ -6,6 +6,7 @@ const TARGET_CALENDAR = "lib/core/target-calendar.ts";
 const DATES = "lib/core/dates.ts";
 const RETRY_RULES = "lib/collections/retry-rules.ts";
 const RULES = "lib/subscriptions/rules.ts";
+const CARRY_OUT_JOBS = "lib/collections/carry-out-jobs.ts";
 const BY_COLLECTIONS_CHARGE_DATE_RULES = { tier: "unit", file: "lib/collections/charge-date-rules.test.ts" } as const;
 const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decide-documents.test.ts" } as const;
 const BY_CORE_TARGET_CALENDAR = { tier: "unit", file: "lib/core/target-calendar.test.ts" } as const;
@@ -228,5 +229,27 @@ export const ofDates: Weakening[] = [
     replace:
       "  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved && daysLate < 0)",
     noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "due too long ago: only after the supplier has said so" },
+  },
+  {
+    name: "the charge day that was read yesterday is used although it has become too early",
+    file: CARRY_OUT_JOBS,
+    search: "fromDate(row.mandate.chargeDateReadOn) === today();",
+    replace: "fromDate(row.mandate.chargeDateReadOn) <= today();",
+    noticedBy: {
+      tier: "contract",
+      file: "lib/collections/carry-out-jobs.contract.test.ts",
+      test: "takes the earliest day of today, when the one it was decided for can no longer be met",
+    },
+  },
+  {
+    name: "the earliest charge day is not read again after a refusal",
+    file: CARRY_OUT_JOBS,
+    search: "    if (isTooEarly(error)) await forgetChargeDate(customerId, row);\n",
+    replace: "",
+    noticedBy: {
+      tier: "contract",
+      file: "lib/collections/cut-off.contract.test.ts",
+      test: "makes the day that was read before it too early: it is read again, and the debit is a business day later",
+    },
   },
 ];

@@ -1,8 +1,27 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the entries hold lines of the product as texts
 import type { Weakening } from "../weakening";
 
+const SYNC_MUTATIONS = "lib/invoices/sync-mutations.ts";
+const SUPPLIER_WALL = "lib/core/supplier-wall.ts";
+const BY_SCOPE = { tier: "db", file: "lib/auth/scope.db.test.ts" } as const;
+const BY_CORE_SUPPLIER_WALL = { tier: "db", file: "lib/core/supplier-wall.db.test.ts" } as const;
+
 /** What one supplier could see or change of another. */
 export const ofTenants: Weakening[] = [
+  {
+    name: "the deleted document of one supplier is closed at another",
+    file: SYNC_MUTATIONS,
+    search: '    where: { customerId, id: row.id },\n    data: { bookStatus: "deleted"',
+    replace: '    where: { id: row.id },\n    data: { bookStatus: "deleted"',
+    noticedBy: { ...BY_SCOPE, test: "deciding, reading and marking" },
+  },
+  {
+    name: "an open amount is written to whichever supplier has that row",
+    file: SYNC_MUTATIONS,
+    search: "  await db.invoice.updateMany({ where: { customerId, id: row.id }, data });",
+    replace: "  await db.invoice.updateMany({ where: { id: row.id }, data });",
+    noticedBy: { ...BY_SCOPE, test: "deciding, reading and marking" },
+  },
   {
     name: "debits of two suppliers share an idempotency key",
     file: "lib/collections/intent-rules.ts",
@@ -12,6 +31,62 @@ export const ofTenants: Weakening[] = [
       tier: "unit",
       file: "lib/collections/intent-rules.test.ts",
       test: "another supplier, document, attempt or amount has another key, and the same the same",
+    },
+  },
+  {
+    name: "a list shows the row of another supplier",
+    file: "lib/core/page-reading.ts",
+    search: "    if (found.some((row) => row.customerId !== customerId)) throw",
+    replace: '    if (found.every((row) => row.customerId !== customerId && row.id === "")) throw',
+    noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "is refused whole if it holds another supplier's row" },
+  },
+  {
+    name: "a connection keeps showing the rows of the supplier who had it before",
+    file: "lib/core/walled-pool.ts",
+    search: "    if (this.told.get(client) === customer) return client;",
+    replace: "    if (this.told.has(client)) return client;",
+    noticedBy: {
+      ...BY_CORE_SUPPLIER_WALL,
+      test: "that was one supplier's shows the next one, or nobody, none of its rows",
+    },
+  },
+  {
+    name: "an event goes to every supplier of that vendor",
+    file: "lib/inbox/mutations.ts",
+    search: "  return Prisma.sql`connections AS owner ON owner.type = ${provider} AND owner.organisation_id`;",
+    replace:
+      "  return Prisma.sql`connections AS owner ON owner.type = ${provider} AND owner.organisation_id IS NOT NULL AND event->>2`;",
+    noticedBy: {
+      tier: "db",
+      file: "lib/inbox/mutations.db.test.ts",
+      test: "of several suppliers in one delivery go to each its own",
+    },
+  },
+  {
+    name: "work for one supplier sees the rows of all",
+    file: SUPPLIER_WALL,
+    search: "  return await holders.run({ reach: { supplier: customerId } }, async () => await run());",
+    replace: '  return await holders.run({ reach: "all" }, async () => await run());',
+    noticedBy: {
+      ...BY_CORE_SUPPLIER_WALL,
+      test: "$name shows a question without a filter the supplier's rows, and changes no others",
+    },
+  },
+  {
+    name: "a request acts for two suppliers",
+    file: SUPPLIER_WALL,
+    search: '  else if (holder.reach.supplier !== customerId) throw new Error("a request acts for two suppliers");',
+    replace: "  else holder.reach = { supplier: customerId };",
+    noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "cannot become another supplier's" },
+  },
+  {
+    name: "a request sees everything until it is known who asks",
+    file: SUPPLIER_WALL,
+    search: 'holders.enterWith({ reach: "none" })',
+    replace: 'holders.enterWith({ reach: "all" })',
+    noticedBy: {
+      ...BY_CORE_SUPPLIER_WALL,
+      test: "sees nothing until it has proved whose it is, then that supplier's rows, also on a connection it shares",
     },
   },
 ];

@@ -1,0 +1,27 @@
+import type { Weakening } from "../weakening";
+
+/** Mails that are sent once, and only to people who want them. */
+export const ofMailStored: Weakening[] = [
+  {
+    name: "the preview of tomorrow is sent in the morning",
+    file: "lib/notices/preview-jobs.ts",
+    search: "  if (hourOf(now()) < EVENING || !isTargetDay(day)) return;",
+    replace: "  if (!isTargetDay(day)) return;",
+    noticedBy: {
+      tier: "db",
+      file: "lib/notices/notifications.db.test.ts",
+      test: "on %s at %s these days are told: %j",
+    },
+  },
+  {
+    name: "a request is sent to the address the payer had before",
+    file: "lib/mandates/request-mutations.ts",
+    search: "    await noteRecipient(tx, request, email);\n    await askForMail",
+    replace: "    await askForMail",
+    noticedBy: {
+      tier: "db",
+      file: "lib/mandates/request-mutations.db.test.ts",
+      test: "a mail is sent again to the contact's address of today, as another mail",
+    },
+  },
+];

@@ -1,0 +1,85 @@
+import type { Weakening } from "../weakening";
+
+const SYNC_MUTATIONS = "lib/invoices/sync-mutations.ts";
+const PAYMENT_MUTATIONS = "lib/comparisons/payment-mutations.ts";
+const PAYMENTS_MUTATIONS = "lib/events/payments-mutations.ts";
+const BY_INVOICES_SYNC_MUTATIONS = { tier: "db", file: "lib/invoices/sync-mutations.db.test.ts" } as const;
+const BY_JOBS = { tier: "contract", file: "lib/comparisons/jobs.contract.test.ts" } as const;
+
+/** What we read of documents, payments and their events. */
+export const ofMoneyRead: Weakening[] = [
+  {
+    name: "an outdated list overwrites an amount that was read later",
+    file: SYNC_MUTATIONS,
+    search: "  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { lte: updatedAt } }] };",
+    replace:
+      "  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { not: new Date(updatedAt.getTime() + 1e15 * 0 - 1e12) } }] };",
+    noticedBy: {
+      ...BY_INVOICES_SYNC_MUTATIONS,
+      test: "that was asked for before a newer document was read takes nothing back: the document is read once more",
+    },
+  },
+  {
+    name: "a stale flag that was set during a read is cleared",
+    file: SYNC_MUTATIONS,
+    search: "      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, isCovered] },",
+    replace: "      where: { customerId, id: row.id },",
+    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "a document is read once more" },
+  },
+  {
+    name: "an amount that changed in the list is not decided again",
+    file: SYNC_MUTATIONS,
+    search: "    row.openCents !== facts.openCents ||\n",
+    replace: "",
+    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "%s makes the invoice be decided again" },
+  },
+  {
+    name: "a document that the accounting system deleted stays open",
+    file: SYNC_MUTATIONS,
+    search: '    data: { bookStatus: "deleted", openCents: 0,',
+    replace: '    data: { bookStatus: "open",',
+    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "and is gone altogether keeps its row, and is owed nothing" },
+  },
+  {
+    name: "the nightly comparison does not look for debits that GoCardless lacks",
+    file: PAYMENT_MUTATIONS,
+    search: "    for (const { id, providerId } of rows) await askFor(customerId, gc, id, providerId);\n",
+    replace: "",
+    noticedBy: {
+      ...BY_JOBS,
+      test: "that nothing here waits for, that has gone, or that is of another amount, waits for a person and is listed once",
+    },
+  },
+  {
+    name: "an unknown payment with our reference is ignored at night",
+    file: PAYMENT_MUTATIONS,
+    search: "    else if (payment.metadata.collection && takesMoney(payment.status))",
+    replace: "    else if (payment.metadata.collection && takesMoney(payment.status) && rows.length > 1_000)",
+    noticedBy: {
+      ...BY_JOBS,
+      test: "that nothing here waits for, that has gone, or that is of another amount, waits for a person and is listed once",
+    },
+  },
+  {
+    name: "a second payment of a debit shares its history",
+    file: PAYMENTS_MUTATIONS,
+    search: "  if (isSecond(known, paymentId))\n",
+    replace: '  if (paymentId === "")\n',
+    noticedBy: {
+      tier: "contract",
+      file: "lib/collections/unknown-outcomes.contract.test.ts",
+      test: "a second payment under the mark of a debit is told, and leaves the history of the first alone",
+    },
+  },
+  {
+    name: "events that were lost are not asked for",
+    file: PAYMENTS_MUTATIONS,
+    search: "    if (agrees(status, payment.status)) return;\n",
+    replace: "    if (status) return;\n",
+    noticedBy: {
+      tier: "contract",
+      file: "lib/events/jobs.contract.test.ts",
+      test: "of which some got lost are completed from the provider's own list",
+    },
+  },
+];

@@ -1,0 +1,116 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the entries hold lines of the product as texts
+import type { Weakening } from "../weakening";
+
+const MUTATIONS = "lib/collections/mutations.ts";
+const CARRY_OUT_JOBS = "lib/collections/carry-out-jobs.ts";
+const BY_COLLECTIONS_MUTATIONS = { tier: "db", file: "lib/collections/mutations.db.test.ts" } as const;
+const BY_UNKNOWN_OUTCOMES = { tier: "contract", file: "lib/collections/unknown-outcomes.contract.test.ts" } as const;
+const BY_COLLECTIONS_CARRY_OUT_JOBS = {
+  tier: "contract",
+  file: "lib/collections/carry-out-jobs.contract.test.ts",
+} as const;
+
+/** Debits under locks, keys, lost answers and repeated events. */
+export const ofMoneyStored: Weakening[] = [
+  {
+    name: "an invoice is decided on facts from before its last change",
+    file: MUTATIONS,
+    search: "const facts = seen?.version === version ? seen?.facts : undefined;",
+    replace: "const facts = seen?.facts;",
+    noticedBy: {
+      tier: "db",
+      file: "lib/collections/quiet-mutations.db.test.ts",
+      test: "and those decided one by one are decided with what has changed since they were read",
+    },
+  },
+  {
+    name: "before a retry the open amount is not read again",
+    file: MUTATIONS,
+    search: '  if (outcome !== "collect" || !retryReadFor || row.retryReadFor === retryReadFor) return false;',
+    replace: '  if (outcome !== "collect" || !retryReadFor || row.retryReadFor !== undefined) return false;',
+    noticedBy: {
+      tier: "db",
+      file: "lib/collections/retry-plan.db.test.ts",
+      test: "tries twice, each time after reading the open amount again, and then asks",
+    },
+  },
+  {
+    name: "a debit that the supplier stopped is collected again at once",
+    file: MUTATIONS,
+    search: "      data: { isExcluded: true, ...wordsTakenBack(now()), needsDecision: true },",
+    replace: "      data: { ...wordsTakenBack(now()), needsDecision: true },",
+    noticedBy: {
+      ...BY_COLLECTIONS_MUTATIONS,
+      test: "which is taken back, and the invoice left out, with a line in the audit log",
+    },
+  },
+  {
+    name: "a debit that the bank already has can be stopped",
+    file: MUTATIONS,
+    search: '    if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");',
+    replace: '    if (isAtFormerAccount(row)) throw new AppError("too_late_to_cancel");',
+    noticedBy: { ...BY_COLLECTIONS_MUTATIONS, test: "which is %s: it is too late, and nothing changes" },
+  },
+  {
+    name: "a call without an answer is repeated without looking for what it made",
+    file: CARRY_OUT_JOBS,
+    search: "    const made = await findMade(gc, row);",
+    replace: "    const made = undefined as Awaited<ReturnType<typeof findMade>>;",
+    noticedBy: {
+      ...BY_UNKNOWN_OUTCOMES,
+      test: "is looked up first: GoCardless is not asked a second time, for after 30 days it forgets the key",
+    },
+  },
+  {
+    name: "a debit whose outcome is unknown is repeated although nobody wants it any more",
+    file: CARRY_OUT_JOBS,
+    search: "    else if (row.cancelRequestedAt) throw new Error(`whether ${row.id} was made is not known yet`);\n",
+    replace: "",
+    noticedBy: {
+      ...BY_COLLECTIONS_CARRY_OUT_JOBS,
+      test: "of which nobody knows whether it got there, and which is to be stopped, is not sent again",
+    },
+  },
+  {
+    name: "a debit is made while a decision about its invoice is due",
+    file: CARRY_OUT_JOBS,
+    search: "  if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;",
+    replace: "  if (isBeingRead(row.invoice)) return;",
+    noticedBy: {
+      ...BY_UNKNOWN_OUTCOMES,
+      test: "waits while its invoice is to be read again, and goes out with the next decision",
+    },
+  },
+  {
+    name: "a debit is made although the contract ended since the decision",
+    file: CARRY_OUT_JOBS,
+    search:
+      '  if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");\n',
+    replace: "",
+    noticedBy: {
+      ...BY_COLLECTIONS_CARRY_OUT_JOBS,
+      test: "a debit that was only decided ends here, and nothing reaches GoCardless",
+    },
+  },
+  {
+    name: "a payment of another amount under our key is adopted",
+    file: CARRY_OUT_JOBS,
+    search: "  if (!(await isMeant(customerId, row, payment)))",
+    replace: '  if (payment.id === "" && !(await isMeant(customerId, row, payment)))',
+    noticedBy: {
+      ...BY_COLLECTIONS_CARRY_OUT_JOBS,
+      test: "is not taken for a payment of another amount that stands under its key",
+    },
+  },
+  {
+    name: "an invoice is debited from two accounting systems",
+    file: "lib/collections/elsewhere-data.ts",
+    search: "  return former.some(({ collections }) => collections.some(isHeld));",
+    replace: "  return former.length > 1_000;",
+    noticedBy: {
+      tier: "db",
+      file: "lib/collections/other-books.db.test.ts",
+      test: "has the new debit called off while that can be, and is told until it is",
+    },
+  },
+];
