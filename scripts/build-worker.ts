@@ -1,5 +1,14 @@
 import { rmSync } from "node:fs";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
+
+/** Next.js knows requests, a worker has none; and Node.js would end at its start, because it does not find `next/headers`. */
+const withoutRequests: Plugin = {
+  name: "without requests",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^next\/(headers|cache|navigation|server)$/ }, ({ path, importer }) => ({
+      errors: [{ text: `${importer} imports ${path}: the worker cannot` }],
+    })),
+};
 
 /**
  * The last part of `npm run build`: the worker as plain JavaScript in `dist`, so that one that was killed is back
@@ -17,6 +26,7 @@ await build({
   platform: "node",
   target: "node20",
   packages: "external",
+  plugins: [withoutRequests],
   // Stack traces name the sources (`--enable-source-maps`).
   sourcemap: true,
   sourcesContent: false,

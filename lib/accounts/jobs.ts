@@ -1,6 +1,6 @@
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { sendGuessingReport } from "./attempt-mutations";
+import { sendGuessingReport } from "./guessing-mutations";
 import { sendReset } from "./password-mutations";
 import { sweepExpired } from "./retention-mutations";
 import { askUnproven } from "./unproven-mutations";

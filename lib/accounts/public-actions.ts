@@ -8,7 +8,7 @@ import { readAccessToken, readInvitationToken, readResetToken } from "@/lib/auth
 import { AppError } from "@/lib/core/errors";
 import { requestLocale } from "@/lib/core/i18n";
 import { action, publicAction } from "@/lib/http/action";
-import { attempt } from "./attempt-mutations";
+import { attempt } from "./attempt-access";
 import { discountOfRequest } from "./discount-access";
 import { takeLinkedSession } from "./link-mutations";
 import { askForReset, resetPassword } from "./password-mutations";

@@ -13,7 +13,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { logLines } from "@/test/log-lines";
-import { sendGuessingReport } from "./attempt-mutations";
+import { sendGuessingReport } from "./guessing-mutations";
 import { doors } from "./sign-in-access";
 import { beginApiSession, beginTicketSession } from "./sign-in-mutations";
 

@@ -14,7 +14,7 @@ import { newId } from "@/lib/core/ids";
 import { withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { toAppError } from "@/lib/http/problem";
-import { attempt } from "./attempt-mutations";
+import { attempt } from "./attempt-access";
 import { discountOfRequest } from "./discount-access";
 import { twoFactorCode, typedPassword } from "./schema";
 import { beginSession } from "./sign-in-mutations";

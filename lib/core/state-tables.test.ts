@@ -25,6 +25,7 @@ const TABLES: Record<string, string[]> = {
   SyncStatus: ["lib/invoices/sync-run-states.contract.test.ts"],
 };
 const KINDS: Record<string, string> = {
+  AddressLinkKind: "what a link is for; it stays",
   BulkAction: "what a run was asked for; it stays",
   ComparedFeed: "what is compared; it stays",
   ContractType: "who is paid by whom; an operator sets it",

@@ -39,6 +39,7 @@ const FREE = new Set([
   "connectByKeyAction",
   "PUT customers/{customerId}/sevdesk/connection",
   "startConnectionAction",
+  "releaseHoldAction",
   "GET connect/gocardless/redirect",
   "GET connect/lexoffice",
 ]);

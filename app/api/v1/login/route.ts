@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signInView } from "@/lib/accounts/api-schema";
-import { attempt } from "@/lib/accounts/attempt-mutations";
+import { attempt } from "@/lib/accounts/attempt-access";
 import { twoFactorCode, typedPassword } from "@/lib/accounts/schema";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";

@@ -1,13 +1,10 @@
 import { callerOrigin } from "@/lib/auth/caller";
-import { type Guessed, isGuessing } from "@/lib/auth/guesses";
-import { db } from "@/lib/core/db";
+import { isGuessing } from "@/lib/auth/guesses";
 import type { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { toAppError } from "@/lib/http/problem";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
-import { queueAccountMail } from "./mail-mutations";
-import { ofMembership } from "./password-mutations";
 
 /** One try to sign in, by the page or by the API. */
 export interface Attempt {
@@ -40,18 +37,4 @@ async function reportGuessing(account: string, { code }: AppError): Promise<void
   for (const guessed of ["password", "code"] as const) {
     if (await isGuessing(guessed, account, code)) await enqueueNow(jobs.reportGuessing, { email: account, guessed });
   }
-}
-
-/** Mails the person that somebody is guessing their password or code, if anybody has that address. Once a day at most. */
-export async function sendGuessingReport(email: string, guessed: Guessed): Promise<void> {
-  const user = await db.user.findUnique({ where: { email }, include: { memberships: { take: 1 } } });
-  if (!user) return;
-  const day = new Date().toISOString().slice(0, 10);
-  await db.$transaction((tx) =>
-    queueAccountMail(tx, ofMembership(user.memberships), {
-      key: `guessing:${guessed}:${user.id}:${day}`,
-      userId: user.id,
-      kind: guessed === "password" ? "passwordGuessed" : "codeGuessed",
-    }),
-  );
 }

@@ -1,0 +1,18 @@
+import type { Guessed } from "@/lib/auth/guesses";
+import { db } from "@/lib/core/db";
+import { queueAccountMail } from "./mail-mutations";
+import { ofMembership } from "./password-mutations";
+
+/** Mails the person that somebody is guessing their password or code, if anybody has that address. Once a day at most. */
+export async function sendGuessingReport(email: string, guessed: Guessed): Promise<void> {
+  const user = await db.user.findUnique({ where: { email }, include: { memberships: { take: 1 } } });
+  if (!user) return;
+  const day = new Date().toISOString().slice(0, 10);
+  await db.$transaction((tx) =>
+    queueAccountMail(tx, ofMembership(user.memberships), {
+      key: `guessing:${guessed}:${user.id}:${day}`,
+      userId: user.id,
+      kind: guessed === "password" ? "passwordGuessed" : "codeGuessed",
+    }),
+  );
+}
