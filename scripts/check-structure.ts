@@ -77,6 +77,7 @@ const ACROSS = [
   "lib/accounts/data.ts",
   "lib/accounts/loaders.ts",
   "lib/accounts/address-change-mutations.ts",
+  "lib/accounts/address-link-mutations.ts",
   "lib/accounts/address-mutations.ts",
   "lib/accounts/password-mutations.ts",
   "lib/accounts/profile-mutations.ts",

@@ -5,6 +5,7 @@ import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { AddressLink } from "@/lib/core/prisma/client";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { ADDRESS_LINK_HOURS, UNDO_DAYS } from "@/lib/notices/account-mail-rendering";
 import { queueAccountMail } from "./mail-mutations";
 
@@ -24,10 +25,12 @@ export async function makeAddressLink(tx: Tx, userId: string, kind: AddressLinkK
 }
 
 /** The link that a token names; undefined when it is used, expired or not ours. */
-export async function readAddressLink(token: string, tx: Tx = db): Promise<AddressLink | undefined> {
+export async function readAddressLink(token: string): Promise<AddressLink | undefined> {
   const id = await readAddressToken(token);
   if (!id) return undefined;
-  return (await tx.addressLink.findFirst({ where: { id, expiresAt: { gt: new Date() } } })) ?? undefined;
+  // Who opens a mail need not be signed in, or is signed in as somebody else.
+  const where = { id, expiresAt: { gt: new Date() } };
+  return (await acrossSuppliers(() => db.addressLink.findFirst({ where }))) ?? undefined;
 }
 
 /** Sends the link by which a person shows that the address they registered with is theirs. */

@@ -114,7 +114,10 @@ async function admit(row: Row | null, { token, by }: Proof): Promise<Session | u
   if (!row || row.userId !== userId || row.customerId !== customerId) return undefined;
   if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;
   if (now.getTime() - row.lastSeenAt.getTime() > SEEN_EVERY_MS)
-    await db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: now } });
+    // As one of the supplier's: the request is still nobody's, and would find no session.
+    await withinSupplier(customerId, () =>
+      db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: now } }),
+    );
   const { role, user } = row.membership;
   keepToSupplier(customerId);
   const { provedAt } = row;

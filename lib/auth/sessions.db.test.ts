@@ -85,3 +85,13 @@ test("signing out ends the session, though the request has proved nothing to the
   await withReach("none", async () => await events?.signOut?.({ token, session: { expires: "" } }));
   expect(await db.session.count({ where: { id: sid } })).toBe(0);
 });
+
+test("the last use of a session is noted, though the request has proved nothing to the database before", async () => {
+  const token = await open(supplier);
+  const { sessionId: id } = token;
+  const longAgo = new Date(Date.now() - 3_600_000);
+  await db.session.update({ where: { id }, data: { lastSeenAt: longAgo } });
+  expect(await withReach("none", async () => await sessionOf(token, "cookie"))).toMatchObject({ sessionId: id });
+  const { lastSeenAt } = await db.session.findUniqueOrThrow({ where: { id } });
+  expect(lastSeenAt.getTime()).toBeGreaterThan(longAgo.getTime());
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
+import { db } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { withinSupplier, withReach } from "@/lib/core/supplier-wall";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { register, tokenOf } from "@/test/registrants";
+import { readAddressLink } from "./address-link-mutations";
+import { isEmailTaken } from "./data";
+import { isResetOpen } from "./password-mutations";
+import { readInvitation } from "./team-mutations";
+
+/** Pages and links that people open without a session: the database shows such a request nothing (decision 056). */
+const asNobody = async <T>(run: () => Promise<T>) => await withReach("none", async () => await run());
+
+const supplier = await seedSupplier();
+const stranger = await seedSupplier();
+const inAMinute = new Date(Date.now() + 60_000);
+
+test("a link about an address is found by whoever opens the mail, also in a session of another supplier", async () => {
+  const token = await tokenOf(await register(), "proof");
+  expect(await asNobody(() => readAddressLink(token))).toMatchObject({ kind: "proof" });
+  expect(await withinSupplier(supplier.customerId, () => readAddressLink(token))).toMatchObject({ kind: "proof" });
+});
+
+test("a link to a new password is open to whoever opens the mail", async () => {
+  const id = newId("reset");
+  await db.passwordReset.create({ data: { id, userId: supplier.userId, expiresAt: inAMinute } });
+  const token = await issueResetToken(id, 60);
+  expect(await asNobody(() => isResetOpen(token))).toBe(true);
+  expect(await withinSupplier(stranger.customerId, () => isResetOpen(token))).toBe(true);
+});
+
+test("an invitation knows the account of somebody who works for another supplier only", async () => {
+  const { customerId, userId } = supplier;
+  const id = newId("invitation");
+  const by = { invitedById: userId, invitedBy: "Frieda Brandt", role: "member" as const, expiresAt: inAMinute };
+  await db.invitation.create({ data: { customerId, id, email: stranger.email, ...by } });
+  const token = await issueInvitationToken({ customerId, id }, 60);
+  expect(await asNobody(() => readInvitation(token))).toMatchObject({ hasAccount: true });
+});
+
+test("an address is taken by whoever has it, whoever asks", async () => {
+  expect(await asNobody(() => isEmailTaken(stranger.email))).toBe(true);
+  expect(await withinSupplier(supplier.customerId, () => isEmailTaken(stranger.email))).toBe(true);
+});
