@@ -51,6 +51,8 @@ describe("mode live refuses by name", () => {
     ["ENCRYPTION_KEYS", `k1:${Buffer.from("thirty-two-letters-somebody-typed").subarray(0, 32).toString("base64")}`],
     ["METRICS_TOKEN", "kP3vXq81LmZ0rT7yWc5uNb2sHd9eFg4j"],
     ["DATABASE_URL", "postgresql://einzug:einzug@postgres:5432/einzug"],
+    ["DATABASE_URL", "postgresql://einzug:einzug@one:5432,two:5432/einzug"],
+    ["SMTP_URL", "smtps://user:pass word#%@"],
     ["STRIPE_SECRET_KEY", "rk_test_3f9a7c1e5b2d8064"],
     ["LEXOFFICE_API_URL", "https://localhost.:4001"],
     ["LEXOFFICE_API_URL", "https://twins.localhost"],
@@ -68,6 +70,11 @@ describe("mode live refuses by name", () => {
   ])("%s = %s, without its value", (name, value) => {
     expect(live({ [name]: value })).toThrow(`${name} must not be used in mode live`);
     expect(live({ [name]: value })).not.toThrow(value);
+  });
+
+  test("nothing of a database address that only PostgreSQL understands", () => {
+    const url = "postgresql://einzug:9d1f%6b3a7c5e@one:5432,two:5432/einzug?host=/tmp";
+    expect(live({ DATABASE_URL: url })().DATABASE_URL).toBe(url);
   });
 
   test("no mail server that seals the connection, or is this machine", () => {

@@ -103,7 +103,7 @@ function secretProblems(env: LiveEnv): LiveProblem[] {
   const values: [string, string][] = [
     ...[...FROM_VENDORS, ...MADE_UP].map((name): [string, string] => [name, env[name] ?? ""]),
     ...keys.map((key): [string, string] => ["ENCRYPTION_KEYS", key]),
-    ["DATABASE_URL", decodeURIComponent(new URL(env.DATABASE_URL).password)],
+    ["DATABASE_URL", /^\w+:\/\/[^/@]*:([^/@]*)@/.exec(env.DATABASE_URL)?.[1] ?? ""],
   ];
   for (const [name, value] of values) {
     if (PUBLIC_VALUES.has(value)) problems.push({ name, reason: "its value is public" });
@@ -130,6 +130,8 @@ function isTyped(key: Buffer): boolean {
 
 function mailProblems({ SMTP_URL, MAIL_FROM }: LiveEnv): LiveProblem[] {
   const problems: LiveProblem[] = [];
+  // The error for what is no address would print it, with its password.
+  if (!URL.canParse(SMTP_URL)) return [{ name: "SMTP_URL", reason: "it is no address" }];
   const server = new URL(SMTP_URL);
   const isThisMachine = /^(localhost|127\.[\d.]+|\[::1\])$/.test(server.hostname);
   const isSealed = server.protocol === "smtps:" || server.searchParams.get("requireTLS") === "true";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nameKey } from "./name-key";
+import { companyKey, nameKey } from "./name-key";
 
 describe("two names are the same", () => {
   test.each([
@@ -57,4 +57,9 @@ test("the key of a key is the key, and no name has an empty one", () => {
       if (/[\p{L}\p{N}]/u.test(name)) expect(key).not.toBe("");
     }),
   );
+});
+
+test("the key of a firm stays within what an index takes, however long its letters become", () => {
+  const longest = "\ufdfa".repeat(200);
+  expect(Buffer.byteLength(companyKey({ companyName: longest, city: longest }))).toBeLessThan(2_000);
 });

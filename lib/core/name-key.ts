@@ -34,7 +34,10 @@ export function nameKey(name: string): string {
   return key || name.normalize("NFKC").trim();
 }
 
+/** One letter can become eighteen, and an index of PostgreSQL takes 2,700 bytes. */
+const MAX_KEY_LENGTH = 250;
+
 /** The key by which two firms count as the same: name and city. */
 export function companyKey({ companyName, city }: { companyName: string; city: string }): string {
-  return `${nameKey(companyName)}\n${nameKey(city)}`;
+  return [companyName, city].map((name) => nameKey(name).slice(0, MAX_KEY_LENGTH)).join("\n");
 }
