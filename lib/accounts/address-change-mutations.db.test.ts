@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { sessionOf } from "@/lib/auth/session";
 import { db } from "@/lib/core/db";
 import { withinSupplier } from "@/lib/core/supplier-wall";
+import { UNDO_DAYS } from "@/lib/notices/account-mail-rendering";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { isProven, newEmail, ORIGIN, plant, planted, register, reset, signedIn, tokenOf } from "@/test/registrants";
 import { changeAddress } from "./address-change-mutations";
 import { followAddressLink, sendProofAgain } from "./address-mutations";
+import { sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
 
 async function proven() {
   const supplier = await seedSupplier();
@@ -65,6 +67,22 @@ test("another address is no longer waited for after a new password by a link", a
   expect(await addressOf(userId)).toBe(email);
 });
 
+test("another address is told to the old mailbox with the way back of this wish, not with one of a wish before", async () => {
+  const { userId, email, session } = await proven();
+  await changeAddress(session, newEmail());
+  const longAgo = new Date(Date.now() - 8 * 86_400_000);
+  const dates = { createdAt: longAgo, expiresAt: new Date(longAgo.getTime() + UNDO_DAYS * 86_400_000) };
+  await db.addressLink.updateMany({ where: { userId }, data: dates });
+  await changeAddress(session, newEmail());
+  await changeAddress(session, newEmail());
+  await followAddressLink(await tokenOf({ userId }, "change"), { session }, ORIGIN.ip);
+  const newest = await db.addressLink.findFirstOrThrow({ where: { userId, kind: "undo" }, orderBy: { id: "desc" } });
+  const [mail] = await db.mail.findMany({ where: { recipient: email, key: { startsWith: "address-changed:" } } });
+  expect(mail?.data).toMatchObject({ values: { linkId: newest.id } });
+  await followAddressLink(await tokenOf({ userId }, "undo"), {}, ORIGIN.ip);
+  expect(await addressOf(userId)).toBe(email);
+});
+
 test("another address of somebody who has just registered is used at once, and the first link proves nothing any more", async () => {
   const person = await register();
   const [first, session, next] = [await tokenOf(person, "proof"), await signedIn(person), newEmail()];
@@ -74,6 +92,19 @@ test("another address of somebody who has just registered is used at once, and t
   await expect(followAddressLink(first, { session }, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
   await followAddressLink(await tokenOf(person, "proof"), { session }, ORIGIN.ip);
   expect(await isProven(person)).toBe(true);
+});
+
+test("another address has a week of its own to be proven, also when it was corrected on the last day", async () => {
+  const person = await register();
+  const asked = new Date(Date.now() - (UNPROVEN_DAYS - 0.1) * 86_400_000);
+  await db.user.update({ where: { id: person.userId }, data: { addressAskedAt: asked } });
+  await changeAddress(await signedIn(person), newEmail());
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await sweepUnproven(inDays(1));
+  await sweepUnproven(inDays(UNPROVEN_DAYS - 1));
+  expect(await db.user.count({ where: { id: person.userId } })).toBe(1);
+  await sweepUnproven(inDays(UNPROVEN_DAYS + 1));
+  expect(await db.user.count({ where: { id: person.userId } })).toBe(0);
 });
 
 test("another address is free when only an unproven account has it, asked from inside a supplier's wall", async () => {

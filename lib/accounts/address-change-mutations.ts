@@ -76,7 +76,9 @@ async function replace(tx: Tx, by: By, former: string, email: string): Promise<v
   await makeWay(tx, email);
   await tx.addressLink.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
-  const changed = await tx.user.updateMany({ where: { id: userId, emailProvenAt: null }, data: { email } });
+  // The new mailbox has the whole week to prove itself.
+  const data = { email, addressAskedAt: new Date() };
+  const changed = await tx.user.updateMany({ where: { id: userId, emailProvenAt: null }, data });
   if (changed.count === 0) throw new AppError("conflict");
   await tx.customer.updateMany({ where: { id: customerId, email: former }, data: { email } });
   await endOtherSessions(tx, userId, sessionId);
@@ -92,7 +94,11 @@ export async function applyChange(
 ): Promise<void> {
   const { userId, email } = link;
   const { email: former } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-  const undo = await tx.addressLink.findFirst({ where: { userId, kind: "undo", email: former } });
+  // Each wish made a way back: the newest belongs to the one that takes effect, and is good for longest.
+  const undo = await tx.addressLink.findFirst({
+    where: { userId, kind: "undo", email: former, expiresAt: { gt: new Date() } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
   await setAddress(tx, userId, email);
   const ended = await endOtherSessions(tx, userId, keptSessionId);
   const detail = { former, email, ended };

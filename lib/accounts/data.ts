@@ -7,6 +7,13 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import type { emailPreferences } from "./schema";
 
+/** A supplier's contract before the first order. Billing details alone, which make a customer at the vendor, are no order. */
+export const NEVER_ORDERED = {
+  type: "STRIPE",
+  subscriptionId: null,
+  hasHadTrial: false,
+} satisfies Prisma.ContractWhereInput;
+
 /**
  * People whose account gives way: a link was sent and not used, and nothing hangs on the account. What collects or pays
  * takes a proven address, so only accounts from before that rule have anything.
@@ -21,7 +28,7 @@ export const GIVES_WAY = {
         connections: { none: {} },
         invoices: { none: {} },
         memberships: { every: { user: { emailProvenAt: null } } },
-        OR: [{ contract: null }, { contract: { type: "STRIPE", stripeCustomerId: null } }],
+        OR: [{ contract: null }, { contract: NEVER_ORDERED }],
       },
     },
   },

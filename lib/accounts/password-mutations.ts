@@ -5,7 +5,7 @@ import { endOtherSessions, type SignedIn } from "@/lib/auth/sessions";
 import { plainEmail } from "@/lib/auth/sign-in";
 import { readResetToken } from "@/lib/auth/tokens";
 import { type Actor, writeAudit } from "@/lib/core/audit";
-import { db, type Prisma, type Tx } from "@/lib/core/db";
+import { db, Prisma, type Tx } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
@@ -14,6 +14,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { RESET_MINUTES } from "@/lib/notices/account-mail-rendering";
 import { noteProvenAddress } from "./address-link-mutations";
+import { NEVER_ORDERED } from "./data";
 import { queueAccountMail } from "./mail-mutations";
 import { requireGoodPassword } from "./registration-mutations";
 
@@ -87,7 +88,7 @@ export async function resetPassword(token: string, password: string, ip: string)
     if (!reset || !customerId || used.count === 0) throw new AppError("link_expired");
     const { id: userId, email, name, emailProvenAt } = reset.user;
     const actor = { userId, userName: name, ip };
-    if (!emailProvenAt) await forgetFirstRegistrant(tx, customerId, actor);
+    if (!emailProvenAt) await forgetFirstRegistrant(tx, customerId, actor, email);
     const [passkeys, hasCode] = emailProvenAt ? [reset.user.passkeys, !!reset.user.twoFactorEnabledAt] : [[], false];
     const ways = { passkeys: passkeys.map((passkey) => passkey.name), hasCode };
     await storePassword(tx, { userId, passwordHash, ways }, { customerId, ...actor });
@@ -129,8 +130,11 @@ export async function requirePassword(userId: string, password: string): Promise
   });
 }
 
-/** Takes out all ways in that somebody may have set up who registered an address that was not theirs, and proves it. */
-async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor): Promise<void> {
+/**
+ * Takes out what somebody may have set up who registered an address that was not theirs: all ways in, and how their firm
+ * is reached. Proves the address.
+ */
+async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor, email: string): Promise<void> {
   const { userId } = actor;
   await tx.passkey.deleteMany({ where: { userId } });
   await tx.ceremony.deleteMany({ where: { userId } });
@@ -142,7 +146,23 @@ async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor): 
     where: { id: userId },
     data: { twoFactorSecret: null, twoFactorEnabledAt: null, twoFactorLastStep: 0 },
   });
+  await forgetContactData(tx, userId, email);
   await noteProvenAddress(tx, customerId, actor, "reset");
+}
+
+/** Payers answer to the firm's addresses, and we send invoices to its billing contact: both may be somebody else's. */
+async function forgetContactData(tx: Tx, userId: string, email: string): Promise<void> {
+  // What a colleague with a proven address works with is not one registrant's.
+  const where = { memberships: { some: { userId }, every: { user: { emailProvenAt: null } } } };
+  const firms = await tx.customer.findMany({ where, select: { id: true } });
+  const customerId = { in: firms.map(({ id }) => id) };
+  const data = { email, website: "", mobileNumber: "", paymentDescription: null };
+  await tx.customer.updateMany({ where: { id: customerId }, data });
+  await tx.billingContact.deleteMany({ where: { customerId, customer: { contract: NEVER_ORDERED } } });
+  await tx.contract.updateMany({
+    where: { customerId, ...NEVER_ORDERED },
+    data: { stripeCustomerId: null, paymentMethod: Prisma.DbNull },
+  });
 }
 
 /** Reads what an attacker knows of a person, too, with all firms they work for: a password must not be made of it. */
@@ -159,12 +179,14 @@ async function storePassword(
   by: Actor & { customerId: string },
 ): Promise<void> {
   const { userId, passwordHash, keptSessionId } = change;
-  await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+  const { emailProvenAt } = await tx.user.update({ where: { id: userId }, data: { passwordHash } });
   await tx.passwordReset.deleteMany({ where: { userId } });
   await tx.addressLink.deleteMany({ where: { userId, kind: "change" } });
   const ended = await endOtherSessions(tx, userId, keptSessionId);
   const { customerId, ...actor } = by;
   await writeAudit(tx, customerId, actor, { action: "password.changed", subject: userId, detail: { ended } });
+  // A mailbox that nobody has proven may be a stranger's, and is sent nothing that can be repeated at will.
+  if (!emailProvenAt) return;
   await queueAccountMail(tx, trustedCustomerId.parse(customerId), {
     key: `password-changed:${newId("mail")}`,
     userId,

@@ -1,5 +1,5 @@
 import { sha256 } from "@/lib/core/crypto";
-import { db, type Tx } from "@/lib/core/db";
+import { db, type Prisma, type Tx } from "@/lib/core/db";
 import { mailProofLink } from "./address-link-mutations";
 import { GIVES_WAY } from "./data";
 import { RETENTION } from "./retention-rules";
@@ -14,24 +14,38 @@ const BATCH_SIZE = 500;
  * the account that comes after it: its sessions, links and passkeys end with it.
  */
 export async function makeWay(tx: Tx, email: string): Promise<void> {
+  await deleteHolder(tx, email, {});
+}
+
+/**
+ * Deletes the account that holds the address, if it gives way and is one of those that `which` names now.
+ *
+ * @returns whether it was deleted
+ */
+async function deleteHolder(tx: Tx, email: string, which: Prisma.UserWhereInput): Promise<boolean> {
   // Two who take the address at once: the second waits, and then finds the first.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${sha256(email)}`}, 0))`;
   // A proof that is being noted now is waited for, and then counts.
   await tx.$executeRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
-  const user = await tx.user.findFirst({ where: { email, ...GIVES_WAY }, select: { id: true } });
+  const user = await tx.user.findFirst({ where: { AND: [{ email }, GIVES_WAY, which] }, select: { id: true } });
   if (user) await deleteAccount(tx, user.id);
+  return user !== null;
 }
 
 /** Deletes accounts that nobody has proven in time, and returns how many. */
 export async function sweepUnproven(now: Date): Promise<number> {
   const before = new Date(now.getTime() - UNPROVEN_DAYS * 24 * 3_600_000);
+  const isLate = { addressAskedAt: { lt: before } };
   const due = await db.user.findMany({
-    where: { AND: [GIVES_WAY, { addressAskedAt: { lt: before } }] },
-    select: { email: true },
+    where: { AND: [GIVES_WAY, isLate] },
+    select: { id: true, email: true },
     take: BATCH_SIZE,
   });
-  for (const { email } of due) await db.$transaction((tx) => makeWay(tx, email));
-  return due.length;
+  let deleted = 0;
+  // Since the list was read, somebody may have registered the address again or corrected it: only the same account goes.
+  for (const { id, email } of due)
+    if (await db.$transaction((tx) => deleteHolder(tx, email, { id, ...isLate }))) deleted += 1;
+  return deleted;
 }
 
 /** Sends the link to people who registered before addresses were proven: their time begins with this mail. */

@@ -25,6 +25,7 @@ export const choosePaymentAction = action({
 
 export const saveBillingContactAction = action({
   access: "owner",
+  needsProvenAddress: true,
   input: billingContact,
   handler: async ({ caller, input }) =>
     await saveBillingContact(caller.customerId, input, await requestLocale(), caller.actor),

@@ -15,6 +15,7 @@ export const GET = route({
 
 export const PUT = route({
   access: "owner",
+  needsProvenAddress: true,
   summary: "Saves whom our invoices name; the VAT id is checked",
   params: ofCustomer,
   body: billingContact,
