@@ -111,8 +111,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const own = ["Grüße aus Leipzig", `Ihr Mandat für ${invoice.number}`, `2. ${supplier.companyName} vertrauen`];
       // A name makes no link: its slash stands apart.
       const named = "Kern & Söhne <b>GmbH< / b>";
-      for (const part of ["238", ...own, "👩‍🔧 & Co", named])
-        expect(letter.subject + letter.text).toContain(part);
+      for (const part of ["238", ...own, "👩‍🔧 & Co", named]) expect(letter.subject + letter.text).toContain(part);
       expect(mandateLink(letter)).toContain("/m/");
       const [mail] = await mailbox.caught(payer.email);
       expect(mail?.replyTo).toMatchObject([{ address: "buero@lindenhof.example" }]);
