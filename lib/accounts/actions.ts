@@ -5,6 +5,7 @@ import { z } from "zod";
 import { registrationResponse } from "@/lib/auth/passkeys";
 import { LOCALES } from "@/lib/core/locales";
 import { action } from "@/lib/http/action";
+import { attemptAgain } from "./attempt-access";
 import { closeAccount } from "./closing-mutations";
 import { addPasskey, deletePasskey, startPasskey } from "./passkey-mutations";
 import { changePassword } from "./password-mutations";
@@ -71,7 +72,8 @@ export const changePasswordAction = action({
   input: z.object({ current: typedPassword, next: newPassword }),
   handler: async ({ caller, input }) => {
     const { customerId, userId, sessionId, actor } = caller;
-    await thenRefresh(changePassword(customerId, { userId, sessionId, ...input }, actor));
+    const change = () => changePassword(customerId, { userId, sessionId, ...input }, actor);
+    await thenRefresh(attemptAgain(userId, change));
   },
 });
 
@@ -99,8 +101,10 @@ export const disableTwoFactorAction = action({
   access: "reader",
   needsFreshProof: true,
   input: z.object({ code: twoFactorCode }),
-  handler: async ({ caller, input }) =>
-    await thenRefresh(disableTwoFactor(caller.customerId, caller.userId, input.code, caller.actor)),
+  handler: async ({ caller, input }) => {
+    const { customerId, userId, actor } = caller;
+    await thenRefresh(attemptAgain(userId, () => disableTwoFactor(customerId, userId, input.code, actor)));
+  },
 });
 
 export const startPasskeyAction = action({
@@ -147,6 +151,7 @@ export const signOutOthersAction = action({
 export const inviteMemberAction = action({
   access: "owner",
   needsProvenAddress: true,
+  needsFreshProof: true,
   input: z.object({ email: emailAddress, role }),
   handler: async ({ caller, input }) => await thenRefresh(inviteMember(caller.customerId, input, caller.actor)),
 });
@@ -160,6 +165,7 @@ export const withdrawInvitationAction = action({
 
 export const changeRoleAction = action({
   access: "owner",
+  needsFreshProof: true,
   input: z.object({ userId: z.string().max(64), role }),
   handler: async ({ caller, input }) =>
     await thenRefresh(changeRole(caller.customerId, input.userId, input.role, caller.actor)),
@@ -167,6 +173,7 @@ export const changeRoleAction = action({
 
 export const removeMemberAction = action({
   access: "owner",
+  needsFreshProof: true,
   input: z.object({ userId: z.string().max(64) }),
   handler: async ({ caller, input }) => await thenRefresh(removeMember(caller.customerId, input.userId, caller.actor)),
 });
@@ -188,5 +195,6 @@ export const endTourAction = action({
 export const closeAccountAction = action({
   access: "owner",
   input: z.object({ password: typedPassword }),
-  handler: async ({ caller, input }) => await closeAccount(caller.customerId, input.password, caller.actor),
+  handler: async ({ caller, input }) =>
+    await attemptAgain(caller.userId, () => closeAccount(caller.customerId, input.password, caller.actor)),
 });

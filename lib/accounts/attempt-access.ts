@@ -1,5 +1,6 @@
 import { callerOrigin } from "@/lib/auth/caller";
 import { isGuessing } from "@/lib/auth/guesses";
+import { db } from "@/lib/core/db";
 import type { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { toAppError } from "@/lib/http/problem";
@@ -28,6 +29,23 @@ export async function attempt<T>({ way, isApi, account }: Attempt, run: () => Pr
     const { ip } = await callerOrigin();
     log.warn({ way, isApi, code: refusal.code, ip }, "sign-in refused");
     if (account) await reportGuessing(account, refusal);
+    throw refusal;
+  }
+}
+
+/**
+ * Runs what takes the password or a code of somebody who is signed in already. The session may be stolen: the person learns
+ * by mail when somebody is guessing in it.
+ *
+ * @throws AppError for every failure
+ */
+export async function attemptAgain<T>(userId: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const refusal = toAppError(error);
+    const user = await db.user.findUnique({ where: { id: userId }, select: { email: true } });
+    if (user) await reportGuessing(user.email, refusal);
     throw refusal;
   }
 }

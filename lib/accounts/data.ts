@@ -40,14 +40,25 @@ export async function isEmailTaken(email: string): Promise<boolean> {
   return (await acrossSuppliers(() => db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } }))) > 0;
 }
 
-/** Whether another firm has the same name in the same city, or one that looks the same; `exceptId` may keep its own. */
+/**
+ * Whether another firm has the same name in the same city, or one that looks the same; `exceptId` may keep its own. The
+ * names themselves are compared, too: the migration made the keys of earlier firms with fewer letters than `companyKey`.
+ * The collation is named because the database's own may know only the letters of English.
+ */
 export async function isCompanyTaken(
   company: { companyName: string; city: string },
   tx: Tx = db,
   exceptId = "",
 ): Promise<boolean> {
-  const where = { companyKey: companyKey(company), closedAt: null, id: { not: exceptId } };
-  return (await tx.customer.findFirst({ where, select: { id: true } })) !== null;
+  const { companyName, city } = company;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM customers
+    WHERE (company_key = ${companyKey(company)}
+        OR (lower(company_name COLLATE "und-x-icu") = lower(${companyName.trim()} COLLATE "und-x-icu")
+          AND lower(city COLLATE "und-x-icu") = lower(${city.trim()} COLLATE "und-x-icu")))
+      AND closed_at IS NULL AND id <> ${exceptId}
+    LIMIT 1`;
+  return rows.length > 0;
 }
 
 export async function readEmailPreferences(userId: string): Promise<z.output<typeof emailPreferences>> {

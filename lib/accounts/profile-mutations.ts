@@ -37,18 +37,26 @@ export async function saveEmailPreferences(userId: string, wish: z.output<typeof
   await db.user.update({ where: { id: userId }, data });
 }
 
-/** What payers read about the supplier in mails and on the mandate page. @throws AppError `company_taken` */
+/**
+ * Saves the details that payers read in mails and on the mandate page. A firm keeps its own name and city, also if another
+ * one was registered with a similar name before the two counted as the same.
+ *
+ * @throws AppError `company_taken`
+ */
 export async function saveCompany(
   customerId: CustomerId,
   company: z.output<typeof companyDetails>,
   actor: Actor,
 ): Promise<void> {
-  // Whether somebody else bears the name is asked of all of them.
+  const key = companyKey(company);
+  // Other suppliers may have the name.
   await acrossSuppliers(() =>
     db.$transaction(async (tx) => {
       await holdCompany(tx, company);
-      if (await isCompanyTaken(company, tx, customerId)) throw new AppError("company_taken");
-      await tx.customer.update({ where: { id: customerId }, data: { ...company, companyKey: companyKey(company) } });
+      const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+      if (companyKey(before) !== key && (await isCompanyTaken(company, tx, customerId)))
+        throw new AppError("company_taken");
+      await tx.customer.update({ where: { id: customerId }, data: { ...company, companyKey: key } });
       await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
     }),
   );

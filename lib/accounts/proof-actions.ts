@@ -4,6 +4,7 @@ import { z } from "zod";
 import { proveByPasskey, proveByPassword } from "@/lib/auth/fresh-proof";
 import { authenticationResponse } from "@/lib/auth/passkeys";
 import { action } from "@/lib/http/action";
+import { attemptAgain } from "./attempt-access";
 import { readProofWays } from "./data";
 import { passwordProof } from "./schema";
 
@@ -17,7 +18,8 @@ export const proofWaysAction = action({
 export const proveByPasswordAction = action({
   access: "reader",
   input: passwordProof,
-  handler: async ({ caller, input }) => await proveByPassword(caller, input, caller.origin.ip),
+  handler: async ({ caller, input }) =>
+    await attemptAgain(caller.userId, () => proveByPassword(caller, input, caller.origin.ip)),
 });
 
 export const proveByPasskeyAction = action({

@@ -108,6 +108,37 @@ test("firms that were registered before keys were kept have the same key", async
   expect(stored.map((row) => row.companyKey)).toEqual(rows.map(companyKey));
 });
 
+test.each(["Łódzka Œuvre ŞIK ve Işık Ltd.", "Вектор-Банк", "Ελλάς Đuro GmbH"])(
+  "the name of a firm from before keys were kept is not free: %s",
+  async (companyName) => {
+    const city = `Zgorzelec ${randomUUID()}`;
+    await db.customer.create({
+      data: { id: `cus_${randomUUID()}`, companyName, city, companyKey: "made by fewer letters" },
+    });
+    for (const name of [companyName, ` ${companyName.toLowerCase()} `])
+      expect(await isCompanyTaken({ companyName: name, city: city.toUpperCase() })).toBe(true);
+    expect(await isCompanyTaken({ companyName, city: "Görlitz" })).toBe(false);
+  },
+);
+
+test("two firms that were registered before their names counted as the same can save their details", async () => {
+  const city = `Leipzig ${randomUUID()}`;
+  const [one, other] = [await seedSupplier({ companyName: "Müller GmbH" }), await seedSupplier()];
+  await db.customer.update({ where: { id: one.customerId }, data: { city, companyKey: "müllergmbh" } });
+  const company = { companyName: "Mueller GmbH", city };
+  await db.customer.update({ where: { id: other.customerId }, data: { ...company, companyKey: companyKey(company) } });
+  const { address, zip, countryCode, vatId, mobileNumber, email, website } = await db.customer.findUniqueOrThrow({
+    where: { id: one.customerId },
+  });
+  const details = { address, zip, countryCode, vatId, mobileNumber, email, website, companyName: "Müller GmbH", city };
+  const save = (change: object) => saveCompany(one.customerId, { ...details, ...change }, one.actor);
+  await save({ address: "Ahornweg 5" });
+  await save({ companyName: "MÜLLER GmbH" });
+  await save({ companyName: "Müller Bau GmbH" });
+  // The own name was given up, and now it is the other firm's alone.
+  await expect(save({})).rejects.toMatchObject({ code: "company_taken" });
+});
+
 test.each([
   ["100% Bio", "1000 Bio", "100X Bio"],
   ["A_B Bau", "AXB Bau", "A-B Bau"],

@@ -119,6 +119,7 @@ test.each(["demote", "remove"] as const)("two owners who %s each other at once: 
   const supplier = await seedSupplier();
   const { customerId, userId, actor } = supplier;
   const second = await colleague(supplier, "owner");
+  await db.membership.updateMany({ where: { customerId }, data: { roleSince: new Date(0) } });
   const act = (target: string, by: Actor) =>
     how === "demote" ? changeRole(customerId, target, "member", by) : removeMember(customerId, target, by);
   const results = await Promise.allSettled([act(second.userId, actor), act(userId, second)]);

@@ -20,6 +20,9 @@ import { isEmailTaken } from "./data";
 import { requireGoodPassword } from "./registration-mutations";
 import { makeWay } from "./unproven-mutations";
 
+/** By then the other owners have been told of a new owner, as for a release (`lib/connections/hold-rules.ts`). */
+const SETTLED_MS = 24 * 3_600_000;
+
 /** Asks somebody to join by mail; asking again replaces the earlier link. @throws AppError `already_member` */
 export async function inviteMember(
   customerId: CustomerId,
@@ -164,7 +167,8 @@ async function noteJoined(
 /**
  * Gives somebody another role. The open invitations of somebody who is no longer an owner end, and the owners are told.
  *
- * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner, `account_held`
+ * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer an
+ *   owner
  */
 export async function changeRole(customerId: CustomerId, userId: string, role: Role, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -172,8 +176,8 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
     const person = await findMember(tx, customerId, userId);
     if (person.role === role) return;
     await requireNoHold(tx, customerId, userId, person.role);
+    await requireSettledOwner(tx, customerId, userId, person);
     await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });
-    await requireOwner(tx, customerId);
     await dropInvitationsOf(tx, customerId, userId);
     await writeAudit(tx, customerId, actor, { action: "member.role-changed", subject: userId, detail: { role } });
     const values = { ...person.values, before: person.role, role };
@@ -184,7 +188,8 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
 /**
  * Takes somebody out of the account. Their sessions and their open invitations end, and the owners are told.
  *
- * @throws AppError `not_found`, `last_owner`, `forbidden` if the caller is no longer an owner, `account_held`
+ * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer an
+ *   owner
  */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
   // Who works for nobody else is deleted, which nobody may do as one supplier.
@@ -193,12 +198,12 @@ export async function removeMember(customerId: CustomerId, userId: string, actor
 
 async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
   await holdTeam(tx, customerId, actor);
-  const { role, values } = await findMember(tx, customerId, userId);
+  const { role, roleSince, values } = await findMember(tx, customerId, userId);
   await requireNoHold(tx, customerId, userId, role);
+  await requireSettledOwner(tx, customerId, userId, { role, roleSince });
   // Before the membership goes: afterwards the person is not one of the supplier's any more.
   await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
   await tx.membership.deleteMany({ where: { customerId, userId } });
-  await requireOwner(tx, customerId);
   await dropInvitationsOf(tx, customerId, userId);
   await tx.session.deleteMany({ where: { customerId, userId } });
   await writeAudit(tx, customerId, actor, { action: "member.removed", subject: userId });
@@ -225,10 +230,11 @@ async function requireNoHold(tx: Tx, customerId: CustomerId, userId: string, rol
 async function findMember(tx: Tx, customerId: CustomerId, userId: string) {
   const row = await tx.membership.findUnique({
     where: { customerId_userId: { customerId, userId } },
-    select: { role: true, user: { select: { name: true, email: true } } },
+    select: { role: true, roleSince: true, user: { select: { name: true, email: true } } },
   });
   if (!row) throw new AppError("not_found");
-  return { role: row.role, values: { person: row.user.name, email: row.user.email } };
+  const { role, roleSince, user } = row;
+  return { role, roleSince, values: { person: user.name, email: user.email } };
 }
 
 /** An owner who was removed or demoted must not get anybody in by a link that is still in a mailbox. */
@@ -248,9 +254,28 @@ async function holdTeam(tx: Tx, customerId: CustomerId, actor: Actor): Promise<v
   if (isOwner === 0) throw new AppError("forbidden");
 }
 
-async function requireOwner(tx: Tx, customerId: CustomerId): Promise<void> {
-  if ((await tx.membership.count({ where: { customerId, role: "owner" } })) === 0)
-    throw new AppError("last_owner", "An account needs an owner.");
+/**
+ * An owner loses the role only if another one stays who has been an owner for a day, or for as long as the one who loses
+ * it. Otherwise an intruder could add an accomplice, end the real owners' role, and connect an account of their own:
+ * nobody else would then be an owner whom the mails about it reach.
+ *
+ * @throws AppError `last_owner` if no owner would stay, `owner_too_new` if only newer ones would
+ */
+async function requireSettledOwner(
+  tx: Tx,
+  customerId: CustomerId,
+  userId: string,
+  { role, roleSince }: { role: Role; roleSince: Date },
+): Promise<void> {
+  if (role !== "owner") return;
+  const others = await tx.membership.findMany({
+    where: { customerId, role: "owner", userId: { not: userId } },
+    select: { roleSince: true },
+  });
+  if (others.length === 0) throw new AppError("last_owner", "An account needs an owner.");
+  const settled = Math.max(roleSince.getTime(), Date.now() - SETTLED_MS);
+  if (!others.some((other) => other.roleSince.getTime() <= settled))
+    throw new AppError("owner_too_new", "An owner who stays has to be one for a day first.");
 }
 
 async function findInvitation(tx: Tx, token: string): Promise<Invitation | null> {

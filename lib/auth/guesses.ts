@@ -1,3 +1,4 @@
+import { db } from "@/lib/core/db";
 import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { networkOf } from "@/lib/core/ip";
 import { type Count, countedTries, countFailures, countTry } from "./limits";
@@ -45,13 +46,21 @@ export async function guess<T>(
 }
 
 /**
- * Runs a check that somebody who is signed in has to pass once more. Strangers have no part in its count.
+ * Runs a check that somebody who is signed in has to pass once more. Strangers have no part in its count. The failures
+ * also count among all guesses at the account, of which the person learns: the session may be stolen. A code that is only
+ * being set up is not guessed.
  *
  * @throws AppError `too_many_requests`, and whatever the check throws
  */
 export async function guessAgain<T>(guessed: Guessed, userId: string, check: () => Promise<T>): Promise<T> {
-  const limit = guessed === "password" ? "provenPassword" : "provenCode";
-  return await countFailures([{ limit, subject: userId }], check, isWrong(guessed));
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: { email: true, twoFactorEnabledAt: true },
+  });
+  const isSecret = user && (guessed === "password" || user.twoFactorEnabledAt);
+  const counts: Count[] = [{ limit: guessed === "password" ? "provenPassword" : "provenCode", subject: userId }];
+  if (isSecret) counts.push({ limit: `${guessed}InAll`, subject: user.email, isOnlyCounted: true });
+  return await countFailures(counts, check, isWrong(guessed));
 }
 
 /** True if this refusal was a wrong guess, and so many came before it that the person should know. */

@@ -164,5 +164,6 @@ test("during the hold its connector cannot shut out the other owners, but can be
   await changeRole(customerId, actor.userId, "read_only", partner);
   await releaseHold({ customerId, actor: partner }, { organisationId });
   await changeRole(customerId, actor.userId, "owner", partner);
+  await db.membership.updateMany({ where: { customerId }, data: { roleSince: YEAR_AGO } });
   await removeMember(customerId, partner.userId, actor);
 });

@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   passkey_known: 409,
   already_member: 409,
   last_owner: 409,
+  /** An owner keeps the role until another owner has been one for a day. */
+  owner_too_new: 409,
   debits_under_way: 409,
   oauth_state_invalid: 400,
   oauth_refused: 400,

@@ -39,9 +39,12 @@ const FRESH_PROOF = [
   "POST users/{userId}/two-factor/setup",
   "PUT users/{userId}/address",
   "changeAddressAction",
+  "changeRoleAction",
   "deletePasskeyAction",
   "disableTwoFactorAction",
+  "inviteMemberAction",
   "releaseHoldAction",
+  "removeMemberAction",
   "setUpTwoFactorAction",
   "startPasskeyAction",
 ];

@@ -1,4 +1,5 @@
 import { ofUser } from "@/lib/accounts/api-schema";
+import { attemptAgain } from "@/lib/accounts/attempt-access";
 import { passwordProof } from "@/lib/accounts/schema";
 import { proveByPassword } from "@/lib/auth/fresh-proof";
 import { DONE, done } from "@/lib/http/params";
@@ -12,7 +13,7 @@ export const POST = route({
   body: passwordProof,
   response: done,
   handler: async ({ caller, body }) => {
-    await proveByPassword(caller, body, caller.origin.ip);
+    await attemptAgain(caller.userId, () => proveByPassword(caller, body, caller.origin.ip));
     return DONE;
   },
 });

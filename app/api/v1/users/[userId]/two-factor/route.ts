@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ofUser } from "@/lib/accounts/api-schema";
+import { attemptAgain } from "@/lib/accounts/attempt-access";
 import { twoFactorCode } from "@/lib/accounts/schema";
 import { disableTwoFactor } from "@/lib/accounts/two-factor-mutations";
 import { DONE, done } from "@/lib/http/params";
@@ -13,7 +14,8 @@ export const DELETE = route({
   body: z.object({ code: twoFactorCode }),
   response: done,
   handler: async ({ caller, body }) => {
-    await disableTwoFactor(caller.customerId, caller.userId, body.code, caller.actor);
+    const { customerId, userId, actor } = caller;
+    await attemptAgain(userId, () => disableTwoFactor(customerId, userId, body.code, actor));
     return DONE;
   },
 });
