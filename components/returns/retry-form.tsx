@@ -12,7 +12,7 @@ import { say } from "@/components/ui/toast";
 import { approveRetryAction, askEarliestRetryAction } from "@/lib/collections/return-actions";
 import type { NamedDay } from "@/lib/collections/types";
 import type { RetryShown } from "@/lib/collections/word-rules";
-import { formatDay, isDay } from "@/lib/core/dates";
+import { type Day, formatDay, isDay } from "@/lib/core/dates";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 
 export interface RetryFormProps {
@@ -31,7 +31,8 @@ export interface RetryFormProps {
 export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }: RetryFormProps) {
   const t = useTranslations("returns.retry");
   const locale = useLocale();
-  const { busy, refusal, clear, run } = useAction<NamedDay>();
+  const { busy, refusal, clear, run } = useAction<{ day: Day | null; isKnown: boolean }>();
+  const opening = useAction<NamedDay>();
   const [earliest, setEarliest] = useState<NamedDay>();
   const [day, setDay] = useState("");
   const [isWrong, setIsWrong] = useState(false);
@@ -40,11 +41,11 @@ export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }
   if (!earliest)
     return (
       <div className="min-w-0">
-        <Button size="small" tone={isMain ? "primary" : "plain"} busy={busy} onClick={open}>
+        <Button size="small" tone={isMain ? "primary" : "plain"} busy={opening.busy} onClick={open}>
           {t(isPlanned ? "move" : "open")}
           <span className="sr-only"> {context}</span>
         </Button>
-        <RefusalText refusal={refusal} isExplained />
+        <RefusalText refusal={opening.refusal} isExplained />
       </div>
     );
 
@@ -53,7 +54,7 @@ export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }
   const isFitting = isDay(day) && day >= earliest.day && day <= last;
 
   function open(): void {
-    run(
+    opening.run(
       () => askEarliestRetryAction({ invoiceId }),
       (asked) => {
         setEarliest(asked);
@@ -78,6 +79,7 @@ export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }
       () => approveRetryAction({ invoiceId, shown, retryOn: day }),
       (planned) => {
         setEarliest(undefined);
+        if (planned.day === null) return say(t("doneWaiting"));
         say(t(planned.isKnown ? "done" : "doneAbout", { day: formatDay(planned.day, locale, true) }));
       },
     );

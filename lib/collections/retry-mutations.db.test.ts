@@ -159,7 +159,7 @@ describe("a retry by a person", () => {
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
     const second = await latestCollection(customerId, invoice.id);
     // Without an agreed day it waits for the due date, which is later than the earliest day of the mandate.
-    expect(second).toMatchObject({ attempt: 2, mandateId: other.id, requestedDate: toDate(promised) });
+    expect(second).toMatchObject({ attempt: 2, mandateId: other.id, requestedDate: toDate(promised ?? "") });
     // The day of what is planned can still be moved.
     const agreed = nextTargetDay(addDays(today(), 40));
     expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
@@ -243,12 +243,15 @@ describe("a retry by a person", () => {
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 
-  test("is planned where only a mandate has to be settled first", async () => {
+  test("is planned without a day where only a mandate has to be settled first", async () => {
     const invoice = await returned();
     await db.customer.update({ where: { id: customerId }, data: { requestsMandates: false } });
     const { mandateId } = await latestCollection(customerId, invoice.id);
     await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { cancelRequestedAt: new Date() } });
-    await approveRetry(customerId, invoice.id, actor);
+    // Nothing is debited on any day as long as it waits: neither the earliest day nor an agreed one is promised.
+    expect(await approveRetry(customerId, invoice.id, actor)).toEqual({ day: null });
+    const agreed = nextTargetDay(addDays(today(), 40));
+    expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: null });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "requests_off" });
     await db.customer.update({ where: { id: customerId }, data: { requestsMandates: true } });
   });

@@ -31,7 +31,8 @@ type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: For
  * planned already moves to the new day.
  *
  * @param shown what the person had before their eyes: they have not approved what stands there since
- * @returns the day on which it will be debited by the stored charge date of the mandate: ask for that first (`askChargeDate`)
+ * @returns the day on which it will be debited by the stored charge date of the mandate: ask for that first (`askChargeDate`);
+ * null as long as the debit has to wait, for a mandate or an account
  * @throws AppError `not_found`, `conflict` if it is not so any more, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
  * `invalid_input` for a day more than a year ahead, `not_collectable` with the reason for what would be left alone all the same
  */
@@ -41,7 +42,7 @@ export async function approveRetry(
   actor: Actor,
   retryOn: Day | null = null,
   shown?: RetryShown,
-): Promise<{ day: Day }> {
+): Promise<{ day: Day | null }> {
   return await db.$transaction(async (tx) => {
     const { row, ids } = await readInvoice(tx, customerId, invoiceId);
     const mandate = mandateFactOf(row, attemptsOf(row));
@@ -77,8 +78,8 @@ export async function approveRetry(
     const detail = retryOn ? { retryOn: day } : {};
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-approved", subject: invoiceId, detail });
     await enqueue(tx, jobs.decideInvoices, { customerId });
-    // Without an agreed day the due date counts, too. A decision that has to wait names no day yet.
-    return { day: (retryOn ? null : decision?.chargeDate) ?? day };
+    // A decision that has to wait has no charge date. Without an agreed day the due date counts, too.
+    return { day: decision?.chargeDate && retryOn ? day : (decision?.chargeDate ?? null) };
   });
 }
 

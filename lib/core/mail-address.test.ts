@@ -14,6 +14,10 @@ describe("one address", () => {
     expect(mailAddressOf(text)).toBe(text.trim().toLowerCase());
   });
 
+  test("is read with an umlaut of two signs, as macOS writes it, and is the one with the umlaut of one sign", () => {
+    expect(mailAddressOf("info@ba\u0308ckerei.de")).toBe("info@b\u00e4ckerei.de");
+  });
+
   test.each([
     ["a blank in it", "max mustermann@firma.de"],
     ["a no-break space in it", "max\u00a0mustermann@firma.de"],
@@ -22,6 +26,9 @@ describe("one address", () => {
     ["a blank beside the sign", "max @firma.de"],
     ["a zero-width space", "max\u200bmustermann@firma.de"],
     ["a soft hyphen in the domain", "info@fir\u00adma.de"],
+    ["a variation selector in the domain", "info@firma\ufe0f.de"],
+    ["a grapheme joiner in the domain", "info@fir\u034fma.de"],
+    ["a Mongolian selector in the domain", "info@fir\u180bma.de"],
     ["a mark that turns the direction", "\u202einfo@firma.de"],
     ["a full-width sign", "info\uff20firma.de"],
     ["full-width letters", "info@\uff46irma.de"],
@@ -80,7 +87,21 @@ describe("a field of addresses", () => {
     ["info(at)x", []],
     ["b@x.de <a@x.de>", []],
     ["max@mailto:firma.de", []],
-    ["keine; a@x.de", ["a@x.de"]],
+    ["max;mustermann@firma.de", []],
+    ["max; mustermann@firma.de", []],
+    ["max, mustermann@firma.de", []],
+    ["max / mustermann@firma.de", []],
+    ["max\r\nmustermann@firma.de", []],
+    ["max;; mailto:mustermann@firma.de", []],
+    ["jürgen; mustermann@firma.de", []],
+    ["a@x.de; max; mustermann@firma.de; b@x.de", []],
+    ["a@x.de max; mustermann@firma.de", []],
+    ["keine; a@x.de", []],
+    ["info@firma.co, uk", []],
+    ["info@firma.com;au", []],
+    ["a@x.de; Kasse", ["a@x.de"]],
+    ["Max Mustermann, a@x.de", ["a@x.de"]],
+    ["max; <a@x.de>", ["a@x.de"]],
     ["a@x.de; max mustermann@firma.de", ["a@x.de"]],
     ["Mustermann, Max <a@x.de>", ["a@x.de"]],
   ])("%j holds something else, too", (text, addresses) => {

@@ -59,20 +59,29 @@ interface SmtpFailure {
   responseCode?: number;
   code?: string;
   message?: string;
+  /** The command that the server answered; `CONN` for the greeting and for a connection that broke. */
+  command?: string;
 }
 
 /** nodemailer does not send such a mail, however often it is asked: no recipient, too large, a file of ours in it. */
 const REFUSED_BY_CLIENT = ["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS"];
 
+/** Whatever a server refuses before these is our access to it or our sender: the mail goes out once that is mended. */
+const ABOUT_THE_MAIL = ["RCPT TO", "DATA"];
+/** Some servers ask for a sign-in as late as at the recipient. */
+const SIGN_IN_REQUIRED = 530;
+
 /**
- * A reply code is a clear answer: 4xx may be tried again, 5xx not. Without one the outcome is unknown only after the whole
- * mail was handed over: the server may have taken it before the connection broke.
+ * A reply code is a clear answer: 4xx may be tried again, 5xx about this mail not. Without one the outcome is unknown only
+ * after the whole mail was handed over: the server may have taken it before the connection broke.
  */
 function smtpError(error: SmtpFailure, isHandedOver: boolean): ProviderError {
   const text = `SMTP ${error.responseCode ?? error.code ?? ""}: ${error.message ?? "failed"}`.slice(0, 200);
-  // A refused sign-in is our configuration, not the mail: it goes out once that is mended.
-  if (error.responseCode && error.code !== "EAUTH")
-    return new ProviderError(error.responseCode < 500 ? "rate_limited" : "refused", text);
+  if (error.responseCode) {
+    const isAboutMail = isHandedOver || ABOUT_THE_MAIL.includes(error.command ?? "");
+    const isRefused = isAboutMail && error.responseCode >= 500 && error.responseCode !== SIGN_IN_REQUIRED;
+    return new ProviderError(isRefused ? "refused" : "rate_limited", text);
+  }
   if (isHandedOver) return new ProviderError("network", text);
   return new ProviderError(REFUSED_BY_CLIENT.includes(error.code ?? "") ? "refused" : "rate_limited", text);
 }

@@ -122,6 +122,24 @@ describe("a mail", () => {
     await server.stop();
   });
 
+  test.each([
+    ["554 to the greeting", null, "554 no service here", "rate_limited"],
+    ["550 to the hello", /^(EHLO|HELO)/, "550 not you", "rate_limited"],
+    ["530 to the sender", /^MAIL FROM/, "530 5.7.0 authentication required", "rate_limited"],
+    ["550 to the sender", /^MAIL FROM/, "550 5.7.60 sender not allowed", "rate_limited"],
+    ["530 to the recipient", /^RCPT TO/, "530 5.7.0 authentication required", "rate_limited"],
+    ["450 to the recipient", /^RCPT TO/, "450 4.2.1 try later", "rate_limited"],
+    ["550 to the recipient", /^RCPT TO/, "550 5.1.1 no such mailbox", "refused"],
+    ["554 when the text is to come", /^DATA$/, "554 5.7.1 no", "refused"],
+    ["554 to the text", /^\.$/, "554 5.7.1 no", "refused"],
+  ])("that gets %s is refused for good only if that is about this mail", async (_what, command, reply, kind) => {
+    for (const extensions of ["", "PIPELINING"]) {
+      const server = await refusingServer(command, reply, extensions);
+      await expect(smtpMailer(server.url).send(MAIL)).rejects.toMatchObject({ kind, isOutcomeUnknown: false });
+      await server.stop();
+    }
+  });
+
   test("of a kind that can be ended says so in the headers of RFC 8058, and no other does", async () => {
     const unsubscribeUrl = `https://einzug.example/api/notifications/${"a".repeat(120)}.${"b".repeat(43)}`;
     for (const [to, extra] of [
@@ -147,31 +165,50 @@ describe("a mail", () => {
 });
 
 /** A server that hangs up when it reads a command, or at once. It takes nothing. */
-async function brokenServer(command: RegExp | null): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer((socket) => {
+async function brokenServer(command: RegExp | null): Promise<StubServer> {
+  return await stubServer((socket) => {
     if (command === null) return void socket.destroy();
-    socket.on("error", () => undefined);
-    socket.write("220 broken.example ESMTP\r\n");
-    let isText = false;
-    let rest = "";
-    socket.on("data", (bytes) => {
-      const lines = (rest + bytes.toString()).split("\r\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        if (command.test(line)) return void socket.destroy();
-        isText = answer(socket, line, isText);
-      }
-    });
+    answerLines(socket, (line) => (command.test(line) ? void socket.destroy() : "250 ok"));
   });
+}
+
+/** A server that answers one command, or the connection, with a reply of its own. @param extensions told after EHLO */
+async function refusingServer(command: RegExp | null, reply: string, extensions: string): Promise<StubServer> {
+  const hello = extensions ? `250-refusing.example\r\n250 ${extensions}` : "250 ok";
+  return await stubServer((socket) => {
+    if (command === null) return void socket.end(`${reply}\r\n`);
+    answerLines(socket, (line) => (command.test(line) ? reply : line.startsWith("EHLO") ? hello : "250 ok"));
+  });
+}
+
+interface StubServer {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+async function stubServer(serve: (socket: Socket) => void): Promise<StubServer> {
+  const server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
   const stop = async () => await new Promise<void>((resolve) => server.close(() => resolve()));
   return { url: `smtp://127.0.0.1:${port}`, stop };
 }
 
-/** @returns whether the text of the mail follows */
-function answer(socket: Socket, line: string, isText: boolean): boolean {
-  if (isText) return line !== ".";
-  socket.write(line === "DATA" ? "354 go ahead\r\n" : "250 ok\r\n");
-  return line === "DATA";
+/** Greets and answers each command; the lines of the text get no answer, except its end. */
+function answerLines(socket: Socket, replyTo: (line: string) => string | undefined): void {
+  socket.on("error", () => undefined);
+  socket.write("220 stub.example ESMTP\r\n");
+  let isText = false;
+  let rest = "";
+  socket.on("data", (bytes) => {
+    const lines = (rest + bytes.toString()).split("\r\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (isText && line !== ".") continue;
+      const reply = replyTo(line);
+      if (reply === undefined) return;
+      isText = line === "DATA" && reply.startsWith("2");
+      socket.write(`${isText ? "354 go ahead" : reply}\r\n`);
+    }
+  });
 }
