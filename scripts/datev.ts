@@ -32,7 +32,7 @@ async function printOpenItems(path: string): Promise<void> {
     if (asked.length > 0) return;
     for await (const { item, line } of readItems(open, format, problems)) {
       problems.errors.splice(0).forEach(print);
-      if (!item) continue;
+      if (item?.status !== "open") continue;
       const { contactExternalId: debtor, number, openCents, currency } = item;
       const dueDate = format.mapping.dueDate === undefined ? null : item.dueDate;
       console.log(JSON.stringify({ line, debtor, number, dueDate, openCents, currency }));

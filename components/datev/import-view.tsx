@@ -103,6 +103,11 @@ function Standing({ view }: { view: View }) {
       {skippedCount > 0 ? (
         <p className="mt-2 text-sm text-muted">{t(`skipped.${kind}`, { count: skippedCount })}</p>
       ) : null}
+      {findings.paid.count > 0 ? (
+        <p className="mt-2">
+          {t("foundPaid", { count: findings.paid.count, amount: formatMoney(findings.paid.cents, locale) })}
+        </p>
+      ) : null}
       {sameAs ? (
         <div className="mt-4">
           <Banner tone="wait" title={t("same", { at: formatInstant(new Date(sameAs), locale) })}>

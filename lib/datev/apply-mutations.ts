@@ -5,20 +5,21 @@ import { contactName } from "@/lib/contacts/rules";
 import { Prisma, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
+import type { ListedItem } from "@/lib/providers/accounting/datev/open-items";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import type { OpenSum } from "./import-types";
-import { inBatches, listedSql } from "./listed-data";
+import { inBatches, listedSql, toldPaidSql, toPaidRow } from "./listed-data";
 
 export interface Applied {
   newCount: number;
   settledCount: number;
 }
 
-/** A complete list would settle more than the supplier was shown: another list came in between. Nothing is kept. */
+/** The list would settle other documents than the supplier was shown: another list came in between. Nothing is kept. */
 export class SettlesMore extends Error {}
 
 /**
- * Open items as documents: new ones are added, known ones take the amounts and days of the list. Whether a document is a
+ * Open items as documents: new ones are added, known ones take the amounts and days of the list or are paid by it. Whether a document is a
  * direct debit is said by handing the list in, since open items have no payment condition.
  *
  * @param readAt when the list was handed in; it marks the rows that are in it
@@ -29,16 +30,36 @@ export class SettlesMore extends Error {}
 export async function applyOpenItems(
   tx: Tx,
   customerId: CustomerId,
-  entries: AsyncIterable<DocumentEntry>,
+  entries: AsyncIterable<ListedItem>,
   { readAt, settles }: { readAt: Date; settles: OpenSum | null },
 ): Promise<Applied> {
   let newCount = 0;
-  for await (const rows of inBatches(entries)) newCount += await storeItems(tx, customerId, rows, readAt);
+  let paidCount = 0;
+  for await (const rows of inBatches(entries)) {
+    const open = rows.filter(({ status }) => status === "open");
+    newCount += await storeItems(tx, customerId, open, readAt);
+    paidCount += await settleTold(
+      tx,
+      customerId,
+      rows.filter(({ status }) => status === "paid"),
+    );
+  }
   const settled = settles ? await settleUnlisted(tx, customerId, readAt) : { count: 0, cents: 0 };
   if (settles && (settled.count > settles.count || settled.cents > settles.cents)) throw new SettlesMore();
   // What waited for a newer list is looked at again.
   await markOpen(tx, customerId, Prisma.sql`books = 'DATEV' AND reason = 'books_outdated'`);
-  return { newCount, settledCount: settled.count };
+  return { newCount, settledCount: paidCount + settled.count };
+}
+
+/** @throws SettlesMore if a credit covers no longer what is open by now: the file is looked through once more. */
+async function settleTold(tx: Tx, customerId: CustomerId, items: ListedItem[]): Promise<number> {
+  if (items.length === 0) return 0;
+  const settled = await tx.$queryRaw<{ isCovered: boolean }[]>`
+    WITH ${toldPaidSql(customerId, JSON.stringify(items.map(toPaidRow)))}
+    UPDATE invoices i SET book_status = 'paid', open_cents = 0, needs_decision = true, updated_at = now()
+    FROM told WHERE i.customer_id = ${customerId} AND i.id = told.id RETURNING told.is_covered AS "isCovered"`;
+  if (settled.some(({ isCovered }) => !isCovered)) throw new SettlesMore();
+  return settled.length;
 }
 
 async function settleUnlisted(tx: Tx, customerId: CustomerId, readAt: Date): Promise<OpenSum> {

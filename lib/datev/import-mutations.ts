@@ -10,7 +10,7 @@ import { tameLine } from "@/lib/core/tame-text";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { debtors, type ImportedDebtor } from "@/lib/providers/accounting/datev/debtors";
-import { Problems } from "@/lib/providers/accounting/datev/file-problems";
+import { Problems, problemOf } from "@/lib/providers/accounting/datev/file-problems";
 import {
   type FileFormat,
   type Inspection,
@@ -18,13 +18,13 @@ import {
   type OpenFile,
   readItems,
 } from "@/lib/providers/accounting/datev/import-file";
-import { openItems } from "@/lib/providers/accounting/datev/open-items";
+import { type ListedItem, openItems } from "@/lib/providers/accounting/datev/open-items";
 import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import { openStored, storeFile } from "./file-data";
 import { knownMapping, toDebtorRow, toOpenItemRow } from "./import-rules";
 import { type Findings, NO_FINDINGS } from "./import-types";
-import { sumUnlisted } from "./listed-data";
+import { sumToldPaid, sumUnlisted } from "./listed-data";
 
 /** Nothing of the file is imported yet. */
 const WAITING: DatevImportStatus[] = ["refused", "inspected"];
@@ -115,17 +115,39 @@ async function inspectStored(
   const format = openItems((row.mapping as ColumnMapping | null) ?? known, now());
   const sum = { cents: 0 };
   const found = await inspectFile(open, summed(format, sum));
-  const settles = found.errorCount > 0 ? NO_FINDINGS.settles : await sumUnlisted(customerId, entriesOf(open, format));
-  const findings = { openItems: found.preview.map(toOpenItemRow), totalCents: sum.cents, settles, asked: format.asked };
-  await storeFound(row, found, findings, { titles: format.titles.slice(0, 200), mapping: format.mapping });
+  const { settles, paid } = await compareKnown(customerId, open, format, found);
+  const rows = { openItems: found.preview.map(toOpenItemRow), totalCents: sum.cents };
+  await storeFound(
+    row,
+    found,
+    { ...rows, settles, paid, asked: format.asked },
+    { titles: format.titles.slice(0, 200), mapping: format.mapping },
+  );
 }
 
-async function* entriesOf(open: OpenFile, format: FileFormat<DocumentEntry>): AsyncGenerator<DocumentEntry> {
-  for await (const { item } of readItems(open, format, new Problems())) if (item) yield item;
+/** Holds the list against what is known; a credit that may reduce a known invoice becomes an error of `found`. */
+async function compareKnown(
+  customerId: CustomerId,
+  open: OpenFile,
+  format: FileFormat<ListedItem>,
+  found: Inspection<ListedItem>,
+): Promise<Pick<Findings, "settles" | "paid">> {
+  const { settles, paid } = NO_FINDINGS;
+  if (found.errorCount > 0) return { settles, paid };
+  const { uncovered, ...told } = await sumToldPaid(customerId, itemsOf(open, format));
+  const problems = new Problems();
+  for (const { line, number } of uncovered) problems.error(problemOf(line, "credit_unassigned", "", number));
+  Object.assign(found, { errors: problems.errors, errorCount: problems.errorCount });
+  if (found.errorCount > 0) return { settles, paid };
+  return { settles: await sumUnlisted(customerId, itemsOf(open, format)), paid: told };
+}
+
+async function* itemsOf(open: OpenFile, format: FileFormat<ListedItem>): AsyncGenerator<ListedItem & { line: number }> {
+  for await (const { item, line } of readItems(open, format, new Problems())) if (item) yield { ...item, line };
 }
 
 /** The same format, adding up what is open; a file is read more than once, and each reading begins at nothing. */
-function summed(format: FileFormat<DocumentEntry>, sum: { cents: number }): FileFormat<DocumentEntry> {
+function summed(format: FileFormat<ListedItem>, sum: { cents: number }): FileFormat<ListedItem> {
   return {
     ...format,
     begin: (head) => {
@@ -156,7 +178,7 @@ async function storeFound(
     data: {
       ...{ rowCount, skippedCount, errorCount, warningCount, digest, ...more },
       findings: findings as unknown as Prisma.InputJsonObject,
-      status: errorCount > 0 || rowCount === 0 ? "refused" : "inspected",
+      status: errorCount > 0 || rowCount + findings.paid.count === 0 ? "refused" : "inspected",
     },
   });
   // To look through a file takes a while: somebody has had it imported meanwhile, or it gave way to a newer one.

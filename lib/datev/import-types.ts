@@ -42,6 +42,8 @@ export interface Findings {
   totalCents: Cents;
   /** Known as open and not in the list: with a complete list these count as settled. */
   settles: OpenSum;
+  /** Known as open, and paid according to the list, complete or not. */
+  paid: OpenSum;
   /** Positions of columns of which the supplier has to say what they are. */
   asked: number[];
 }
@@ -53,6 +55,7 @@ export const NO_FINDINGS: Findings = {
   debtors: [],
   totalCents: 0,
   settles: { count: 0, cents: 0 },
+  paid: { count: 0, cents: 0 },
   asked: [],
 };
 

@@ -158,6 +158,48 @@ describe("a list of open items", () => {
     expect(await numbers("open")).toEqual(["RE-12"]);
   });
 
+  const SIDES = "Konto;Rechnungsnummer;Datum;Fälligkeit;Soll;Haben";
+  const booking = (number: string, amounts: string, debtor = 10_061) =>
+    `${debtor};${number};${day(-10)};${day(14)};${amounts}`;
+  const sides = (...rows: string[]) => Buffer.from([SIDES, ...rows, ""].join("\r\n"), "latin1");
+
+  test.each([
+    ["its debit and its payment", [booking("RE-20", "80,00;"), booking("RE-20", ";80,00")]],
+    ["a payment alone", [booking("RE-20", ";80,00")]],
+    ["more than was open", [booking("RE-20", "80,00;"), booking("RE-20", ";90,00")]],
+  ])("settles what it says is paid, complete or not: %s", async (_what, rows) => {
+    await importList(sides(booking("RE-20", "80,00;"), booking("RE-21", "5,00;", 10_062)), true);
+    expect(await numbers("open")).toEqual(["RE-20", "RE-21"]);
+    const id = await receive(sides(...rows));
+    expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 0, errorCount: 0 });
+    expect(await findingsOf(id)).toMatchObject({
+      paid: { count: 1, cents: 8_000 },
+      settles: { count: 1, cents: 500 },
+    });
+    await wantImport(customerId, id, false, actor);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "applied", newCount: 0, settledCount: 1 });
+    expect(await numbers("open")).toEqual(["RE-21"]);
+  });
+
+  test("with a credit that covers a part of an invoice it does not have is refused", async () => {
+    await importList(sides(booking("RE-22", "80,00;")), true);
+    const id = await receive(sides(booking("RE-22", ";30,00")));
+    expect(await read(id)).toMatchObject({ status: "refused", errorCount: 1 });
+    expect((await findingsOf(id)).errors).toMatchObject([{ line: 2, code: "credit_unassigned", value: "RE-22" }]);
+    expect(await numbers("open")).toEqual(["RE-22"]);
+  });
+
+  test("with a credit that covered an invoice when it was looked through is shown again if it no longer does", async () => {
+    await importList(sides(booking("RE-23", "80,00;")), true);
+    const id = await receive(sides(booking("RE-23", ";80,00")));
+    await wantImport(customerId, id, false, actor);
+    await db.invoice.updateMany({ where: { customerId, number: "RE-23" }, data: { openCents: 9_000 } });
+    await work();
+    expect(await read(id)).toMatchObject({ status: "refused", errorCount: 1 });
+    expect(await numbers("open")).toEqual(["RE-23"]);
+  });
+
   test("is decided on for a week, then a newer one is asked for", async () => {
     const id = await importList(listOf(item(10_048, "RE-8")), false);
     const invoice = await db.invoice.findFirstOrThrow({ where: { customerId, number: "RE-8" } });

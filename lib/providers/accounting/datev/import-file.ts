@@ -11,6 +11,8 @@ export interface RowReader<T> {
   read(row: TableRow, problems: Problems): T | undefined;
   /** Rows of one key are the same thing told twice. Left out where the format has put them together itself. */
   keyOf?(item: T): string;
+  /** False for an item that is imported and is no row to be shown: it changes what is known from earlier files. */
+  isCounted?(item: T): boolean;
 }
 
 /** A kind of file, as data: how many lines its head has, and what reads the rest. */
@@ -55,7 +57,7 @@ export async function inspectFile<T>(open: OpenFile, format: FileFormat<T>): Pro
     for (const problem of (await format.prepare?.(open)) ?? []) problems.error(problem);
     const rows = problems.errorCount > 0 ? [] : readItems(open, format, problems, digest);
     for await (const { item, reader } of rows) {
-      if (item === undefined) result.skippedCount += 1;
+      if (item === undefined || reader.isCounted?.(item) === false) result.skippedCount += 1;
       else {
         result.rowCount += 1;
         if (result.preview.length < PREVIEW_ROWS) result.preview.push(item);

@@ -51,6 +51,19 @@ export function readDay(text: string): Day | undefined {
   return isDay(written) ? written : undefined;
 }
 
+/** Six digits may begin with the day or with the year: `261215`. */
+export type DayOrder = "day" | "year";
+
+/** The same, with a year at most ten years from `year`: another one is a day that was read in the wrong order. */
+export function readDayNear(text: string, year: number, order: DayOrder): Day | undefined {
+  const plain = text.replace(/ 00:00(?::00)?$/, "");
+  const [, first = "", middle = "", last = ""] = /^(\d{2})(\d{2})(\d{2})$/.exec(plain) ?? [];
+  const [, long = "", month = "", dayOfMonth = ""] = /^(20\d{2})(\d{2})(\d{2})$/.exec(plain) ?? [];
+  const turned = order === "year" && first ? `20${first}-${middle}-${last}` : `${long}-${month}-${dayOfMonth}`;
+  const day = (order === "year" && first ? undefined : readDay(plain)) ?? (isDay(turned) ? turned : undefined);
+  return day && Math.abs(Number(day.slice(0, 4)) - year) <= 10 ? day : undefined;
+}
+
 /** Begins with a sign by which a spreadsheet computes, also one of full width; dashes alone stand for nothing. */
 const COMPUTED = /^(?:[=\uFF1D]|[@+\-\uFF20\uFF0B\uFF0D](?![-\s]*$))/;
 const EQUATED = /^[=@\uFF1D\uFF20]/;

@@ -1,9 +1,9 @@
 import type { Cents } from "@/lib/core/money";
 import type { ProblemCode } from "../file-problems";
-import { type Amount, readAmount } from "../table-values";
+import { type Amount, type DayOrder, readAmount } from "../table-values";
 import { type ColumnMapping, mappedPositions, type OpenItemColumn, plainTitle } from "./columns";
-import type { Survey } from "./survey";
-import { kindOf, readsAsCredit, sideOf } from "./words";
+import type { ColumnContent, Survey } from "./survey";
+import { isTermsTitle, kindOf, readsAsCredit, sideOf } from "./words";
 
 export type Cell = (column: OpenItemColumn) => string;
 
@@ -13,6 +13,14 @@ export interface AmountRules {
   plainTitles: string[];
   /** Positions that no column is mapped to: their texts may say that a row is a payment. */
   texts: number[];
+  /** The same with the number and a name that may be a text: they may say that a row is a credit. */
+  creditTexts: number[];
+  /** Columns of amounts without any comma: a dot in them may be a thousand's or a decimal one. */
+  wholeColumns: OpenItemColumn[];
+  /** How six digits are read in these columns; undefined where both ways are as likely. */
+  dayOrders: Record<"date" | "dueDate", DayOrder | undefined>;
+  /** Of the list: its days are near. */
+  year: number;
   /** The column of amounts has signs or letters of its own somewhere. */
   hasSigns: boolean;
   /** An empty cell of the column S/H is a debit: only credits are marked, or nothing is. */
@@ -35,14 +43,29 @@ export interface AmountFault {
   column: OpenItemColumn;
 }
 
-export function amountRules({ titles, columns }: Survey, mapping: ColumnMapping): AmountRules {
-  const taken = mappedPositions(mapping);
+/** 297 with three decimals, or 297 thousand. */
+const ONE_DOT = /^[^.]*\d\.\d{3}[^.\d]*$/;
+const MONEY = ["debit", "credit", "amount", "balance"] as const;
+
+function dayOrder(content: ColumnContent | undefined): DayOrder | undefined {
+  const { dayFirst = 0, yearFirst = 0 } = content ?? {};
+  if (dayFirst + yearFirst === 0) return "day";
+  return dayFirst === yearFirst ? undefined : dayFirst > yearFirst ? "day" : "year";
+}
+
+export function amountRules({ titles, columns }: Survey, mapping: ColumnMapping, year: number): AmountRules {
+  const taken = [...mappedPositions(mapping), ...(mapping.ignored ?? [])];
+  const plainTitles = titles.map(plainTitle);
+  const named = [mapping.number, plainTitles[mapping.name ?? -1] === "bezeichnung" ? mapping.name : undefined];
+  const texts = titles.flatMap((_, at) => (taken.includes(at) || isTermsTitle(plainTitles[at] ?? "") ? [] : [at]));
   const single = columns[mapping.amount ?? mapping.balance ?? -1];
   const side = columns[mapping.side ?? -1];
   return {
     mapping,
-    plainTitles: titles.map(plainTitle),
-    texts: titles.flatMap((_, at) => (taken.includes(at) ? [] : [at])),
+    ...{ plainTitles, texts, year },
+    creditTexts: [...texts, ...named.filter((at) => at !== undefined)],
+    wholeColumns: MONEY.filter((column) => columns[mapping[column] ?? -1]?.withCents === 0),
+    dayOrders: { date: dayOrder(columns[mapping.date ?? -1]), dueDate: dayOrder(columns[mapping.dueDate ?? -1]) },
     hasSigns: (single?.negatives ?? 0) + (single?.sidedAmounts ?? 0) > 0,
     isDebitUnmarked: (side?.debitWords ?? 0) === 0,
     hasMarks: (side?.debitWords ?? 0) + (side?.creditWords ?? 0) > 0,
@@ -52,10 +75,11 @@ export function amountRules({ titles, columns }: Survey, mapping: ColumnMapping)
 /** The row's amount with debits above zero, and its balance; or the column that keeps it from being told. */
 export function readAmounts(cell: Cell, rules: AmountRules, cells: string[]): RowAmounts | AmountFault {
   const read: Partial<Record<OpenItemColumn, Amount>> = {};
-  for (const column of ["debit", "credit", "amount", "balance"] as const) {
+  for (const column of MONEY) {
     if (cell(column) === "") continue;
     const amount = readAmount(cell(column));
-    if (!amount) return { code: "amount_form", column };
+    const isUnclear = rules.wholeColumns.includes(column) && ONE_DOT.test(cell(column));
+    if (!amount || isUnclear) return { code: "amount_form", column };
     read[column] = amount;
   }
   if (cell("side") !== "" && !sideOf(cell("side"))) return { code: "side_form", column: "side" };
@@ -82,6 +106,9 @@ function twoSides(
   if (credit?.side === "debit") return { code: "side_differs", column: "credit" };
   const debitCents = debit ? withSide(debit, debit.side) : 0;
   const cents = debitCents - Math.abs(credit?.cents ?? 0);
+  const sides = [cents, debitCents, credit?.cents ?? 0].map(Math.abs);
+  if (mapping.debit !== undefined && read.amount && !sides.includes(Math.abs(read.amount.cents)))
+    return { code: "amounts_differ", column: "amount" };
   const side = sideOf(cell("side"));
   const isOfBalance = mapping.balance !== undefined;
   if (side === "credit" && !isOfBalance && cents > 0) return { code: "side_differs", column: "side" };
@@ -112,7 +139,7 @@ function signed(
   // Where credits have a minus, one without it is either no credit or taken back.
   if (kind === "credit" && rules.hasSigns) return { code: "reads_as_credit", column: "kind" };
   if (kind === "credit") return movement(0 - cents);
-  if (!rules.hasMarks && rules.texts.some((at) => readsAsCredit(cells[at] ?? "")))
+  if (!rules.hasMarks && rules.creditTexts.some((at) => readsAsCredit(cells[at] ?? "")))
     return { code: "reads_as_credit", column };
   return movement(cents);
 }

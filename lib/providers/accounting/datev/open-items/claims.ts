@@ -15,6 +15,7 @@ const IS_MANY = 1;
 const HAS_DEBIT = 2;
 const HAS_NEGATIVE_CREDIT = 4;
 const HAS_POSITIVE_CREDIT = 8;
+const IS_PAID_PARTLY = 16;
 
 export interface ClaimRules {
   /** Rows of one number can be added up: each says whether it is a debit or a credit. */
@@ -25,8 +26,16 @@ export interface ClaimRules {
   isOpenAmount: boolean;
 }
 
-/** The answer for a row: part of a claim, the claim itself, or why there is none. */
-export type Verdict = { openCents: Cents } | { code: ProblemCode; value: string } | undefined;
+/**
+ * The answer for a row: part of a claim, the claim itself, or why there is none. A number that is paid says so once; a
+ * credit without its debit says how much it is, since the debit may be known from an earlier list.
+ */
+export type Verdict =
+  | { openCents: Cents }
+  | { isPaid: true }
+  | { creditCents: Cents }
+  | { code: ProblemCode; value: string }
+  | undefined;
 
 /**
  * Adds up the rows of a list by debtor and number, and finds which claims something in the list may reduce. About 45 bytes
@@ -96,7 +105,14 @@ export class Claims {
       else if (this.amounts[i] === movement.cents) this.refuse(i, "twice", line);
     }
     this.flags[i] = (this.flags[i] ?? 0) | HAS_DEBIT;
-    if (movement.isSettled) this.refuse(i, "says_settled", line);
+    if (movement.paid === "settled") this.refuse(i, "says_settled", line);
+    if (movement.paid === "partly" && !this.tellsOpen(movement)) this.flags[i] = (this.flags[i] ?? 0) | IS_PAID_PARTLY;
+  }
+
+  /** Where the row itself says what is left of it, a payment is in that already. */
+  private tellsOpen({ balance, cents, debitCents }: Movement): boolean {
+    const { isOpenAmount, isBalanceAlone } = this.rules;
+    return debitCents > cents || (isOpenAmount && (isBalanceAlone || balance !== undefined));
   }
 
   private holdBalance(i: number, line: number, { balance, cents }: Movement): void {
@@ -129,6 +145,7 @@ export class Claims {
     for (let i = 0; i < this.index.count; i += 1) {
       if (isMixed && ((this.flags[i] ?? 0) & HAS_NEGATIVE_CREDIT) !== 0)
         this.refuse(i, "reversal_unclear", this.lines[i] ?? 0);
+      this.closeSettled(i);
       if ((this.net[i] ?? 0) < 0) this.keepBack(this.debtors[i] ?? 0, this.lines[i] ?? 0);
     }
     if (this.unassigned.size === 0) return;
@@ -136,6 +153,15 @@ export class Claims {
       const debtor = this.debtors[i] ?? 0;
       if ((this.net[i] ?? 0) > 0 && this.unassigned.has(debtor)) this.contested.add(debtor);
     }
+  }
+
+  /** That an item is paid is no news where its credits say so, too; of a part they say how much it is. */
+  private closeSettled(i: number): void {
+    const flags = this.flags[i] ?? 0;
+    const isPaid = (this.net[i] ?? 0) <= 0;
+    if (isPaid && REASONS[this.reasons[i] ?? 0] === "says_settled") this.reasons[i] = 0;
+    const hasCredit = (flags & (HAS_NEGATIVE_CREDIT | HAS_POSITIVE_CREDIT)) !== 0;
+    if (!isPaid && !hasCredit && (flags & IS_PAID_PARTLY) !== 0) this.refuse(i, "says_settled", this.lines[i] ?? 0);
   }
 
   /** The answer for a row that was added, once all of them are. */
@@ -150,7 +176,9 @@ export class Claims {
     if (reason !== "none") return { code: "number_unclear", value: String(reasonLine) };
     const net = this.net[i] ?? 0;
     if (net < 0 && this.contested.has(account)) return { code: "credit_unassigned", value: number || debtor };
-    if (net <= 0) return undefined;
+    if (net === 0 || (net < 0 && ((this.flags[i] ?? 0) & HAS_DEBIT) !== 0))
+      return number ? { isPaid: true } : undefined;
+    if (net < 0) return number ? { creditCents: 0 - net } : undefined;
     const other = this.unassigned.get(account);
     if (other !== undefined) return { code: "debtor_unclear", value: String(other) };
     const stray = this.strayNumbers.get(number) ?? this.strayLine;

@@ -1,4 +1,4 @@
-import { currencyOf } from "./words";
+import { currencyOf, foreignWordIn } from "./words";
 
 /**
  * Columns of a list of open items, each with the titles it is known by (reference 2). DATEV has no fixed format for such
@@ -43,7 +43,7 @@ export const OPEN_ITEM_COLUMNS = {
   debit: ["Sollbetrag", "Soll", "Betrag Soll", "Umsatz Soll", "Sollumsatz", "amount_debit", "Debit"],
   credit: [
     ...["Habenbetrag", "Haben", "Betrag Haben", "Umsatz Haben", "Habenumsatz", "amount_credit", "Credit", "Bezahlt"],
-    ...["Bereits bezahlt", "Bezahlter Betrag", "Gezahlt", "Zahlung", "Zahlungen", "Zahlbetrag", "Zahlungsbetrag"],
+    ...["Bereits bezahlt", "Bezahlter Betrag", "Gezahlt", "Zahlung", "Zahlungen"],
     ...[
       "Teilzahlung",
       "Teilzahlungen",
@@ -71,7 +71,8 @@ export const OPEN_ITEM_COLUMNS = {
   balance: [
     ...["Saldo", "Balance", "OP-Betrag", "OP-Saldo", "Offener Betrag", "Betrag offen", "Offen", "Noch offen"],
     ...["Offener Posten", "Offener Saldo", "Restbetrag", "Rest", "Restforderung", "Restsaldo", "open_balance_of_item"],
-    ...["Open amount", "Outstanding", "Amount due"],
+    ...["Restbetrag offen", "Offener Restbetrag", "OP-Rest", "Noch zu zahlen"],
+    ...["Open amount", "Open balance", "Outstanding", "Amount due"],
   ],
   side: [
     ...["S/H", "Soll/Haben", "Soll/Haben-Kennzeichen", "S/H-Kennzeichen", "Kennzeichen S/H", "Saldo S/H", "Betrag S/H"],
@@ -112,13 +113,18 @@ export function mappedPositions(mapping: ColumnMapping): number[] {
 
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
-/** A title as it is compared: without case, umlauts, punctuation, the euro, and the ways to shorten a word. */
-export function plainTitle(title: string): string {
-  const words = title
+/** The words of a title, without case, umlauts and punctuation. */
+export function plainWords(title: string): string {
+  return title
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
     .replace(/[^a-z0-9€]+/g, " ")
     .trim();
+}
+
+/** A title as it is compared: without case, umlauts, punctuation, the euro, and the ways to shorten a word. */
+export function plainTitle(title: string): string {
+  const words = plainWords(title);
   const withoutEuro = words.replace(/(?:^| )(?:in )?(?:eur|euro|€)(?= |$)/g, " ").trim() || words;
   return withoutEuro
     .replaceAll(" ", "")
@@ -129,7 +135,7 @@ export function plainTitle(title: string): string {
 /** A code of another currency in a title: `Betrag USD`. */
 export function foreignCurrencyIn(title: string): string | undefined {
   const words = title.match(/\b[A-Z]{3}\b|[$£]/g) ?? [];
-  return words.map(currencyOf).find((code) => code !== undefined && code !== "EUR");
+  return words.map(currencyOf).find((code) => code !== undefined && code !== "EUR") ?? foreignWordIn(title);
 }
 
 const PLAIN_TITLES = Object.fromEntries(

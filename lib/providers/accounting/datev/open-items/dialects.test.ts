@@ -1,30 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Problems } from "../file-problems";
-import { readItems } from "../import-file";
-import { openItems } from ".";
-import type { ColumnMapping } from "./columns";
-
-/** Claims as `line number cents`, refusals as `line code`, and titles that a person is asked about. */
-async function read(lines: string[], mapping: ColumnMapping | null = null): Promise<string[]> {
-  const open = async function* () {
-    yield Buffer.from(`${lines.join("\r\n")}\r\n`);
-  };
-  const format = openItems(mapping, new Date("2026-11-29T08:00:00Z"));
-  const asked = await format.prepare(open);
-  if (asked.length > 0) return asked.map(({ code, column }) => `${code} ${column}`);
-  const problems = new Problems();
-  const found: { line: number; text: string }[] = [];
-  for await (const { item, line } of readItems(open, format, problems))
-    if (item) found.push({ line, text: `${line} ${item.number} ${item.openCents}` });
-  found.push(...problems.errors.map(({ line, code }) => ({ line, text: `${line} ${code}` })));
-  return found.sort((a, b) => a.line - b.line).map(({ text }) => text);
-}
-
-const BASE = "Konto;Rechnungsnummer;Datum;Fälligkeit";
-const SIDES = `${BASE};Sollbetrag;Habenbetrag`;
-/** One row: the amounts as the titles of the case have them. */
-const row = (number: string, amounts: string, due = "15.12.2026", debtor = "10042") =>
-  `${debtor};${number};01.11.2026;${due};${amounts}`;
+import { BASE, readList as read, row, SIDES } from "@/test/open-item-lists";
 
 describe("rows of one debtor and number are one claim", () => {
   test("a list of all items, not condensed, gives what is still open and nothing that is paid", async () => {
@@ -94,7 +69,7 @@ describe("rows of one debtor and number are one claim", () => {
       SIDES,
       row("RE1", "100,00;"),
       "Summe 10042;;;;100,00;",
-      "10042;;;;Zwischensumme;",
+      "10042;Zwischensumme;;;100,00;",
       "Gesamt;;;;100,00;",
     ];
     expect(await read(list)).toEqual(["2 RE1 10000"]);

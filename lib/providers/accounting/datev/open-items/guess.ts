@@ -9,11 +9,19 @@ import {
   type OpenItemColumn,
   plainTitle,
   plainTitlesOf,
+  plainWords,
 } from "./columns";
 import { type ColumnContent, holds, type Survey } from "./survey";
+import { isPaidTitle } from "./words";
 
 /** Amounts and days under these titles change nothing about what is open. */
-const HARMLESS_AMOUNT = /netto|net$|ust|mwst|steuer|vat|tax|skonto|kurs|mahn|zins|provision|rabatt|limit/;
+const HARMLESS_AMOUNT =
+  /(?:^| )(?:netto(?:betrag)?|net|ust|umsatzsteuer|mwst|mehrwertsteuer|steuer(?:betrag|satz)?|vat|tax|(?:wechsel|tages)?kurs|mahn\p{L}*|(?:verzugs)?zins(?:en|satz)?|(?:kredit)?limit)(?: |$)/u;
+const REDUCING_AMOUNT = /verrechn|zahl|gutschr|skont|rabatt|abzug|offen|rest|saldo|ausgegl|ausgleich|beglich/;
+/** Whole numbers under these titles are no amounts. */
+const COUNT =
+  /(?:^| )(?:nr|no|id|kto|lfd|pos|position|zeile|bu|kw|wj|ust|mwst|menge|filiale|mandant|berater|vertreter|monat|stapel|periode|plz|telefon|\p{L}*(?:konto|nummer|number|stufe|tage?|jahr|ziel|code|kz|kreis|feld|schluessel|stelle|traeger|satz)|kost\d?|mahn\p{L}*|beleg\p{L}*)(?: |$)/u;
+const CURRENCY_TITLE = /(?<!ge)waehr|curr|whg|wrg|wkz|devis/;
 const HARMLESS_DAY =
   /buchung|leistung|liefer|mahn|erfass|valuta|skonto|zahldatum|zahlungsdatum|erstellt|geaendert|periode/;
 
@@ -33,7 +41,9 @@ export function guessMapping({ titles, columns }: Survey): ColumnMapping {
   };
   only("side", (content) => holds.sides(content) && content.plainSides > 0 && content.debitWords > 0);
   only("currency", holds.currencies);
-  only("date", holds.days);
+  mapping.currency ??= positions(columns, (content, at) => isFree(at) && isCurrency(content, titles[at] ?? ""))[0];
+  if (mapping.currency === undefined) delete mapping.currency;
+  only("date", (content, at) => holds.days(content) && !isPaidTitle(plainTitle(titles[at] ?? "")));
   if (missingColumns(mapping).some((column) => column === "balance" || column === "credit"))
     only("amount", (content, at) => holds.amounts(content) && !foreignCurrencyIn(titles[at] ?? ""));
   if (!hasDirection(mapping, columns)) only("kind", holds.kinds);
@@ -64,6 +74,10 @@ function canBe(column: OpenItemColumn, title: string, content: ColumnContent | u
   return true;
 }
 
+function isCurrency(content: ColumnContent, title: string): boolean {
+  return CURRENCY_TITLE.test(plainTitle(title)) && content.amounts === 0 && content.days === 0;
+}
+
 /** True where each row says by itself whether it is a debit or a credit. */
 export function hasDirection(
   { debit, credit, side, amount, balance }: ColumnMapping,
@@ -81,22 +95,44 @@ export function hasDirection(
 export function columnsToAsk({ titles, columns }: Survey, mapping: ColumnMapping): number[] {
   const isFree = freeIn(mapping);
   const changes = changesMeaning(titles, columns, mapping);
-  return positions(columns, (content, at) => isFree(at) && changes(content, plainTitle(titles[at] ?? "")));
+  return positions(columns, (content, at) => isFree(at) && changes(content, titles[at] ?? ""));
 }
 
 function changesMeaning(titles: string[], columns: ColumnContent[], mapping: ColumnMapping) {
-  const { debit, credit, balance, amount, dueDate, currency } = mapping;
+  const { balance, amount, dueDate, currency } = mapping;
   const isOpenAmount = balance !== undefined && !mayRun(titles[balance] ?? "");
-  const isTold = isOpenAmount || (debit !== undefined && credit !== undefined);
-  const hasAmount = isTold || balance !== undefined || amount !== undefined;
-  return (content: ColumnContent, title: string): boolean => {
+  const money = MONEY.flatMap((column) => mapping[column] ?? []);
+  const mostCents = Math.max(0, ...money.map((at) => columns[at]?.mostCents ?? 0));
+  const moneyTitles = money.map((at) => plainTitle(titles[at] ?? ""));
+  const single = columns[amount ?? balance ?? -1];
+  const isDirected = hasDirection(mapping, columns) || (single?.negatives ?? 0) > 0;
+  return (content: ColumnContent, written: string): boolean => {
+    const title = plainTitle(written);
     if (holds.sides(content)) return true;
-    if (holds.currencies(content)) return currency === undefined || content.foreignCurrencies > 0;
+    if (content.foreignCurrencies > 0) return true;
+    if (holds.currencies(content)) return currency === undefined;
+    if (isCurrency(content, written)) return currency === undefined || content.currencies < content.filled;
     if (holds.kinds(content)) return !hasDirection(mapping, columns);
-    if (holds.days(content)) return dueDate === undefined && !HARMLESS_DAY.test(title);
-    if (!holds.amounts(content) || HARMLESS_AMOUNT.test(title)) return false;
-    return !hasAmount || !isTold || (!isOpenAmount && plainTitlesOf("credit").includes(title));
+    if (plainTitlesOf("kind").includes(title)) return !isDirected && content.invoiceKinds < content.filled;
+    if (holds.days(content)) return dueDate === undefined && !HARMLESS_DAY.test(title) && !isPaidTitle(title);
+    const isAmount = holds.amounts(content);
+    if (isAmount && moneyTitles.includes(title)) return true;
+    if (isOpenAmount) return false;
+    if (isAmount) return !isHarmless(written);
+    return holds.wholeNumbers(content) && content.mostCents <= mostCents && !isHarmless(written) && !isCount(written);
   };
+}
+
+const MONEY = ["debit", "credit", "amount", "balance"] as const;
+
+function isHarmless(title: string): boolean {
+  const words = plainWords(title);
+  return HARMLESS_AMOUNT.test(words) && !REDUCING_AMOUNT.test(words);
+}
+
+function isCount(title: string): boolean {
+  const words = plainWords(title);
+  return COUNT.test(words) && !REDUCING_AMOUNT.test(words.replace(/zahlungsziel|anzahl(?= |$)/g, ""));
 }
 
 /** The title by which messages name a column. */

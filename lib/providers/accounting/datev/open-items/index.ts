@@ -1,3 +1,4 @@
+import type { Cents } from "@/lib/core/money";
 import type { DocumentEntry } from "../../port";
 import { type Problem, type Problems, problemOf, UnreadableFile } from "../file-problems";
 import { type FileFormat, MOST_ROWS, type OpenFile, type RowReader } from "../import-file";
@@ -10,8 +11,17 @@ import { columnsToAsk, guessMapping, hasDirection, nameOf } from "./guess";
 import { faultOfWidth, type Movement, readRow } from "./movement";
 import { type Survey, surveyList } from "./survey";
 
+/**
+ * A number of the list. Besides what is open there is what is paid, and the credits whose debit the list does not have: such
+ * a credit settles an invoice of this number that is known, if it covers what is open of it.
+ */
+export interface ListedItem extends DocumentEntry {
+  status: "open" | "paid";
+  creditCents?: Cents;
+}
+
 /** A list of open items, with what was found out about its columns while it was prepared. */
-export interface OpenItemsFormat extends FileFormat<DocumentEntry> {
+export interface OpenItemsFormat extends FileFormat<ListedItem> {
   prepare(open: OpenFile): Promise<Problem[]>;
   /** The first line, as soon as it has been read. */
   titles: string[];
@@ -22,7 +32,7 @@ export interface OpenItemsFormat extends FileFormat<DocumentEntry> {
 
 /**
  * Reads a list of open items as documents of the port, one for each debtor and number: what is open is the sum of the
- * debits less that of the credits. Numbers whose sum is nothing or less are no claims. Where something in the list may
+ * debits less that of the credits. Numbers whose sum is nothing or less are no claims; they are told as paid. Where something in the list may
  * reduce a claim and does not say by how much, the claim is an error of its line.
  *
  * @param chosen the columns, or how to choose them by the titles; what is not chosen is guessed
@@ -41,7 +51,7 @@ export function openItems(
     asked: [],
     prepare: async (open) => {
       let picked: ColumnMapping | undefined;
-      const survey = await surveyList(open, (titles) => {
+      const survey = await surveyList(open, readAt.getUTCFullYear(), (titles) => {
         picked = (typeof chosen === "function" ? chosen(titles) : chosen) ?? undefined;
         Object.assign(format, { titles, mapping: picked ?? {} });
       });
@@ -51,7 +61,7 @@ export function openItems(
       format.asked = columnsToAsk(survey, format.mapping);
       const problems = problemsOfColumns(survey, format);
       if (problems.length > 0) return problems;
-      rules = amountRules(survey, format.mapping);
+      rules = amountRules(survey, format.mapping, readAt.getUTCFullYear());
       claims = await addUp(open, survey, rules);
       return [];
     },
@@ -105,8 +115,9 @@ function addRow(claims: Claims, row: TableRow, width: number, rules: AmountRules
   else claims.add(row.line, read.movement);
 }
 
-function readerOf(rules: AmountRules, claims: Claims, readAt: Date): RowReader<DocumentEntry> {
+function readerOf(rules: AmountRules, claims: Claims, readAt: Date): RowReader<ListedItem> {
   return {
+    isCounted: ({ status }) => status === "open",
     read: (row: TableRow, problems: Problems) => {
       const read = readRow(row, rules.mapping, rules);
       if (!read) return undefined;
@@ -115,12 +126,14 @@ function readerOf(rules: AmountRules, claims: Claims, readAt: Date): RowReader<D
       if (!verdict) return undefined;
       if ("code" in verdict)
         return problems.error(problemOf(row.line, verdict.code, nameOf("balance"), verdict.value)) as undefined;
-      return documentOf(read.movement, verdict.openCents, readAt);
+      if ("openCents" in verdict) return documentOf(read.movement, verdict.openCents, readAt);
+      const paid = { ...documentOf(read.movement, 0, readAt), status: "paid" as const };
+      return "creditCents" in verdict ? { ...paid, creditCents: verdict.creditCents } : paid;
     },
   };
 }
 
-function documentOf(movement: Movement, openCents: number, readAt: Date): DocumentEntry {
+function documentOf(movement: Movement, openCents: Cents, readAt: Date): ListedItem {
   const { debtor, number, name, debitCents, date = "", dueDate = date } = movement;
   return {
     externalId: `${debtor}/${number}`,

@@ -3,11 +3,11 @@ import type { Cents } from "@/lib/core/money";
 import { tameLine } from "@/lib/core/tame-text";
 import { type Problem, type ProblemCode, problemOf } from "../file-problems";
 import type { TableRow } from "../table";
-import { isFormula, isFormulaForAmount, isFormulaForName, readDay } from "../table-values";
-import { type AmountRules, type Cell, readAmounts } from "./amounts";
+import { isFormula, isFormulaForAmount, isFormulaForName, readDayNear } from "../table-values";
+import { type AmountFault, type AmountRules, type Cell, type RowAmounts, readAmounts } from "./amounts";
 import { type ColumnMapping, OPEN_ITEM_COLUMN_NAMES, type OpenItemColumn } from "./columns";
 import { nameOf } from "./guess";
-import { currencyOf, isNoNumber, isTotal, saysSettled } from "./words";
+import { currencyOf, isDebtor, isNoNumber, isTotal, isTotalAlone, type Paid, paidBy } from "./words";
 
 /** "Belegfeld 1", the number by which items are cleared, has no more (reference 1.2). */
 const MAX_NUMBER_LENGTH = 36;
@@ -18,7 +18,6 @@ const FORMULA: Record<OpenItemColumn, (cell: string) => boolean> = {
   ...{ debit: isFormulaForAmount, credit: isFormulaForAmount, amount: isFormulaForAmount, balance: isFormulaForAmount },
   ...{ side: isFormula, kind: isFormula, currency: isFormula },
 };
-const DEBTOR = /^[1-6]\d{4,8}$/;
 const CREDITOR = /^[7-9]\d{4,8}$/;
 
 /** A row of the list as a booking on its debtor's account. */
@@ -38,8 +37,8 @@ export interface Movement {
   dueDate?: Day;
   /** A credit with a minus of its own. */
   isNegativeCredit: boolean;
-  /** A cell says that nothing of it is owed any more. */
-  isSettled: boolean;
+  /** Of a debit: a cell says that it is paid, or a part of it. */
+  paid?: Paid;
 }
 
 /** A row that cannot be read. What is known of it says which claims it may reduce. */
@@ -58,14 +57,14 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   const cell: Cell = (column) => row.cells[columns[column] ?? -1] ?? "";
   const debtor = cell("debtor");
   const written = tameLine(cell("number"));
-  if (CREDITOR.test(debtor) || isTotalRow(row, cell)) return undefined;
-  const number = isNoNumber(written) ? "" : written;
   const amounts = readAmounts(cell, rules, row.cells);
+  if (CREDITOR.test(debtor) || isTotalRow(row, cell, amounts)) return undefined;
+  const number = isNoNumber(written) ? "" : written;
   const cents = "cents" in amounts ? amounts.cents : undefined;
   const faultOf = (code: ProblemCode, column: OpenItemColumn): RowReading => ({
     fault: {
       problem: problemOf(row.line, code, nameOf(column), cell(column)),
-      debtor: DEBTOR.test(debtor) ? debtor : undefined,
+      debtor: isDebtor(debtor) ? debtor : undefined,
       number,
       mayReduce: cents === undefined || cents <= 0 || code === "formula",
     },
@@ -74,7 +73,7 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
     (column) => columns[column] !== undefined && FORMULA[column](cell(column)),
   );
   if (formula) return faultOf("formula", formula);
-  if (!DEBTOR.test(debtor)) return faultOf("debtor_form", "debtor");
+  if (!isDebtor(debtor)) return faultOf("debtor_form", "debtor");
   const currency = cell("currency");
   if (currency !== "" && currencyOf(currency) !== "EUR") return faultOf("currency", "currency");
   if (number.length > MAX_NUMBER_LENGTH) return faultOf("number_too_long", "number");
@@ -82,14 +81,15 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   if (Math.abs(amounts.cents) > MAX_CENTS) return faultOf("amount_form", amounts.column);
   const isDebit = amounts.cents > 0;
   if (isDebit && number === "") return faultOf("number_missing", "number");
-  const date = readDay(cell("date"));
+  const dayOf = (column: "date" | "dueDate") => readDayOf(cell(column), column, rules);
+  const date = dayOf("date");
   const due = cell("dueDate");
   if (isDebit && !date) return faultOf("date_form", "date");
-  if (isDebit && due !== "" && !readDay(due)) return faultOf("date_form", "dueDate");
+  if (isDebit && due !== "" && !dayOf("dueDate")) return faultOf("date_form", "dueDate");
   const { balance, isNegativeCredit, debitCents } = amounts;
-  const isSettled = isDebit && rules.texts.some((at) => saysSettled(rules.plainTitles[at] ?? "", row.cells[at] ?? ""));
+  const paid = isDebit ? paidOf(row.cells, rules) : undefined;
   const name = tameLine(cell("name"), 200);
-  const dueDate = due === "" ? undefined : readDay(due);
+  const dueDate = due === "" ? undefined : dayOf("dueDate");
   return {
     movement: {
       debtor,
@@ -101,7 +101,7 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
       date,
       dueDate,
       isNegativeCredit,
-      isSettled,
+      paid,
     },
   };
 }
@@ -111,9 +111,24 @@ export function faultOfWidth(row: TableRow, columns: ColumnMapping): Omit<Fault,
   const cell: Cell = (column) => row.cells[columns[column] ?? -1] ?? "";
   const debtor = cell("debtor");
   const mayReduce = !CREDITOR.test(debtor) && !isTotalRow(row, cell);
-  return { debtor: DEBTOR.test(debtor) ? debtor : undefined, number: "", mayReduce };
+  return { debtor: isDebtor(debtor) ? debtor : undefined, number: "", mayReduce };
 }
 
-function isTotalRow(row: TableRow, cell: Cell): boolean {
-  return cell("number") === "" && cell("date") === "" && row.cells.some(isTotal);
+/** On a debtor's account only a row that cannot be a credit, and has the word alone where the number or the name is. */
+function isTotalRow(row: TableRow, cell: Cell, amounts?: RowAmounts | AmountFault): boolean {
+  const [number, name] = [cell("number"), cell("name")];
+  if (cell("date") !== "") return false;
+  if (!isDebtor(cell("debtor"))) return number === "" && row.cells.some(isTotal);
+  if (!isTotalAlone(number) && (number !== "" || !isTotalAlone(name))) return false;
+  return amounts !== undefined && ("cents" in amounts ? amounts.cents >= 0 : amounts.code === "amount_missing");
+}
+
+function readDayOf(text: string, column: "date" | "dueDate", { dayOrders, year }: AmountRules): Day | undefined {
+  const order = dayOrders[column];
+  return order ? readDayNear(text, year, order) : undefined;
+}
+
+function paidOf(cells: string[], rules: AmountRules): Paid | undefined {
+  const found = rules.texts.map((at) => paidBy(rules.plainTitles[at] ?? "", cells[at] ?? ""));
+  return found.find((paid) => paid === "settled") ?? found.find((paid) => paid !== undefined);
 }

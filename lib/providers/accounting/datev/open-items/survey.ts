@@ -1,8 +1,9 @@
+import type { Cents } from "@/lib/core/money";
 import type { OpenFile } from "../import-file";
 import { readTable } from "../table";
 import { readText } from "../table-text";
-import { readAmount } from "../table-values";
-import { currencyOf, isPlainSide, isTotal, kindOf, sideOf } from "./words";
+import { readAmount, readDayNear } from "../table-values";
+import { currencyOf, isDebtor, isPlainSide, isTotal, kindOf, sideOf } from "./words";
 
 /** What the cells of a column are, counted over the whole file. */
 export interface ColumnContent {
@@ -22,7 +23,12 @@ export interface ColumnContent {
   negatives: number;
   /** Amounts with a letter beside them: `297,50 S`. */
   sidedAmounts: number;
+  /** The largest, whatever its sign. */
+  mostCents: Cents;
   days: number;
+  /** Six digits that are a day near the year of the list when read as DDMMYY, and as YYMMDD. */
+  dayFirst: number;
+  yearFirst: number;
 }
 
 /** A list as a whole, before any of its columns is understood. */
@@ -42,10 +48,11 @@ const SHARE = 0.8;
 /**
  * Counts what each column of a list holds. Memory does not grow with the file.
  *
+ * @param year of the list
  * @param onTitles is called with the first line as soon as it is read, also if a later line is unreadable
  * @throws UnreadableFile
  */
-export async function surveyList(open: OpenFile, onTitles: (titles: string[]) => void): Promise<Survey> {
+export async function surveyList(open: OpenFile, year: number, onTitles: (titles: string[]) => void): Promise<Survey> {
   let survey: Survey | undefined;
   for await (const { cells } of readTable(readText(open()))) {
     if (!survey) {
@@ -54,7 +61,8 @@ export async function surveyList(open: OpenFile, onTitles: (titles: string[]) =>
       continue;
     }
     survey.rowCount += 1;
-    if (!cells.some(isTotal)) for (const [at, content] of survey.columns.entries()) count(content, cells[at] ?? "");
+    if (cells.some(isTotal) && !cells.some(isDebtor)) continue;
+    for (const [at, content] of survey.columns.entries()) count(content, cells[at] ?? "", year);
   }
   return survey ?? { titles: [], columns: [], rowCount: 0 };
 }
@@ -70,16 +78,19 @@ function noContent(): ColumnContent {
       positives: 0,
       negatives: 0,
       sidedAmounts: 0,
+      mostCents: 0,
       days: 0,
+      dayFirst: 0,
+      yearFirst: 0,
     },
   };
 }
 
-function count(content: ColumnContent, cell: string): void {
+function count(content: ColumnContent, cell: string, year: number): void {
   if (cell === "") return;
   content.filled += 1;
   if (/^\D{1,20}$/.test(cell)) countWord(content, cell);
-  else countNumber(content, cell);
+  else countNumber(content, cell, year);
 }
 
 function countWord(content: ColumnContent, cell: string): void {
@@ -95,11 +106,16 @@ function countWord(content: ColumnContent, cell: string): void {
   if (kind === "credit") content.creditKinds += 1;
 }
 
-function countNumber(content: ColumnContent, cell: string): void {
+function countNumber(content: ColumnContent, cell: string, year: number): void {
   if (DAY_FORM.test(cell)) content.days += 1;
+  if (/^\d{6}$/.test(cell)) {
+    if (readDayNear(cell, year, "day")) content.dayFirst += 1;
+    if (readDayNear(cell, year, "year")) content.yearFirst += 1;
+  }
   const amount = readAmount(cell);
   if (!amount) return;
   content.amounts += 1;
+  content.mostCents = Math.max(content.mostCents, Math.abs(amount.cents));
   if (cell.includes(",")) content.withCents += 1;
   if (amount.side) content.sidedAmounts += 1;
   if (amount.cents > 0) content.positives += 1;
@@ -118,5 +134,7 @@ export const holds = {
     content.creditKinds > 0 &&
     2 * (content.invoiceKinds + content.creditKinds) >= content.filled,
   amounts: (content: ColumnContent) => content.withCents > 0 && isMostly(content.amounts, content),
+  wholeNumbers: (content: ColumnContent) =>
+    content.withCents === 0 && content.mostCents > 0 && isMostly(content.amounts, content),
   days: (content: ColumnContent) => isMostly(content.days, content),
 };

@@ -13,11 +13,22 @@ const INVOICES =
   /^(?:re|rg|ar|r|rech|rechnung|ausgangsrechnung|rechnungen|faktura|invoice|teilrechnung|schlussrechnung|abschlagsrechnung|forderung|op)$/;
 const CREDITS =
   /^(?:g|gu|gs|gut|gutschrift|rechnungskorrektur|korrekturrechnung|storno|stornorechnung|stornierung|z|za|ze|zahl|zahlung|zahlungseingang|teilzahlung|anzahlung|vorauszahlung|abschlagszahlung|akontozahlung|überzahlung|einzahlung|skonto|payment|credit note|credit memo|ausbuchung|guthaben)$/;
+/** A word in which one of these is, is about a credit or money that came in: `Kundengutschrift`, `Bankeingang RE1`. */
+const CREDIT_STEM =
+  /gutschr|storn|korrektur|rechnungskorr|erstatt|zahlungseing|bankeing|geldeing|kundenguth|credit ?(?:note|memo)/;
 /** A text that begins so is about money that came in or a credit, unless it only names a term of payment. */
 const READS_AS_CREDIT =
   /^(?:(?:teil|akonto[ -]?|über|ein|rest)?zahlung|zahlungseingang|zahlg|a ?konto|gutschrift|gutschr|guthaben|storno|stornierung|stornorechnung|rechnungskorrektur|payment|credit note|credit memo|skontoabzug)(?!\p{L}| *(?:bis|innerhalb|binnen|netto|fällig|per \d|ziel|nach|in \d|sofort|within|due|terms))/u;
 const SETTLED =
-  /^(?:bezahlt|voll bezahlt|gezahlt|beglichen|ausgeglichen|erledigt|storniert|ausgebucht|geschlossen|paid|settled|cancelled|canceled|closed)$/;
+  /^(?:(?:voll|vollst(?:ä|ae)ndig|komplett|ganz|bereits|schon|ist|fully) )?(?:bezahlt|gezahlt|beglichen|ausgeglichen|erledigt|storniert|storno|ausgebucht|geschlossen|paid|settled|cancelled|canceled|closed)(?:$| (?:am|per|durch|mit|seit|on|by) )/;
+/** Somewhere in a text: that something was paid, unless it says that it was not, or has to be. */
+const PARTLY = /(?:^|[^\p{L}])(?:teil|an)?-?(?:bezahlt|gezahlt|beglichen|ausgeglichen|paid)(?!\p{L})/u;
+const NOT_YET = /(?:^|[^\p{L}])(?:nicht|noch|un|wird|werden|sofern|wenn|falls|bis|zu|not|to be)(?!\p{L})/u;
+/** Anything below such a title says that the item is paid or void; a day says when. */
+const SETTLED_BY_TITLE =
+  /^(?:bezahlt|gezahlt|zahldatum|zahlungsdatum|zahltag|zahlungstag|storn|ausgeglichen|ausgleich|beglichen|paid|cleared|clearing|cancel)/;
+const NO = /^(?:nein|n|no|false|falsch|offen|open|unbezahlt|[-–.0,/]+|nicht .*)$/;
+const TERMS = /bedingung|kondition|zahlungsziel|zahlungsart|zahlart|zahlungsweise|zahlweise|terms|method/;
 const SETTLED_TITLES =
   /^(?:iscleared|ausgeglichen|bezahlt|erledigt|storniert|storno|beglichen|ispaid|paid|cleared|gutschrift|gutschriftkz|stornokz|zahlung)$/;
 const YES = /^(?:ja|j|x|1|true|wahr|yes|y)$/;
@@ -26,6 +37,8 @@ const CARRIED = /^(?:eb|sv|eb[- ]?wert|eb[- ]?buchung|saldo[- ]?vortrag|vortrag|
 const NO_NUMBER = /^[-–.\s0]*$|^(?:n\/a|k\.? ?a|ohne|o\.? ?nr)$/;
 const TOTAL =
   /^(?:(?:zwischen|gesamt|end|teil|seiten)?-?summen?|(?:gesamt|end|zwischen)?saldo|(?:sub|grand )?total|gesamt|übertrag)(?![\p{L}])/u;
+
+const DEBTOR = /^[1-6]\d{4,8}$/;
 
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 const SIGNS: Record<string, string> = { "€": "EUR", euro: "EUR", eur: "EUR", $: "USD", "£": "GBP" };
@@ -46,26 +59,47 @@ export function isPlainSide(text: string): boolean {
 export function kindOf(text: string): "invoice" | "credit" | undefined {
   const word = plain(text);
   if (INVOICES.test(word)) return "invoice";
-  return CREDITS.test(word) ? "credit" : undefined;
+  return CREDITS.test(word) || CREDIT_STEM.test(word) ? "credit" : undefined;
 }
 
 /** Three letters of ISO 4217, or the sign of a currency; undefined for anything else. */
 export function currencyOf(text: string): string | undefined {
   const word = text.trim();
   const code = SIGNS[word.toLowerCase()] ?? word.toUpperCase();
-  return CODES.has(code) ? code : undefined;
+  return CODES.has(code) ? code : foreignWordIn(word.length > 20 ? "" : word);
+}
+
+/** The currency of a word such as `US-Dollar`, `US$`, `Schweizer Franken`. */
+export function foreignWordIn(text: string): string | undefined {
+  const word = /(dollars?|\bus ?\$)|(franken|\bsfr\b)|(?<!\p{L})(pfund|pounds?)(?!\p{L})/iu.exec(text);
+  return word ? (word[1] ? "USD" : word[2] ? "CHF" : "GBP") : undefined;
 }
 
 /** True for a text of a row that tells of a payment or a credit. */
 export function readsAsCredit(text: string): boolean {
   const word = plain(text);
-  return READS_AS_CREDIT.test(word) || (word.length > 4 && CREDITS.test(word));
+  return READS_AS_CREDIT.test(word) || CREDIT_STEM.test(word) || (word.length > 4 && CREDITS.test(word));
 }
 
-/** True for a cell that says of its row that nothing is owed any more. */
-export function saysSettled(title: string, text: string): boolean {
+/** `settled`: nothing of the row is owed any more. `partly`: something of it was paid, and the cell does not say how much. */
+export type Paid = "settled" | "partly";
+
+/** @param title as `plainTitle` makes it */
+export function paidBy(title: string, text: string): Paid | undefined {
   const word = plain(text);
-  return SETTLED.test(word) || (SETTLED_TITLES.test(title) && YES.test(word));
+  if (word === "") return undefined;
+  if (SETTLED.test(word) || (SETTLED_TITLES.test(title) && YES.test(word))) return "settled";
+  if (isPaidTitle(title) && !NO.test(word)) return title.startsWith("storn") ? "settled" : "partly";
+  return PARTLY.test(word) && !NOT_YET.test(word) ? "partly" : undefined;
+}
+
+export function isPaidTitle(title: string): boolean {
+  return SETTLED_BY_TITLE.test(title);
+}
+
+/** True for a column of terms of payment, which tell of payments to come. */
+export function isTermsTitle(title: string): boolean {
+  return TERMS.test(title);
 }
 
 /** True where the place of the number holds none: a placeholder, or the name of a balance carried forward. */
@@ -76,4 +110,14 @@ export function isNoNumber(text: string): boolean {
 
 export function isTotal(text: string): boolean {
   return TOTAL.test(plain(text));
+}
+
+/** A word for a total and nothing else but a number: the name `Total Deutschland GmbH` is none. */
+export function isTotalAlone(text: string): boolean {
+  return isTotal(text) && /^[^\s\d]+[\s\d:.]*$/.test(text.trim());
+}
+
+/** The account of a debtor: five to nine digits, the first one 1 to 6. */
+export function isDebtor(text: string): boolean {
+  return DEBTOR.test(text);
 }
