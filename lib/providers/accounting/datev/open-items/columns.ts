@@ -16,6 +16,8 @@ export const OPEN_ITEM_COLUMNS = {
       "Kd-Nr.",
       "account_number",
       "Account",
+      ...["Kundennr", "Kunden-Nr", "Kd-Nummer", "Debitorennr", "Personenkonto-Nr.", "Customer no.", "Customer number"],
+      "Kunde",
     ],
   ],
   name: ["Kontobezeichnung", "Name", "Kontoname", "Kunde", "Bezeichnung", "Kundenname", "Firma", "Debitorname"],
@@ -31,6 +33,7 @@ export const OPEN_ITEM_COLUMNS = {
       "OP-Nummer",
     ],
     ...["Belegnummer", "Beleg-Nr.", "Rechnung", "Beleg", "Invoice number", "Invoice no", "document_field1"],
+    ...["Rech.-Nr.", "RgNr", "OP-Nr.", "Faktura", "Fakturanummer", "Document number", "Nr"],
   ],
   date: [
     ...["Datum", "Belegdatum", "Beleg-Dat.", "Rechnungsdatum", "Rechn.-Datum", "Re-Datum", "RG-Datum"],
@@ -39,6 +42,7 @@ export const OPEN_ITEM_COLUMNS = {
   dueDate: [
     ...["Fälligkeit", "Fällig", "Fälligkeitsdatum", "Fälligkeitstag", "Fällig am", "Fällig zum", "Fällig bis"],
     ...["Fälligk.", "Fälligk.-Datum", "Fäll.-Datum", "Nettofälligkeit", "Netto fällig", "Zahlbar bis", "due_date"],
+    ...["Fälligkeit netto", "Net due date"],
   ],
   debit: ["Sollbetrag", "Soll", "Betrag Soll", "Umsatz Soll", "Sollumsatz", "amount_debit", "Debit"],
   credit: [
@@ -60,6 +64,7 @@ export const OPEN_ITEM_COLUMNS = {
       "Betrag",
       "Umsatz",
       "Rechnungsbetrag",
+      "Rechnungssumme",
       "Bruttobetrag",
       "Betrag brutto",
       "Brutto",
@@ -97,7 +102,9 @@ export type ColumnMapping = Partial<Record<OpenItemColumn, number>> & {
 
 /** What must be mapped and is not; an amount is one column, or the two sides. */
 export function missingColumns(mapping: ColumnMapping): OpenItemColumn[] {
-  const needed: OpenItemColumn[] = ["debtor", "number", "date"];
+  const needed: OpenItemColumn[] = ["debtor", "number"];
+  // The due date stands in for the day of the invoice.
+  if (mapping.dueDate === undefined) needed.push("date");
   const { balance, amount, debit, credit } = mapping;
   if (balance === undefined && amount === undefined) {
     if (debit === undefined) needed.push("balance");

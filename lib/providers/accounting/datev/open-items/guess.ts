@@ -68,6 +68,8 @@ function byTitle(titles: string[], columns: ColumnContent[]): ColumnMapping {
 /** Some titles stand over several things; what is below tells them apart. */
 function canBe(column: OpenItemColumn, title: string, content: ColumnContent | undefined): boolean {
   if (!content || content.filled === 0) return column !== "kind";
+  // A column "Kunde" has names, or the accounts.
+  if (column === "debtor" && title === "kunde") return content.debtors === content.filled;
   if (column === "side") return !holds.amounts(content);
   if (column === "kind") return content.creditKinds > 0;
   if (column === "credit") return plainTitlesOf("credit").indexOf(title) <= WEAK_CREDIT || content.amounts > 0;

@@ -82,9 +82,9 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   const isDebit = amounts.cents > 0;
   if (isDebit && number === "") return faultOf("number_missing", "number");
   const dayOf = (column: "date" | "dueDate") => readDayOf(cell(column), column, rules);
-  const date = dayOf("date");
+  const date = dayOf(columns.date === undefined ? "dueDate" : "date");
   const due = cell("dueDate");
-  if (isDebit && !date) return faultOf("date_form", "date");
+  if (isDebit && !date) return faultOf("date_form", columns.date === undefined ? "dueDate" : "date");
   if (isDebit && due !== "" && !dayOf("dueDate")) return faultOf("date_form", "dueDate");
   const { balance, isNegativeCredit, debitCents } = amounts;
   const paid = isDebit ? paidOf(row.cells, rules) : undefined;
@@ -117,7 +117,7 @@ export function faultOfWidth(row: TableRow, columns: ColumnMapping): Omit<Fault,
 /** On a debtor's account only a row that cannot be a credit, and has the word alone where the number or the name is. */
 function isTotalRow(row: TableRow, cell: Cell, amounts?: RowAmounts | AmountFault): boolean {
   const [number, name] = [cell("number"), cell("name")];
-  if (cell("date") !== "") return false;
+  if (cell("date") !== "" || cell("dueDate") !== "") return false;
   if (!isDebtor(cell("debtor"))) return number === "" && row.cells.some(isTotal);
   if (!isTotalAlone(number) && (number !== "" || !isTotalAlone(name))) return false;
   return amounts !== undefined && ("cents" in amounts ? amounts.cents >= 0 : amounts.code === "amount_missing");

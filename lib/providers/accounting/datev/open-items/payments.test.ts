@@ -84,6 +84,24 @@ describe("what an item says of its payment is heard", () => {
   });
 
   test.each([
+    ["Kunde;Rechnung;Datum;Fällig;Betrag", "10042;RE1;01.11.2026;15.12.2026;300,00"],
+    ["Debitor;Nr;Datum;Fällig;Betrag", "10042;RE1;01.11.2026;15.12.2026;300,00"],
+    ["Kunde;Kd-Nr.;RgNr;Datum;Net due date;Rechnungssumme", "Huber;10042;RE1;01.11.2026;15.12.2026;300,00"],
+    ["Personenkonto-Nr.;OP-Nr.;Datum;Fälligkeit netto;Open balance", "10042;RE1;01.11.2026;15.12.2026;300,00"],
+    ["Customer no.;Document number;Date;Due date;Amount", "10042;RE1;01.11.2026;15.12.2026;300,00"],
+    ["Konto;Rechnungsnummer;Fälligkeit;Betrag", "10042;RE1;15.12.2026;300,00"],
+  ])("other titles that leave no doubt are read: %s", async (titles, cells) => {
+    expect(await read([titles, cells])).toEqual(["2 RE1 30000"]);
+  });
+
+  test.each([
+    ["Konto;Rechnungsnummer;Fälligkeit;Betrag", "10042;RE1;;300,00", "2 date_form"],
+    ["Kunde;Rechnung;Datum;Fällig;Betrag", "Huber;RE1;01.11.2026;15.12.2026;300,00", "column_missing Konto"],
+  ])("they do not stand in for what is not there: %s", async (titles, cells, expected) => {
+    expect(await read([titles, cells])).toEqual([expected]);
+  });
+
+  test.each([
     ["261101", "261215", "100,00", "2026-12-15 10000"],
     ["011126", "151226", "100,00", "2026-12-15 10000"],
     ["171126", "201226", "100,00", "date_form"],

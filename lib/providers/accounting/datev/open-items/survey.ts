@@ -26,6 +26,8 @@ export interface ColumnContent {
   /** The largest, whatever its sign. */
   mostCents: Cents;
   days: number;
+  /** Accounts of debtors or creditors. */
+  debtors: number;
   /** Six digits that are a day near the year of the list when read as DDMMYY, and as YYMMDD. */
   dayFirst: number;
   yearFirst: number;
@@ -80,6 +82,7 @@ function noContent(): ColumnContent {
       sidedAmounts: 0,
       mostCents: 0,
       days: 0,
+      debtors: 0,
       dayFirst: 0,
       yearFirst: 0,
     },
@@ -107,6 +110,7 @@ function countWord(content: ColumnContent, cell: string): void {
 }
 
 function countNumber(content: ColumnContent, cell: string, year: number): void {
+  if (/^[1-9]\d{4,8}$/.test(cell)) content.debtors += 1;
   if (DAY_FORM.test(cell)) content.days += 1;
   if (/^\d{6}$/.test(cell)) {
     if (readDayNear(cell, year, "day")) content.dayFirst += 1;
