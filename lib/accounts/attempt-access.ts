@@ -3,6 +3,7 @@ import { isGuessing } from "@/lib/auth/guesses";
 import { db } from "@/lib/core/db";
 import type { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
+import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { toAppError } from "@/lib/http/problem";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
@@ -45,7 +46,8 @@ export async function attemptAgain<T>(userId: string, run: () => Promise<T>): Pr
   } catch (error) {
     const refusal = toAppError(error);
     const user = await db.user.findUnique({ where: { id: userId }, select: { email: true } });
-    if (user) await reportGuessing(user.email, refusal);
+    // The report names nobody's firm: a request of one supplier may not enqueue it.
+    if (user) await acrossSuppliers(() => reportGuessing(user.email, refusal));
     throw refusal;
   }
 }

@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST as proveByApi } from "@/app/api/v1/users/[userId]/proof/route";
 import { DELETE as disableByApi } from "@/app/api/v1/users/[userId]/two-factor/route";
 import { countedTries } from "@/lib/auth/limits";
@@ -8,6 +8,7 @@ import { openSession } from "@/lib/auth/sessions";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { jobs } from "@/lib/jobs/catalogue";
+import { openToSuppliers } from "@/lib/jobs/queue-access";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { changePasswordAction, closeAccountAction, disableTwoFactorAction } from "./actions";
@@ -20,6 +21,8 @@ vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.7", origin: browser.origin }),
   cookies: async () => ({ get: (name: string) => browser.cookies.get(name) }),
 }));
+// As in operation: a request of one supplier may enqueue only what names that supplier.
+beforeAll(openToSuppliers);
 beforeEach(async () => {
   browser.origin = new URL(env().APP_URL).origin;
   browser.cookies.clear();
