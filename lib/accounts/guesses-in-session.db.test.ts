@@ -7,6 +7,7 @@ import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { openSession } from "@/lib/auth/sessions";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { withReach } from "@/lib/core/supplier-wall";
 import { jobs } from "@/lib/jobs/catalogue";
 import { openToSuppliers } from "@/lib/jobs/queue-access";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
@@ -47,6 +48,9 @@ function call(method: string, userId: string, body: object) {
   return [request, { params: Promise.resolve({ userId }) }] as const;
 }
 
+/** As the web process runs it: nobody's rows are seen until the session is known. */
+const asRequest = <T>(run: () => Promise<T>): Promise<T> => withReach("none", run);
+
 async function codeOf(answer: unknown): Promise<string> {
   if (answer instanceof Response) return ((await answer.json()) as { errorCode: string }).errorCode;
   return (answer as { error: { code: string } }).error.code;
@@ -59,9 +63,9 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
   ["the closing of the account", () => closeAccountAction({ password: WRONG })],
 ])("the person learns of ten wrong passwords in %s", async (_where, guess) => {
   const { userId, email } = await stolenSession();
-  for (let i = 0; i < 9; i += 1) expect(await codeOf(await guess(userId))).toBe("wrong_credentials");
+  for (let i = 0; i < 9; i += 1) expect(await codeOf(await asRequest(() => guess(userId)))).toBe("wrong_credentials");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);
-  expect(await codeOf(await guess(userId))).toBe("wrong_credentials");
+  expect(await codeOf(await asRequest(() => guess(userId)))).toBe("wrong_credentials");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "password" }]);
 });
 
@@ -71,9 +75,9 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
 ])("the person learns of five wrong codes that were to turn the second factor off %s", async (_where, guess) => {
   const { userId, email } = await stolenSession();
   await db.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: new Date() } });
-  for (let i = 0; i < 4; i += 1) expect(await codeOf(await guess(userId))).toBe("two_factor_code_wrong");
+  for (let i = 0; i < 4; i += 1) expect(await codeOf(await asRequest(() => guess(userId)))).toBe("two_factor_code_wrong");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);
-  expect(await codeOf(await guess(userId))).toBe("two_factor_code_wrong");
+  expect(await codeOf(await asRequest(() => guess(userId)))).toBe("two_factor_code_wrong");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "code" }]);
 });
 
