@@ -75,7 +75,8 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
 ])("the person learns of five wrong codes that were to turn the second factor off %s", async (_where, guess) => {
   const { userId, email } = await stolenSession();
   await db.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: new Date() } });
-  for (let i = 0; i < 4; i += 1) expect(await codeOf(await asRequest(() => guess(userId)))).toBe("two_factor_code_wrong");
+  for (let i = 0; i < 4; i += 1)
+    expect(await codeOf(await asRequest(() => guess(userId)))).toBe("two_factor_code_wrong");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);
   expect(await codeOf(await asRequest(() => guess(userId)))).toBe("two_factor_code_wrong");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "code" }]);
