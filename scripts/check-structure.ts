@@ -81,6 +81,7 @@ const ACROSS = [
   "lib/accounts/address-mutations.ts",
   "lib/accounts/password-mutations.ts",
   "lib/accounts/profile-mutations.ts",
+  "lib/accounts/attempt-access.ts",
   "lib/accounts/sign-in-access.ts",
   "lib/accounts/team-mutations.ts",
   "lib/auth/fresh-proof.ts",
