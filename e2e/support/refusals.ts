@@ -15,6 +15,7 @@ export const CALLS_OTHERWISE: Record<string, [number, string]> = {
 export const CALLS_WITH_IDS = [
   "POST /passkeys/login/{id}/finish",
   "POST /passkeys/register/{userId}/finish",
+  "POST /users/{userId}/proof/passkey",
   "POST /stripe/subscription/cancel-flow",
 ];
 
