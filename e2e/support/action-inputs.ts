@@ -41,7 +41,13 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
     },
     ...{ remindsMandates: true, reminderAfterDays: 7, reminderMax: 2, preview: true, digest: true, alerts: true },
     ...{ marketing: false, productUpdates: false, current: "wrong", next: `Kormoran-${mark}-!!`, code: "000000" },
-    ...{ codes: ["000000", "000001"], password: `Kormoran-${mark}-!!`, token: "x", acceptedTermsOfService: true },
+    ...{
+      codes: ["000000", "000001"],
+      password: `Kormoran-${mark}-!!`,
+      token: "x",
+      jwtToken: "x",
+      acceptedTermsOfService: true,
+    },
     ...{ payment: "later", base: "monthly", what: "cancel", reasonId: "other", actionId: "cancel", metadata: {} },
     ...{ ...COMPANY, ...BILLING, response: {} },
   };

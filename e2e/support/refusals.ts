@@ -38,13 +38,18 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["startConnectionAction", "confirmEnginesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
     ...["changeAddressAction", "proofWaysAction"],
+    // What nobody has proven gives way: the account that was registered with the same words before.
+    "registerAction",
     ...["saveTemplateAction", "resetTemplateAction", "sendTestMailAction", "deleteLogoAction"],
   ],
   // Answers that are no result: the page itself.
   "200": ["chooseConsentAction", "forgetConsentAction", "chooseThemeAction", "chooseLocaleAction", "openFlowAction"],
-  company_taken: ["registerAction", "saveCompanyAction"],
+  company_taken: ["saveCompanyAction"],
   // The token in the link is the only thing that counts, and nobody had this one.
-  link_expired: ["joinAsMemberAction", "joinAsNewcomerAction", "resetPasswordAction", "followAddressLinkAction"],
+  link_expired: [
+    ...["joinAsMemberAction", "joinAsNewcomerAction", "resetPasswordAction", "followAddressLinkAction"],
+    "takeSignInLinkAction",
+  ],
   // Their address is proven already; the organisation that was shown is not the one that is connected.
   conflict: ["sendProofAgainAction", "releaseHoldAction"],
   two_factor_not_set_up: ["enableTwoFactorAction", "disableTwoFactorAction"],
