@@ -242,6 +242,7 @@ async function runJobs(customerId: string, { ids }: Victim): Promise<number> {
   expect(ofOne.map((job) => job.name).filter((name) => !asked.includes(name))).toEqual([
     "notices.send-mail",
     "accounts.send-reset",
+    "accounts.report-guessing",
   ]);
   return asked.length;
 }

@@ -49,7 +49,8 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
       acceptedTermsOfService: true,
     },
     ...{ payment: "later", base: "monthly", what: "cancel", reasonId: "other", actionId: "cancel", metadata: {} },
-    ...{ ...COMPANY, ...BILLING, response: {} },
+    // A firm of this test alone, whatever other tests register meanwhile.
+    ...{ ...COMPANY, ...BILLING, companyName: `C ${mark}`, response: {} },
   };
   return SPECIAL[name]?.(everything, ids) ?? everything;
 }
