@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useIsOwner } from "./may-change";
 
-/** Shows its content to owners, and to everybody else what stands in its place. */
+/** Shows its content to owners, and `otherwise` to everybody else. */
 export function ForOwners({ children, otherwise = null }: { children: ReactNode; otherwise?: ReactNode }) {
   return useIsOwner() ? children : otherwise;
 }
