@@ -26,7 +26,7 @@ async function hand(...items: Item[]): Promise<void> {
   await wait(2);
   const day = (days: number) => formatDay(addDays(today(), days), "de");
   const rows = items.map(({ number, written }) => `10042;${number};${day(written)};${day(written + 14)};119,00`);
-  const list = ["Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo", ...rows, "10099;RE-0;01.01.2026;01.01.2099;1,00", ""];
+  const list = ["Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo", ...rows, "10099;RE-0;01.01.2026;31.12.2029;1,00", ""];
   async function* body() {
     yield Buffer.from(list.join("\r\n"), "latin1");
   }
