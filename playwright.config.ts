@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import chromium from "@sparticuz/chromium";
 
+/** Where `npm test` reads how long each journey took. */
+const report = process.env.JOURNEYS_REPORT;
+
 /**
  * The fourth tier: journeys in a real browser against a whole running stack, which `npm run test:e2e` starts and stops.
  * Nothing is tried twice, and nothing waits by the clock on the wall.
@@ -17,7 +20,7 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,
-  reporter: [["list"]],
+  reporter: [["list"], ...(report ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : [])],
   use: {
     baseURL: process.env.APP_URL,
     locale: "en-GB",

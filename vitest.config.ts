@@ -5,6 +5,24 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 /** Limits, not waits: a busy machine may take long, a working one never gets there. */
 const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
+/**
+ * Files on PostgreSQL that need a process of their own: they mock a module, or set a variable before the product reads it.
+ * All others of the project `db` share one process per worker, which loads the product once.
+ */
+const APART = [
+  "lib/accounts/guesses-in-session.db.test.ts",
+  "lib/accounts/link-mutations.db.test.ts",
+  "lib/accounts/sign-in-access.db.test.ts",
+  "lib/core/supplier-wall.db.test.ts",
+  "lib/payouts/bounce-mutations.db.test.ts",
+  "lib/payouts/foreign-currency.db.test.ts",
+  "lib/payouts/mutations.db.test.ts",
+  "lib/payouts/states.db.test.ts",
+];
+const ON_POSTGRES = {
+  globalSetup: ["test/postgres.ts"],
+  setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
+};
 
 /**
  * The first three tiers of tests (design, section 10): `unit` is pure, `db` runs on a real PostgreSQL, `contract` holds
@@ -32,20 +50,23 @@ export default defineConfig({
         test: {
           name: "db",
           ...LIMITS,
+          ...ON_POSTGRES,
+          isolate: false,
           include: ["lib/**/*.db.test.ts"],
-          globalSetup: ["test/postgres.ts"],
-          setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
+          exclude: APART,
         },
       },
       {
         resolve: { alias: { "@": root } },
-        test: {
-          name: "contract",
-          ...LIMITS,
-          include: ["lib/**/*.contract.test.ts", "soak/**/*.contract.test.ts"],
-          globalSetup: ["test/postgres.ts"],
-          setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
-        },
+        test: { name: "db-apart", ...LIMITS, ...ON_POSTGRES, include: APART },
+      },
+      {
+        resolve: { alias: { "@": root } },
+        test: { name: "contract", ...LIMITS, ...ON_POSTGRES, include: ["lib/**/*.contract.test.ts"] },
+      },
+      {
+        resolve: { alias: { "@": root } },
+        test: { name: "soak", ...LIMITS, ...ON_POSTGRES, include: ["soak/**/*.contract.test.ts"] },
       },
       {
         resolve: { alias: { "@": root } },

@@ -59,12 +59,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("another GoCardless account waits for another owner; debits at the former one are debited nowhere else, until that one is back", async ({
-      supplier,
-      app,
-      browser,
-      t,
-    }) => {
+    test("another GoCardless account waits for another owner; debits at the former one are debited nowhere else, until that one is back", {
+      tag: "@rare",
+    }, async ({ supplier, app, browser, t }) => {
       await speaks(supplier, locale);
       const language = localeOfBrowser(locale);
       const { invoice, payer, payment } = await debitUnderWay(supplier);

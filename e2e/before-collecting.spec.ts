@@ -26,11 +26,9 @@ for (const { locale, system } of NO_ADDRESS) {
   test.describe(`in ${locale}, books in ${system}`, () => {
     test.use({ locale, system });
 
-    test("a contact without e-mail: the supplier is told, and the mail goes out once the books have an address", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a contact without e-mail: the supplier is told, and the mail goes out once the books have an address", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { name, email } = newPayer("Gärtnerei Rosenduft");
       const invoice = await writeInvoice(supplier, { payer: { name, email: null } });
       await booksAreAsked(supplier);
@@ -84,11 +82,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toEqual([]);
     });
 
-    test("a mandate that a person says is somebody else's is left alone, and the payer is asked", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a mandate that a person says is somebody else's is left alone, and the payer is asked", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const payer = newPayer("Optik Klarblick");
       await bank.addForeignMandate({
         organisation: supplier.account,
@@ -106,7 +102,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await ledger.payments(supplier.account)).toEqual([]);
     });
 
-    test("a payer with two mandates is debited by the one that the supplier has chosen", async ({
+    test("a payer with two mandates is debited by the one that the supplier has chosen", { tag: "@rare" }, async ({
       supplier,
       app,
       t,
@@ -176,11 +172,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("an invoice that was due very long ago waits until the supplier says so, and is then collected once", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("an invoice that was due very long ago waits until the supplier says so, and is then collected once", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const payer = newPayer();
       const today = await calendar.today();
       const invoice = await writeInvoice(supplier, { payer, dueDate: addDays(today, -61) });
@@ -230,11 +224,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("only invoices whose condition means direct debit are collected; blanks around it do not matter", async ({
-  supplier,
-  app,
-  t,
-}) => {
+test("only invoices whose condition means direct debit are collected; blanks around it do not matter", {
+  tag: "@rare",
+}, async ({ supplier, app, t }) => {
   const signed = await debitUnderWay(supplier);
   const { payer } = signed;
   const other = await writeInvoice(supplier, { payer, term: "Zahlbar innerhalb von 14 Tagen ohne Abzug." });
@@ -250,7 +242,11 @@ test("only invoices whose condition means direct debit are collected; blanks aro
   expect(await mailbox.to(payer.email)).toHaveLength(1);
 });
 
-test("drafts, credit notes and invoices for nobody in particular are never collected", async ({ supplier, app, t }) => {
+test("drafts, credit notes and invoices for nobody in particular are never collected", { tag: "@rare" }, async ({
+  supplier,
+  app,
+  t,
+}) => {
   const { payer } = await debitUnderWay(supplier);
   const credit = await writeInvoice(supplier, { payer, type: "creditnote" });
   const oneTime = await books.write({

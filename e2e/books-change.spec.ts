@@ -13,7 +13,11 @@ for (const { what, step, reason } of [
   { what: "voided", step: "void", reason: "voided" },
   { what: "credited in full", step: "credit", reason: "paid" },
 ] as const) {
-  test(`an invoice is ${what} before submission: its debit is cancelled`, async ({ supplier, app, t }) => {
+  test(`an invoice is ${what} before submission: its debit is cancelled`, { tag: "@rare" }, async ({
+    supplier,
+    app,
+    t,
+  }) => {
     const { invoice, payer } = await debitUnderWay(supplier);
     await app.goto(await invoicePath(supplier, invoice));
     await books.invoice(invoice.id, step);
@@ -31,7 +35,11 @@ for (const { what, change, after } of [
   { what: "paid in part", change: ["part-pay", { amountCents: 1_900 }], after: 10_000 },
   { what: "raised", change: ["change", { amountCents: 20_000 }], after: 20_000 },
 ] as const) {
-  test(`an invoice is ${what} before submission: one debit of the new amount is left`, async ({ supplier, app, t }) => {
+  test(`an invoice is ${what} before submission: one debit of the new amount is left`, { tag: "@rare" }, async ({
+    supplier,
+    app,
+    t,
+  }) => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
     await books.invoice(invoice.id, change[0], change[1]);
     await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
@@ -119,7 +127,11 @@ for (const { locale, system } of BOTH_BOOKS) {
   test.describe(`in ${locale}, books in ${system}`, () => {
     test.use({ locale, system });
 
-    test("an invoice is due later than written: the debit moves to the new day", async ({ supplier, app, t }) => {
+    test("an invoice is due later than written: the debit moves to the new day", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const today = await calendar.today();
       const { invoice } = await debitUnderWay(supplier, { dueDate: addDays(today, 12) });
       const dueDate = addDays(today, 26);
@@ -136,11 +148,9 @@ for (const { locale, system } of BOTH_BOOKS) {
       await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
     });
 
-    test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const payer = newPayer();
       const invoice = await writeInvoice(supplier, { payer });
       await booksAreAsked(supplier);

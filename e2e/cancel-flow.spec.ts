@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel-rules";
 import { calendar, deskCall } from "./support/desk";
-import { axeFindings, expect, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import {
   awaitContract,
@@ -70,7 +70,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       t,
     }) => {
       const supplier = await payingSubscriber({ type: "premium" });
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await page.goto(FLOW);
       await page.getByRole("button", { name: t("cancel.continue"), exact: true }).click();
       await expectAlert(page, t("cancel.reasonMissing"));
@@ -112,9 +112,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ endsAt: null, status: "active" });
     });
 
-    test("because it is too expensive, without a cheaper plan: a pause", async ({ page, t }) => {
+    test("because it is too expensive, without a cheaper plan: a pause", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await payingSubscriber();
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await giveReason(page, t, "too_expensive");
       await expectOffers(page, headingsOf(t, "too_expensive", ["discount", "pause", "cancel"]));
       await page.getByRole("radio", { name: t("cancel.pause.months", { months: 1 }) }).check();
@@ -125,7 +125,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("because something is missing: a draft to the support, then Premium", async ({ page, t }) => {
       const supplier = await payingSubscriber();
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await giveReason(page, t, "missing_features");
       await expectOffers(page, headingsOf(t, "missing_features", ["contact_support", "switch_plan", "cancel"], false));
       const draft = page.getByRole("link", { name: t("cancel.contact.button"), exact: true });
@@ -155,9 +155,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await contractRow(supplier)).endsAt).not.toBeNull();
     });
 
-    test("because it is not used: a pause, after which there is none to take again", async ({ page, t }) => {
+    test("because it is not used: a pause, after which there is none to take again", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await payingSubscriber();
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await giveReason(page, t, "not_using");
       await expectOffers(page, headingsOf(t, "not_using", ["pause", "cancel"]));
       await page.getByRole("button", { name: t("cancel.pause.button"), exact: true }).click();
@@ -179,9 +182,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await contractRow(supplier)).endsAt).not.toBeNull();
     });
 
-    test("for another reason: the support, or the end of the trial", async ({ page, t }) => {
+    test("for another reason: the support, or the end of the trial", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await newSubscriber();
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await giveReason(page, t, "other");
       await expectOffers(page, headingsOf(t, "other", ["contact_support", "cancel"]));
       await page.getByRole("link", { name: t("cancel.contact.button"), exact: true }).click();
@@ -197,9 +200,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(contract.endsAt).toEqual(contract.trialEndsAt);
     });
 
-    test("although Stripe does not answer: nothing is changed, and it is said", async ({ page, t }) => {
+    test("although Stripe does not answer: nothing is changed, and it is said", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await payingSubscriber();
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await giveReason(page, t, "other");
       await deskCall("/faults", {
         ...{ provider: "stripe", kind: "status-500", times: 2 },
@@ -220,7 +226,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("ends by itself, and what it held back is never charged", async ({ page, t }) => {
       const supplier = await payingSubscriber();
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await giveReason(page, t, "not_using");
       await page.getByRole("radio", { name: t("cancel.pause.months", { months: 1 }) }).check();
       await page.getByRole("button", { name: t("cancel.pause.button"), exact: true }).click();
@@ -239,7 +245,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("whoever has nothing to cancel is led to the subscription, and may not by the API", async ({
+test("whoever has nothing to cancel is led to the subscription, and may not by the API", { tag: "@rare" }, async ({
   app,
   supplier,
   t,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { taskLine } from "./support/dashboard";
 import { bank, books, deskCall, ledger } from "./support/desk";
-import { arriveInArea, expect, signIn, test, watched } from "./support/fixtures";
+import { arriveInArea, enter, expect, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { consentAtGocardless, consentAtLexware, disconnect } from "./support/newcomer";
 import { grantMandate } from "./support/payer";
@@ -30,7 +30,7 @@ test("a newcomer connects both accounts by hand, and the first invoice is collec
   t,
 }) => {
   const newcomer = await unconnectedSupplier();
-  await signIn(page, newcomer, t);
+  await enter(page, newcomer);
   await expect(page.getByRole("heading", { name: t("dashboard.first.title") })).toBeVisible();
   await startConnecting(page, t("connections.connect", { vendor: LEXWARE }));
   await consentAtLexware(page, newcomer.companyName);
@@ -51,7 +51,7 @@ test("a newcomer connects both accounts by hand, and the first invoice is collec
 
 test("a newcomer refuses at both consent pages: nothing is connected", async ({ page, t }) => {
   const newcomer = await unconnectedSupplier();
-  await signIn(page, newcomer, t);
+  await enter(page, newcomer);
   for (const [vendor, deny] of [
     [LEXWARE, "Ablehnen"],
     [GOCARDLESS, "Deny"],
@@ -75,7 +75,7 @@ test.describe("with answers that are not meant for this sign-in", () => {
     t,
   }) => {
     const newcomer = await unconnectedSupplier();
-    await signIn(page, newcomer, t);
+    await enter(page, newcomer);
     await startConnecting(page, t("connections.connect", { vendor: LEXWARE }));
     const answered = page.waitForRequest((request) => request.url().includes("/api/connect/lexoffice"));
     await consentAtLexware(page, newcomer.companyName);
@@ -97,7 +97,7 @@ test.describe("with answers that are not meant for this sign-in", () => {
 
     const other = await unconnectedSupplier();
     const stranger = await watched(await browser.newContext(), "status of 400").newPage();
-    await signIn(stranger, other, t);
+    await enter(stranger, other);
     await stranger.goto(foreign.href);
     await consentAtGocardless(stranger, other.companyName);
     expect(await rows.connection(other, "GOCARDLESS")).toBeNull();

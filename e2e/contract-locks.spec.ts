@@ -4,7 +4,7 @@ import { db } from "../lib/core/db";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import {
@@ -41,11 +41,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a renewal that fails: told above every page and by mail, healed by another card", async ({ page, t }) => {
+    test("a renewal that fails: told above every page and by mail, healed by another card", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await newSubscriber({ type: "premium" });
       await play(supplier, "end-trial", { status: "active" });
       await play(supplier, "fail-payment", { status: "past_due" });
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const main = page.getByRole("main");
       for (const path of ["/app", "/app/invoices", "/app/settings", "/app/subscription"]) {
         await open(page, path);
@@ -74,7 +77,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const running = await debitUnderWay(supplier);
       const old = await writeInvoice(supplier, { payer: newPayer(), dueDate: addDays(await calendar.today(), -90) });
       await awaitReason(supplier, old, "very_late");
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const main = page.getByRole("main");
       await open(page, await invoicePath(supplier, old));
       await expect(main.getByRole("button", { name: t("invoices.confirmLate") })).toBeVisible();
@@ -117,11 +120,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect.poll(() => rows.reason(supplier, fresh)).not.toBe("contract_inactive");
     });
 
-    test("money that was taken back locks, and the support helps", async ({ page, t }) => {
+    test("money that was taken back locks, and the support helps", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await play(supplier, "end-trial", { status: "active" });
       await play(supplier, "dispute", { isReversed: true });
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const main = page.getByRole("main");
       await expect(main.getByText(t("subscription.lock.reversed.text"))).toBeVisible();
       await expect(main.getByRole("link", { name: t("subscription.remedy.support") }).first()).toHaveAttribute(
@@ -142,7 +145,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const dueDate = addDays(await calendar.today(), 60);
       const later = await writeInvoice(supplier, { payer: newPayer(), dueDate });
       await awaitReason(supplier, later, "mandate_requested");
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const main = page.getByRole("main");
       const dialog = page.getByRole("alertdialog");
       const isExplained = async () => {
@@ -211,10 +214,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       ).toBeVisible();
     });
 
-    test("what Premium left behind rests and says so, and does not keep anybody from saving the rest", async ({
-      page,
-      t,
-    }) => {
+    test("what Premium left behind rests and says so, and does not keep anybody from saving the rest", {
+      tag: "@rare",
+    }, async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       const { customerId } = supplier;
       const left = { daysEarlier: 5, paymentDescription: "Danke", paymentConditions: [DIRECT_DEBIT_TERM, OTHER_TERM] };
@@ -223,7 +225,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await db.emailTemplate.createMany({
         data: (["de", "en"] as const).map((language) => ({ customerId, tab: "with-invoice", language, ...words })),
       });
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await expect(page.getByText(t("client.conditions.resting"))).toHaveCount(1);
       await open(page, "/app/settings");
       await expect(page.getByText(t("settings.collecting.daysEarlierRests"))).toBeVisible();
@@ -247,9 +249,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("who is new is led to the first steps by the banner, but not on them", async ({ page, t }) => {
+test("who is new is led to the first steps by the banner, but not on them", { tag: "@rare" }, async ({ page, t }) => {
   const supplier = await connectedSupplier({ contract: "none" });
-  await signIn(page, supplier, t);
+  await enter(page, supplier);
   await page.waitForURL((url) => url.pathname === "/app/onboard");
   const title = page.getByText(t("subscription.lock.no_contract.title"));
   await expect(title).toBeHidden();

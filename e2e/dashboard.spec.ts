@@ -5,7 +5,7 @@ import { addTargetDays } from "../lib/core/target-calendar";
 import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -167,7 +167,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       t,
     }) => {
       await db.user.update({ where: { id: supplier.userId }, data: { tourEndedAt: null } });
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const step = (name: "needs" | "conditions" | "money") =>
         page.getByRole("dialog", { name: t(`dashboard.help.steps.${name}.title`) });
       const seen = async () =>

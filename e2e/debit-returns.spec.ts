@@ -24,11 +24,9 @@ for (const { locale, code, cause } of BY_SCHEME) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test(`a debit fails with ${code}, and is tried again when the supplier says so; one revived at GoCardless beside it is told`, async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test(`a debit fails with ${code}, and is tried again when the supplier says so; one revived at GoCardless beside it is told`, {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause, code });
       await awaitStatuses(supplier, invoice, ["failed"]);
@@ -65,11 +63,9 @@ for (const { locale, code, cause } of BY_SCHEME) {
       expect(await rows.notices(supplier)).toEqual(["duplicate_payment"]);
     });
 
-    test("a debit that is tried again is called off when the one before it comes to life again at GoCardless", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a debit that is tried again is called off when the one before it comes to life again at GoCardless", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause, code });
       await awaitReason(supplier, invoice, "failed_needs_action");
@@ -89,11 +85,9 @@ for (const { locale, code, cause } of BY_SCHEME) {
       await awaitStatuses(supplier, invoice, ["confirmed", "cancelled"]);
     });
 
-    test("a debit fails because the account is closed: a new mandate is asked for, and the invoice collected by it", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a debit fails because the account is closed: a new mandate is asked for, and the invoice collected by it", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause: "bank_account_closed", code: "AC04" });
       await awaitStatuses(supplier, invoice, ["failed"]);
@@ -111,11 +105,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a debit fails late: the money is taken back, in a later payout too, and the invoice is open again", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a debit fails late: the money is taken back, in a later payout too, and the invoice is open again", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 5_000 });
       await bank.payment(payment.id, "pay-out");
       await awaitStatuses(supplier, invoice, ["paid_out"]);
@@ -210,11 +202,9 @@ for (const { locale, system } of BOTH_BOOKS) {
   });
 }
 
-test("a payer revokes the mandate before the debit: the debit ends and a new mandate is asked for", async ({
-  supplier,
-  app,
-  t,
-}) => {
+test("a payer revokes the mandate before the debit: the debit ends and a new mandate is asked for", {
+  tag: "@rare",
+}, async ({ supplier, app, t }) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);
   await bank.mandate(payer.email, "cancel", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["cancelled"]);
@@ -233,7 +223,11 @@ test("a payer revokes the mandate before the debit: the debit ends and a new man
   expect((await paymentsFor(supplier, invoice))[0]?.id).toBe(payment.id);
 });
 
-test("a payer who revoked a mandate is not debited for the next invoice either", async ({ supplier, app, t }) => {
+test("a payer who revoked a mandate is not debited for the next invoice either", { tag: "@rare" }, async ({
+  supplier,
+  app,
+  t,
+}) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);
   await bank.payment(payment.id, "confirm");
   await awaitStatuses(supplier, invoice, ["confirmed"]);

@@ -9,11 +9,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a final invoice waits for the down payment under way, is stopped while it claims it again, and written anew brings the rest", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a final invoice waits for the down payment under way, is stopped while it claims it again, and written anew brings the rest", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const advance = await debitUnderWay(supplier, { amountCents: 5_000, type: "downpaymentinvoice" });
       const { payer } = advance;
       const final = await writeInvoice(supplier, { payer, amountCents: 20_000, type: "closing" });

@@ -60,7 +60,7 @@ async function leaveAndComeBack(app: Page, t: Texts, body: Locator): Promise<voi
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   const language = localeOfBrowser(locale);
-  test.describe(`in ${locale}`, () => {
+  test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
     test("the mail about an invoice goes out in the supplier's words, with logo and reply address, until it is switched off or reset", async ({
@@ -211,7 +211,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, () => {
+  test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
     test("every placeholder comes by click, and the preview has a value for each", async ({ app, t }) => {

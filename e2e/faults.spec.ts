@@ -89,7 +89,9 @@ interface Payer {
 
 test.afterEach(async () => await faults.clear());
 
-test("every kind of fault strikes every call once, and each invoice is still collected exactly once", async () => {
+test("every kind of fault strikes every call once, and each invoice is still collected exactly once", {
+  tag: "@rare",
+}, async () => {
   test.setTimeout(1_200_000);
   const suppliers = [await connectedSupplier(), await connectedSupplier(), await connectedSupplier({}, "SEVDESK")];
   for (const { provider, ...match } of CALLS)
@@ -105,7 +107,7 @@ test("every kind of fault strikes every call once, and each invoice is still col
   expect(CALLS.map(nameOf).filter((call) => !struck.has(call))).toEqual([]);
 });
 
-test("with one call in ten going wrong, each invoice is collected exactly once", async () => {
+test("with one call in ten going wrong, each invoice is collected exactly once", { tag: "@rare" }, async () => {
   test.setTimeout(1_200_000);
   const suppliers = [await connectedSupplier(), await connectedSupplier(), await connectedSupplier({}, "SEVDESK")];
   let seed = 1;

@@ -2,7 +2,7 @@ import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
 import { addTargetDays, isTargetDay } from "../lib/core/target-calendar";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, localeOfBrowser, test } from "./support/fixtures";
 import { awaitStatuses, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
 
@@ -56,7 +56,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         expect(payment.chargeDate).toBe(day);
       }
 
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const lines = page.getByRole("list", { name: t("dashboard.forecast.title") }).getByRole("listitem");
       for (const { cents, day, safe, together } of awaited) {
         const line = lines.filter({ hasText: weekday(day, locale) });

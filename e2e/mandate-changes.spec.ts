@@ -14,11 +14,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a mandate expires before the debit: the debit ends, and is made anew on the mandate asked for then", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a mandate expires before the debit: the debit ends, and is made anew on the mandate asked for then", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       const [mandate] = await rows.mandates(supplier);
       await bank.mandate(payer.email, "expire", { organisation: supplier.account });
@@ -82,11 +80,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a mandate expires between two invoices: what was collected stays, the next one waits for a new mandate", async ({
-  supplier,
-  app,
-  t,
-}) => {
+test("a mandate expires between two invoices: what was collected stays, the next one waits for a new mandate", {
+  tag: "@rare",
+}, async ({ supplier, app, t }) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);
   await bank.payment(payment.id, "confirm");
   await awaitStatuses(supplier, invoice, ["confirmed"]);
@@ -102,11 +98,9 @@ test("a mandate expires between two invoices: what was collected stays, the next
   expect(await paymentsFor(supplier, invoice)).toMatchObject([{ status: "confirmed" }]);
 });
 
-test("a mandate gets a new number: the next invoice is collected by the new one, and nobody is asked again", async ({
-  supplier,
-  app,
-  t,
-}) => {
+test("a mandate gets a new number: the next invoice is collected by the new one, and nobody is asked again", {
+  tag: "@rare",
+}, async ({ supplier, app, t }) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);
   await bank.mandate(payer.email, "replace", { organisation: supplier.account });
   const read = async () => await rows.mandates(supplier);

@@ -10,7 +10,7 @@ import { textsIn } from "./support/texts";
 const de = textsIn("de");
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, () => {
+  test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
     test("a payer leaves the provider's page, comes back by the same link, mistypes, and signs", async ({

@@ -13,11 +13,9 @@ for (const browser of ["en-GB", "de-DE"] as const) {
     test.use({ locale: browser });
     const locale = localeOfBrowser(browser);
 
-    test("the books go on in another system: what came back before is not debited anew, lies on the desk with its invoice there, and is tried again by a word", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("the books go on in another system: what came back before is not debited anew, lies on the desk with its invoice there, and is tried again by a word", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice: before, payment, payer } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause: "refer_to_payer", code: "MS03" });
       await awaitReason(supplier, before, "failed_needs_action");

@@ -2,7 +2,7 @@ import { db } from "../lib/core/db";
 import { CARD } from "../prisma/seed/subscribe";
 import { FAILING_CARD } from "../test/subscriber";
 import { bank, deskCall, faults, ledger } from "./support/desk";
-import { axeFindings, expect, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, test } from "./support/fixtures";
 import {
   atStripe,
   beforeThePlan,
@@ -28,7 +28,7 @@ test("without a trial a first payment that fails is told with what to do, and pa
   const chosen = { chosenType: "basic", chosenBase: "monthly", chosenPayment: "card", hasHadTrial: true } as const;
   // Counted as a reading, so that one which is under way does not store what was before.
   await db.contract.update({ where: { customerId }, data: { ...chosen, readCount: { increment: 1 } } });
-  await signIn(page, supplier, t);
+  await enter(page, supplier);
   await expectOpen(page, t, "order");
   await goToStripe(page, t, "order");
   await payAtStripe(page, FAILING_CARD);
@@ -57,7 +57,7 @@ test.describe("with another account refused", () => {
     const on = { organisation: account, mandate: mandate.id };
     await deskCall("/gocardless/subscriptions", { ...on, amountCents: 4_900, interval: "monthly" });
     await deskCall("/gocardless/instalment-schedules", { ...on, amountCents: 60_000 });
-    await signIn(page, supplier, t);
+    await enter(page, supplier);
     await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
     await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
     await page.waitForURL(/\/oauth\/authorize/);
@@ -109,7 +109,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("accounts of another firm in another city are told, by account", async ({ page, t }) => {
       const newcomer = await unconnectedSupplier({ contract: "none" });
-      await signIn(page, newcomer, t);
+      await enter(page, newcomer);
       const other = `Brauerei ${newcomer.customerId.slice(-8)}`;
       await connectBoth(page, t, { companyName: other, city: "Rostock" });
       await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
@@ -139,7 +139,7 @@ test("an account in review is a warning and no obstacle; who does not own the ac
   const supplier = await connectedSupplier({ contract: "none" });
   await bank.verify(supplier.account, "in_review");
   await expect.poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus).toBe("in_review");
-  await signIn(page, supplier, t);
+  await enter(page, supplier);
   await expectOpen(page, t, "plan");
   await expect(stepOf(page, t, "GOCARDLESS")).toContainText(t("connections.verification.in_review.title"));
   await expect(page.getByRole("region", { name: t("plans.name.premium"), exact: true })).toBeVisible();
@@ -156,7 +156,7 @@ test.describe("with a price list that is not set up", () => {
   test("the plan step says so, loses nothing, and goes on once it is", async ({ page, t }) => {
     const supplier = await connectedSupplier({ contract: "none" });
     await faults.add({ provider: "stripe", kind: "partial-page", match: { path: "/v1/prices" } });
-    await signIn(page, supplier, t);
+    await enter(page, supplier);
     const told = page.getByText(t("plans.unavailable.title"));
     // A list read a moment ago is still the newest; then it is asked for again.
     await expect

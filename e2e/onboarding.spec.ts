@@ -3,7 +3,7 @@ import { CARD } from "../prisma/seed/subscribe";
 import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
 import { NO_METHOD } from "../test/subscriber";
 import { deskCall, ledger } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
+import { axeFindings, enter, expect, isAwake, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import {
   atStripe,
@@ -156,7 +156,7 @@ test.describe("of an order without a payment method", () => {
 
   test("the trial lapses, and everything is locked", async ({ page, t }) => {
     const supplier = await beforeThePlan();
-    await signIn(page, supplier, t);
+    await enter(page, supplier);
     await choosePlan(page, t, { type: "basic", base: "yearly" });
     await expectOpen(page, t, "payment");
     await choosePayment(page, t, "later");

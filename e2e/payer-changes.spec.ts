@@ -13,11 +13,9 @@ const HEIR = "Tischlerei Nord GmbH";
 test.describe("in en-GB", () => {
   test.use({ locale: "en-GB" });
 
-  test("the books name another customer before the bank has the debit: it is called off, and made at the new one", async ({
-    supplier,
-    app,
-    t,
-  }) => {
+  test("the books name another customer before the bank has the debit: it is called off, and made at the new one", {
+    tag: "@rare",
+  }, async ({ supplier, app, t }) => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
     const { payer: heir, payment: heirs } = await debitUnderWay(supplier, {}, newPayer(HEIR));
     await actInBooks(supplier, invoice, "change", { contact: heir });
@@ -34,11 +32,9 @@ test.describe("in en-GB", () => {
     expect(await rows.notices(supplier)).toEqual([]);
   });
 
-  test("another mandate is chosen while a debit waits: it moves there, and stays once the bank has it", async ({
-    supplier,
-    app,
-    t,
-  }) => {
+  test("another mandate is chosen while a debit waits: it moves there, and stays once the bank has it", {
+    tag: "@rare",
+  }, async ({ supplier, app, t }) => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
     const customer = { companyName: payer.name, email: payer.email };
     const { mandate } = await bank.addForeignMandate({ organisation: supplier.account, customer });
@@ -74,11 +70,9 @@ test.describe("in en-GB", () => {
 test.describe("in de-DE", () => {
   test.use({ locale: "de-DE" });
 
-  test("the books move the due date once the bank has the debit: the supplier is told that it is taken before that", async ({
-    supplier,
-    app,
-    t,
-  }) => {
+  test("the books move the due date once the bank has the debit: the supplier is told that it is taken before that", {
+    tag: "@rare",
+  }, async ({ supplier, app, t }) => {
     await speaks(supplier, "de-DE");
     const { invoice, payment } = await debitUnderWay(supplier);
     await bank.payment(payment.id, "submit");
@@ -102,11 +96,9 @@ test.describe("in de-DE", () => {
     await expect(app.getByText(t("dashboard.nothingToDo"))).toBeVisible();
   });
 
-  test("the books name another customer once the bank has the debit: the supplier is told whose account is debited", async ({
-    supplier,
-    app,
-    t,
-  }) => {
+  test("the books name another customer once the bank has the debit: the supplier is told whose account is debited", {
+    tag: "@rare",
+  }, async ({ supplier, app, t }) => {
     await speaks(supplier, "de-DE");
     const { invoice, payer, payment } = await debitUnderWay(supplier);
     await bank.payment(payment.id, "submit");

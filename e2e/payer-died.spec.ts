@@ -10,11 +10,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a bank reports that the payer has died: all their debits stop and nobody is written to, until a person says otherwise", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a bank reports that the payer has died: all their debits stop and nobody is written to, until a person says otherwise", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       const second = await writeInvoice(supplier, { payer });
       await booksAreAsked(supplier);

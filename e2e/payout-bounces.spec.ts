@@ -11,11 +11,9 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("the books refuse a payout until they are open again; then it is booked, and bounces: each time the supplier is told", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("the books refuse a payout until they are open again; then it is booked, and bounces: each time the supplier is told", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const bookedAs = async () => (await rows.payouts(supplier))[0]?.bookingStatus;
       const { payment } = await debitUnderWay(supplier);
       await books.close(supplier.books, await calendar.today());
@@ -73,11 +71,9 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}, books in SEVDESK`, () => {
     test.use({ locale: language, system: "SEVDESK" });
 
-    test("a payout that was booked bounces: the supplier is told where the money is and what the books say", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a payout that was booked bounces: the supplier is told where the money is and what the books say", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "pay-out");
       await expect.poll(async () => (await rows.payouts(supplier))[0]?.bookingStatus).toBe("booked");

@@ -11,11 +11,9 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("what is given back at GoCardless is told by the invoice, by its payout, and in the books", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("what is given back at GoCardless is told by the invoice, by its payout, and in the books", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier, { amountCents: PAID });
       await bank.payment(payment.id, "pay-out");
       await awaitStatuses(supplier, invoice, ["paid_out"]);

@@ -14,7 +14,7 @@ import {
 } from "./support/people";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, () => {
+  test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
     test("somebody registers, is signed in, and stands before the first steps", async ({ page, t }) => {

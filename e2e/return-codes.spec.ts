@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, deafen, expect, isAwake, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { axeFindings, deafen, enter, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, type Supplier } from "./support/supplier";
@@ -51,14 +51,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a debit taken for a duplicate (AM05) is never tried again: the supplier checks, and the books settle it", async ({
-      supplier,
-      app,
-      payerPage: colleague,
-      t,
-    }) => {
+    test("a debit taken for a duplicate (AM05) is never tried again: the supplier checks, and the books settle it", {
+      tag: "@rare",
+    }, async ({ supplier, app, payerPage: colleague, t }) => {
       // In a browser of their own: this one is to learn nothing of it.
-      await signIn(colleague, supplier, t);
+      await enter(colleague, supplier);
       const { invoice, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitReason(supplier, invoice, "failed_needs_action");
@@ -145,13 +142,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("a block at the payer's bank (SL01) waits for a talk: nothing by itself, another try once somebody says so", async ({
-      page,
-      supplier,
-      t,
-    }) => {
+    test("a block at the payer's bank (SL01) waits for a talk: nothing by itself, another try once somebody says so", {
+      tag: "@rare",
+    }, async ({ page, supplier, t }) => {
       await retriesByPlan(supplier);
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       const { invoice, payment, payer } = await debitUnderWay(supplier);
       // The provider's word is the same as for "no reason given", which the plan would try again: the code decides.
       await bank.payment(payment.id, "fail", { cause: "refer_to_payer", code: "SL01" });

@@ -5,7 +5,7 @@ import { choosePayment, choosePlan, saveBillingContact } from "../lib/subscripti
 import { BILLING } from "../prisma/seed/subscribe";
 import { debitUnderWay } from "./support/debits";
 import { bank, deskCall } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, PROBE, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, localeOfBrowser, PROBE, signIn, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { connectedSupplier, newPayer, type Supplier, writeInvoice } from "./support/supplier";
@@ -114,7 +114,7 @@ async function fill(supplier: Supplier): Promise<string[]> {
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, () => {
+  test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
     test("every public page fits, and is readable by everybody", async ({ page }) => {
@@ -135,7 +135,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const path of [...APP_PAGES, ...details]) await inspect(app, path);
     });
 
-    test("every step of a newcomer fits, and is readable by everybody", async ({ page, t }) => {
+    test("every step of a newcomer fits, and is readable by everybody", async ({ page }) => {
       const supplier = await connectedSupplier({ contract: "none", city: "Wermelskirchen-Dabringhausen" });
       const { customerId, actor, email } = supplier;
       const { mandate } = await bank.addForeignMandate({
@@ -146,7 +146,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await deskCall("/gocardless/subscriptions", subscription);
       await setUpConnection.run({ customerId, type: "GOCARDLESS" } as never);
       await bank.verify(supplier.account, "in_review");
-      await signIn(page, supplier, t);
+      await enter(page, supplier);
       await inspect(page, "/app/onboard?step=order");
       await inspect(page, "/app/connections");
       await choosePlan(customerId, { type: "premium", base: "yearly" });
@@ -171,7 +171,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       test("says so, to those who are signed in; others sign in first and come back", async ({ page, supplier, t }) => {
         await page.goto("/app/payouts");
         await page.waitForURL((url) => url.pathname === "/login" && url.searchParams.get("path") === "/app/payouts");
-        await signIn(page, supplier, t);
+        await enter(page, supplier);
         await inspect(page, "/app/nothing-here");
         await expect(page.getByRole("heading", { name: t("info.notFound.title") })).toBeVisible();
       });

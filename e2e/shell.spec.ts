@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, isAwake, test } from "./support/fixtures";
 import type { Texts } from "./support/texts";
 
 const SUPPORT = "support@einzug.example";
@@ -201,7 +201,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect(await asksIn("/faq")).toBe(true);
         expect(await asksIn("/m/unknown"), "the payer's pages").toBe(false);
         await page.setViewportSize({ width: 390, height: 844 });
-        await signIn(page, supplier, t);
+        await enter(page, supplier);
         await expect(banner(page, t)).toBeVisible();
         await page.getByRole("button", { name: t("shell.menu") }).click();
         await page.getByRole("button", { name: t("shell.signOut") }).click();

@@ -15,7 +15,7 @@ import {
 const DAY_SECONDS = 24 * 3600;
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, () => {
+  test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale, expectedErrors: "status of 401" });
 
     test("a wrong password and an unknown address are the same mistake", async ({ page, supplier, t }) => {

@@ -3,7 +3,7 @@ import { addDays, dayOf, formatDay } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { performCancelAction } from "../lib/subscriptions/cancel-mutations";
 import { faults } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, localeOfBrowser, test } from "./support/fixtures";
 import {
   arriveAtSubscription,
   awaitContract,
@@ -275,7 +275,7 @@ test.describe("while the vendor does not answer", () => {
 
   test("the page stands, and says what is missing", async ({ page, t }) => {
     const supplier = await newSubscriber();
-    await signIn(page, supplier, t);
+    await enter(page, supplier);
     await faults.add({ provider: "stripe", kind: "status-500", match: { path: "/v1/invoices" }, times: 100 });
     await page.goto("/app/subscription");
     await expect(page.getByText(t("subscription.invoices.unavailable"))).toBeVisible();

@@ -47,9 +47,9 @@ async function storedEvents({ customerId }: Supplier, provider: "GOCARDLESS" | "
   return await db.inboxEvent.count({ where: { customerId, provider } });
 }
 
-test("Lexware finds somebody at our address when it asks by HEAD, and takes every subscription", async ({
-  supplier,
-}) => {
+test("Lexware finds somebody at our address when it asks by HEAD, and takes every subscription", {
+  tag: "@rare",
+}, async ({ supplier }) => {
   const url = `${process.env.APP_URL}/api/webhooks/lexoffice`;
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   const { lexware } = await deskCall<{ lexware: { subscriptions: { connectionId: string; callbackUrl: string }[] } }>(
@@ -61,7 +61,7 @@ test("Lexware finds somebody at our address when it asks by HEAD, and takes ever
   expect(await db.notice.count({ where: { customerId, kind: "subscription_broken" } })).toBe(0);
 });
 
-test("a wrong signature is refused, and nothing of it is kept", async ({ supplier }) => {
+test("a wrong signature is refused, and nothing of it is kept", { tag: "@rare" }, async ({ supplier }) => {
   const { invoice, payment } = await debitUnderWay(supplier);
   const links = { organisation: supplier.account, payment: payment.id };
   const event = {
@@ -87,7 +87,9 @@ test("a wrong signature is refused, and nothing of it is kept", async ({ supplie
   expect(await rows.statuses(supplier, invoice)).toEqual(["created"]);
 });
 
-test("an event of Stripe with a wrong or an old signature is refused, and nothing of it is kept", async () => {
+test("an event of Stripe with a wrong or an old signature is refused, and nothing of it is kept", {
+  tag: "@rare",
+}, async () => {
   const id = `evt_forged_${randomUUID()}`;
   const body = JSON.stringify({ id, object: "event", type: "customer.subscription.deleted", data: { object: {} } });
   const signed = (at: number, secret: string) =>
@@ -99,7 +101,7 @@ test("an event of Stripe with a wrong or an old signature is refused, and nothin
   expect(await db.inboxEvent.count({ where: { eventId: id } })).toBe(0);
 });
 
-test("a delivery that comes again changes nothing", async ({ supplier }) => {
+test("a delivery that comes again changes nothing", { tag: "@rare" }, async ({ supplier }) => {
   const { invoice, payment, payer } = await debitUnderWay(supplier);
   await bank.payment(payment.id, "confirm");
   await awaitStatuses(supplier, invoice, ["confirmed"]);
@@ -115,7 +117,7 @@ test("a delivery that comes again changes nothing", async ({ supplier }) => {
   expect(await mailbox.to(payer.email)).toHaveLength(1);
 });
 
-test("events of kinds that nobody knows are taken, and left alone", async ({ supplier }) => {
+test("events of kinds that nobody knows are taken, and left alone", { tag: "@rare" }, async ({ supplier }) => {
   const { invoice, payment } = await debitUnderWay(supplier);
   const at = new Date().toISOString();
   const links = { organisation: supplier.account };
@@ -152,7 +154,11 @@ test.describe("with the twins' webhooks disturbed", () => {
   test.use({ alone: true });
   test.afterEach(async () => await faults.clear());
 
-  test("250 events at once, in random order and some twice, leave the right state", async ({ supplier, app, t }) => {
+  test("250 events at once, in random order and some twice, leave the right state", { tag: "@rare" }, async ({
+    supplier,
+    app,
+    t,
+  }) => {
     const dueDate = await calendar.today();
     const { payer, payment } = await debitUnderWay(supplier, { dueDate });
     const invoices = [];
@@ -176,7 +182,7 @@ test.describe("with the twins' webhooks disturbed", () => {
     await expect.poll(() => ledger.voucher(last?.id ?? "")).toMatchObject({ openCents: 0 });
   });
 
-  test("callbacks of the books that come twice are worked off once", async ({ supplier }) => {
+  test("callbacks of the books that come twice are worked off once", { tag: "@rare" }, async ({ supplier }) => {
     await faults.add({ provider: "lexware", kind: "duplicate" });
     const { payer, invoice } = await debitUnderWay(supplier);
     expect(await mailbox.to(payer.email)).toHaveLength(1);
@@ -185,7 +191,7 @@ test.describe("with the twins' webhooks disturbed", () => {
     expect(await ledger.payments(supplier.account)).toHaveLength(2);
   });
 
-  test("what no webhook brought is found by the hourly check", async ({ supplier, app, t }) => {
+  test("what no webhook brought is found by the hourly check", { tag: "@rare" }, async ({ supplier, app, t }) => {
     const { invoice, payment } = await debitUnderWay(supplier);
     const check = () => enqueueNow(jobs.checkCustomer, { customerId: supplier.customerId });
     await faults.add({ provider: "gocardless", kind: "drop" });

@@ -1,13 +1,22 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { journeysIn, journeysOfGate, toTestList } from "./gate-journeys";
 import { assertFree } from "./processes";
 import { startSpanFile } from "./span-file";
 import { startStack } from "./stack";
 
-/** `npm run test:e2e [-- playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it. */
+/**
+ * `npm run test:e2e [-- --all | playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it.
+ * It tells the journeys of the gate (gate-journeys.ts), with `--all` every journey in each of its languages. Other arguments go
+ * to Playwright; who names files or titles gets them all.
+ */
+const given = process.argv.slice(2).filter((arg) => arg !== "--all");
+const isGate = given.length === process.argv.length - 2 && given.every((arg) => arg.startsWith("--shard="));
 const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.env.E2E_SANDBOX_PORT ?? 4200) };
+const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test"];
 const [LINES_OF_ERROR, LINES_OF_SCREEN, COLUMNS] = [20, 60, 240];
 const home = resolve(".data/e2e");
 const dataDir = join(home, String(ports.web));
@@ -48,9 +57,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 try {
-  const stack = await starting;
+  const [stack, chosen] = await Promise.all([starting, choose()]);
   console.log(`· the stack is ready after ${seconds()} s`);
-  const code = (await runPlaywright(stack.env)) || (await countMistakes());
+  const code = (await runPlaywright(stack.env, chosen)) || (await countMistakes());
   if (!isStopping) await stack.stop();
   console.log(`· journeys ended after ${seconds()} s`);
   if (code !== 0) printFailures();
@@ -97,8 +106,21 @@ function printStart(lines: string[], count: number): void {
   for (const line of filled.slice(0, count)) console.error(line.slice(0, COLUMNS));
 }
 
-async function runPlaywright(env: Record<string, string>): Promise<number> {
-  const args = ["node_modules/@playwright/test/cli.js", "test", ...process.argv.slice(2)];
+/** What Playwright is to run, as its arguments. The list of the gate is made while the stack starts. */
+async function choose(): Promise<string[]> {
+  if (!isGate) return given;
+  const { stdout } = await promisify(execFile)(process.execPath, [...PLAYWRIGHT, "--list", "--reporter=json"], {
+    // Whoever reads the files needs an address, and none is called.
+    env: { ...process.env, APP_URL: `http://127.0.0.1:${ports.web}` },
+    maxBuffer: 64 * 2 ** 20,
+  });
+  const file = join(dataDir, "journeys.txt");
+  writeFileSync(file, toTestList(journeysOfGate(journeysIn(stdout))));
+  return ["--test-list", file, ...given];
+}
+
+async function runPlaywright(env: Record<string, string>, chosen: string[]): Promise<number> {
+  const args = [...PLAYWRIGHT, ...chosen];
   // The tests read rows with the product's own client; its log lines are not theirs to print.
   const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "4" };
   const running = spawn(process.execPath, args, { env: childEnv, stdio: "inherit" });

@@ -1,21 +1,27 @@
-import { randomBytes } from "node:crypto";
 import type { PgBoss } from "pg-boss";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, vi } from "vitest";
 import { createDatabase } from "../scripts/embedded-postgres";
 import { databaseUrl, dropDatabase } from "./postgres";
 
-/** Gives each test file a database of its own, copied from the template before any module of the product loads. */
+/**
+ * Gives each test file a database of its own, copied from the template before any module of the product loads. It has one
+ * name in a process: the product reads its address once, also where several files share the process and its modules.
+ */
 const { adminUrl, template } = inject("postgres");
-const name = `einzug_test_${randomBytes(6).toString("hex")}`;
+const name = `einzug_test_${process.pid}`;
 await createDatabase(adminUrl, name, template);
 process.env.DATABASE_URL = databaseUrl(adminUrl, name);
 
 afterAll(async () => {
+  vi.useRealTimers();
   const opened = globalThis as {
     einzugBoss?: Promise<PgBoss>;
     einzugDb?: { client: { $disconnect(): Promise<void> } };
   };
   await (await opened.einzugBoss)?.stop({ graceful: false });
   await opened.einzugDb?.client.$disconnect();
+  // The next file of this process begins as the first one did.
+  opened.einzugBoss = undefined;
+  opened.einzugDb = undefined;
   await dropDatabase(adminUrl, name);
 });

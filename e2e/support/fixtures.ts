@@ -6,6 +6,7 @@ import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
 import { holdCalendar } from "./calendar-lock";
+import { COOKIE, cookie, personOf } from "./sessions";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool } from "./supplier";
 import { type Texts, textsIn } from "./texts";
 
@@ -37,7 +38,7 @@ interface Fixtures {
   world: undefined;
   supplier: Supplier;
   t: Texts;
-  /** The supplier's browser, signed in by the form. */
+  /** The supplier's browser, signed in. */
   app: Page;
   /** The payer's own browser, which knows nothing of the supplier's session. */
   payerPage: Page;
@@ -72,8 +73,8 @@ export const test = base.extend<Options & Fixtures, Pool>({
   supplier: async ({ suppliers, system }, use) =>
     await use(system === "LEXOFFICE" ? await suppliers.take() : await connectedSupplier({}, system)),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
-  app: async ({ page, supplier, t }, use) => {
-    await signIn(page, supplier, t);
+  app: async ({ page, supplier }, use) => {
+    await enter(page, supplier);
     await use(page);
   },
   payerPage: async ({ browser, locale, expectedErrors }, use) => {
@@ -95,6 +96,15 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.getByLabel(t("login.email")).fill(person.email);
   await page.getByLabel(t("login.password"), { exact: true }).fill(person.password);
   await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
+  await arriveInArea(page);
+}
+
+/** In the supplier's area with a session that stands already: the form is told in the journeys about signing in. */
+export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
+  const value = await cookie(await personOf(supplier, false));
+  const url = process.env.APP_URL ?? "";
+  await page.context().addCookies([{ name: COOKIE, value, url, httpOnly: true, sameSite: "Lax" }]);
+  await page.goto("/app");
   await arriveInArea(page);
 }
 

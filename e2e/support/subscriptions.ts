@@ -3,7 +3,7 @@ import { db } from "../../lib/core/db";
 import type { Prisma } from "../../lib/core/prisma/client";
 import { CARD, type OrderChoice, placeOrder, prepareOrder, type VendorForm } from "../../prisma/seed/subscribe";
 import { deskCall } from "./desk";
-import { signIn } from "./fixtures";
+import { enter } from "./fixtures";
 import { type Supplier, unconnectedSupplier } from "./supplier";
 import type { Texts } from "./texts";
 
@@ -125,10 +125,10 @@ export async function arriveAtSubscription(page: Page): Promise<void> {
 /** Signs in and goes to the subscription. */
 export async function openSubscription(
   page: Page,
-  supplier: { email: string; password: string },
+  supplier: Pick<Supplier, "customerId" | "userId">,
   t: Texts,
 ): Promise<void> {
-  await signIn(page, supplier, t);
+  await enter(page, supplier);
   await page.goto("/app/subscription");
   await expect(page.getByRole("heading", { level: 1, name: t("subscription.title") })).toBeVisible();
 }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { type Journey, journeysIn, journeysOfGate, toTestList } from "@/scripts/gate-journeys";
+
+const told = (title: string, tags: string[] = []): Journey[] =>
+  ["en-GB", "de-DE"].map((locale) => ({ file: "mandates.spec.ts", titles: [`in ${locale}`, title], tags }));
+const TITLES = Array.from({ length: 60 }, (_, i) => `the payer signs mandate ${i}`);
+
+test("each journey is told in one language, and both languages are told about as often", () => {
+  const chosen = journeysOfGate(TITLES.flatMap((title) => told(title)));
+  expect(chosen.map(({ titles }) => titles[1])).toEqual(TITLES);
+  const german = chosen.filter(({ titles }) => titles[0] === "in de-DE");
+  expect(german.length).toBeGreaterThan(15);
+  expect(german.length).toBeLessThan(45);
+});
+
+test("a journey keeps its language when others come or go", () => {
+  const [first] = journeysOfGate(told("the payer signs"));
+  expect(journeysOfGate([...told("another one"), ...told("the payer signs")])).toContainEqual(first);
+});
+
+test("one that is about the text itself is told in both languages, and a rare one not at all", () => {
+  const both = told("the mail says what is to be done", ["both"]);
+  expect(journeysOfGate([...both, ...told("the bank merges with another", ["rare"])])).toEqual(both);
+});
+
+test("one that is written down in one language only is told in it", () => {
+  const [english] = told("the books are in sevdesk");
+  expect(journeysOfGate(english ? [english] : [])).toEqual([english]);
+});
+
+test("one that is told in no language of its own is told", () => {
+  const journey: Journey = { file: "webhooks.spec.ts", titles: ["an event that comes twice counts once"], tags: [] };
+  expect(journeysOfGate([journey])).toEqual([journey]);
+});
+
+test("the list names each journey by its file and titles, as Playwright asks for it", () => {
+  const spec = { file: "a.spec.ts", title: "arrives", tags: ["both"] };
+  const report = {
+    suites: [
+      { file: "a.spec.ts", title: "a.spec.ts", suites: [{ file: "a.spec.ts", title: "in en-GB", specs: [spec] }] },
+    ],
+  };
+  const journeys = journeysIn(JSON.stringify(report));
+  expect(journeys).toEqual([{ file: "a.spec.ts", titles: ["in en-GB", "arrives"], tags: ["both"] }]);
+  expect(toTestList(journeys)).toBe("a.spec.ts › in en-GB › arrives");
+});
