@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormEnd } from "@/components/action/form-end";
 import { useAction } from "@/components/action/use-action";
@@ -8,16 +9,16 @@ import { changeAddressAction } from "@/lib/accounts/address-actions";
 import { looksLikeEmail } from "@/lib/accounts/registration-rules";
 
 interface AddressFormProps {
-  texts: { label: string; save: string; cancel: string; invalid: string; taken: string };
   onCancel: () => void;
   onDone: (email: string) => void;
 }
 
 /** Another email address; what happens with it is for the server to say. */
-export function AddressForm({ texts, onCancel, onDone }: AddressFormProps) {
+export function AddressForm({ onCancel, onDone }: AddressFormProps) {
+  const t = useTranslations("client.unproven");
   const { busy, refusal, run } = useAction<{ isChanged: boolean }>();
   const [isInvalid, setIsInvalid] = useState(false);
-  const problem = isInvalid || refusal?.code === "invalid_input" ? texts.invalid : undefined;
+  const problem = isInvalid || refusal?.code === "invalid_input" ? t("enterEmail") : undefined;
   const isTaken = refusal?.code === "email_taken";
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -38,19 +39,19 @@ export function AddressForm({ texts, onCancel, onDone }: AddressFormProps) {
         id="new-email"
         name="email"
         type="email"
-        label={texts.label}
+        label={t("newEmail")}
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
-        error={problem ?? (isTaken ? texts.taken : undefined)}
+        error={problem ?? (isTaken ? t("taken") : undefined)}
       />
       <FormEnd
         refusal={problem || isTaken ? undefined : refusal}
         busy={busy}
-        submit={texts.save}
-        close={{ label: texts.cancel, onClose: onCancel }}
+        submit={t("save")}
+        close={{ label: t("cancel"), onClose: onCancel }}
       />
     </form>
   );

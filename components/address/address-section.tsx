@@ -20,13 +20,6 @@ export function AddressSection({ email }: { email: string }) {
       ) : null}
       {isChanging ? (
         <AddressForm
-          texts={{
-            label: t("newEmail"),
-            save: t("save"),
-            cancel: t("cancel"),
-            invalid: t("enterEmail"),
-            taken: t("taken"),
-          }}
           onCancel={() => setIsChanging(false)}
           onDone={(changed) => {
             setIsChanging(false);

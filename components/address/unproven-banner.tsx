@@ -45,13 +45,6 @@ export function UnprovenBanner({ email }: { email: string }) {
       <RefusalText refusal={refusal} />
       {isChanging ? (
         <AddressForm
-          texts={{
-            label: t("newEmail"),
-            save: t("save"),
-            cancel: t("cancel"),
-            invalid: t("enterEmail"),
-            taken: t("taken"),
-          }}
           onCancel={() => setIsChanging(false)}
           onDone={(changed) => {
             setIsChanging(false);

@@ -7,7 +7,9 @@ import { currentSession } from "@/lib/auth/session";
 import { readAddressToken } from "@/lib/auth/tokens";
 import { action, publicAction } from "@/lib/http/action";
 import { changeAddress } from "./address-change-mutations";
+import { readAddressLink } from "./address-link-mutations";
 import { followAddressLink, sendProofAgain } from "./address-mutations";
+import { attemptAgain } from "./attempt-access";
 import { emailAddress, typedPassword } from "./schema";
 
 /** Uses a link about an address; whoever is not signed in to the account gives its password. */
@@ -15,9 +17,9 @@ export const followAddressLinkAction = publicAction({
   input: z.object({ token: z.string().max(2_000), password: typedPassword.optional() }),
   handler: async ({ input, origin }) => {
     await countLinkUse(await readAddressToken(input.token), origin.ip);
-    const session = await currentSession();
-    const kind = await followAddressLink(input.token, { session, password: input.password }, origin.ip);
-    return { kind };
+    const [link, session] = [await readAddressLink(input.token), await currentSession()];
+    const follow = () => followAddressLink(input.token, { session, password: input.password }, origin.ip);
+    return { kind: link ? await attemptAgain(link.userId, follow) : await follow() };
   },
 });
 

@@ -35,8 +35,8 @@ export async function attempt<T>({ way, isApi, account }: Attempt, run: () => Pr
 }
 
 /**
- * Runs what takes the password or a code of somebody who is signed in already. The session may be stolen: the person learns
- * by mail when somebody is guessing in it.
+ * Runs what takes the password or a code of somebody who is known already, by a session or by a link from their mailbox.
+ * Either may be stolen: the person learns by mail when somebody is guessing.
  *
  * @throws AppError for every failure
  */

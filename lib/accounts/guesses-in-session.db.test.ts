@@ -5,6 +5,7 @@ import { DELETE as disableByApi } from "@/app/api/v1/users/[userId]/two-factor/r
 import { countedTries } from "@/lib/auth/limits";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { openSession } from "@/lib/auth/sessions";
+import { issueAddressToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { withReach } from "@/lib/core/supplier-wall";
@@ -13,6 +14,8 @@ import { openToSuppliers } from "@/lib/jobs/queue-access";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { changePasswordAction, closeAccountAction, disableTwoFactorAction } from "./actions";
+import { followAddressLinkAction } from "./address-actions";
+import { makeAddressLink } from "./address-link-mutations";
 import { proveByPasswordAction } from "./proof-actions";
 import { enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
 
@@ -66,6 +69,16 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
   for (let i = 0; i < 9; i += 1) expect(await codeOf(await asRequest(() => guess(userId)))).toBe("wrong_credentials");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);
   expect(await codeOf(await asRequest(() => guess(userId)))).toBe("wrong_credentials");
+  expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "password" }]);
+});
+
+test("the person learns of ten wrong passwords at a link about their address, used by nobody who is signed in", async () => {
+  const { userId, email } = await seedSupplier();
+  const token = await issueAddressToken(await makeAddressLink(db, userId, "proof", email), 3_600);
+  const guess = () => asRequest(() => followAddressLinkAction({ token, password: WRONG }));
+  for (let i = 0; i < 9; i += 1) expect(await codeOf(await guess())).toBe("wrong_credentials");
+  expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);
+  expect(await codeOf(await guess())).toBe("wrong_credentials");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "password" }]);
 });
 
