@@ -98,9 +98,12 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
       const { rows: bookings } = readExtf(await readFile(await file.path()));
       const own = bookings.map(({ cells }) => [cells[1], cells[8], cells[11]]).filter((cells) => cells[2] === number);
       expect(own).toEqual([[(amountCents / 100).toFixed(2).replace(".", ","), debtor, number]]);
-      // The adviser has imported it: the next list no longer has the invoice.
+      // The adviser has imported it: the next list, a complete one, no longer has the invoice.
       const today = await calendar.today();
-      await importList(desk, { debtor: "10001", number: "RE-OTHER", amountCents: 1_000, dueDate: addDays(today, 20) });
+      const other = { debtor: "10001", number: "RE-OTHER", amountCents: 1_000, dueDate: addDays(today, 20) };
+      await handIn(app, t, "open_items", openItemList([other], today));
+      await app.locator("#isComplete").check();
+      await startImport(desk, "open_items");
       expect((await rows.invoice(supplier, { id }))?.bookStatus).toBe("paid");
     },
     bookedAs: "handed_over",
@@ -126,8 +129,12 @@ export async function syncNow({ app, t }: Pick<Desk, "app" | "t">): Promise<void
   await expect(app.getByText(t("connections.syncAsked"))).toBeVisible();
 }
 
-async function importFile({ app, t }: Desk, kind: "debtors" | "open_items", content: Buffer): Promise<void> {
-  await handIn(app, t, kind, content);
+async function importFile(desk: Desk, kind: "debtors" | "open_items", content: Buffer): Promise<void> {
+  await handIn(desk.app, desk.t, kind, content);
+  await startImport(desk, kind);
+}
+
+async function startImport({ app, t }: Desk, kind: "debtors" | "open_items"): Promise<void> {
   await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
   await expect(app.getByText(t(`datev.import.applied.${kind}`, { count: 1 }))).toBeVisible();
 }
