@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import chromium from "@sparticuz/chromium";
 
+import { ALONE } from "./e2e/support/projects";
+
 /** Where `npm test` reads how long each journey took. */
 const report = process.env.JOURNEYS_REPORT;
 
@@ -15,9 +17,12 @@ export default defineConfig({
   // Limits, not waits: a busy machine may take long, a working one never gets there.
   expect: { timeout: 60_000 },
   retries: 0,
-  // Journeys that move the twins' calendar take it for themselves (support/calendar-lock.ts); the others share it.
-  // More than there are cores: most of a journey is waiting, and those that move the calendar keep the others waiting.
+  // More than there are cores: most of a journey is waiting.
   workers: 4,
+  projects: [
+    { name: "journeys", grepInvert: /@alone/ },
+    { name: ALONE, grep: /@alone/, workers: 1, dependencies: ["journeys"] },
+  ],
   fullyParallel: true,
   forbidOnly: true,
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as ["json", { outputFile: string }]] : [])],

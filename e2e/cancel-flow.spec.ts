@@ -221,8 +221,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`a pause in ${locale}`, () => {
-    test.use({ locale, alone: true });
+  test.describe(`a pause in ${locale}`, { tag: "@alone" }, () => {
+    test.use({ locale });
 
     test("ends by itself, and what it held back is never charged", async ({ page, t }) => {
       const supplier = await payingSubscriber();

@@ -9,8 +9,6 @@ import { connectedSupplier, type Supplier, writeInvoice } from "./support/suppli
  * The promise under bad weather: whatever the vendors do, each invoice is collected exactly once, each payer gets one
  * mail, and everything settles when the weather is over. The witnesses are the twins' own ledgers.
  */
-test.use({ alone: true });
-
 const CALL_KINDS = [
   "timeout-before",
   "timeout-after",
@@ -107,7 +105,9 @@ test("every kind of fault strikes every call once, and each invoice is still col
   expect(CALLS.map(nameOf).filter((call) => !struck.has(call))).toEqual([]);
 });
 
-test("with one call in ten going wrong, each invoice is collected exactly once", { tag: "@rare" }, async () => {
+test("with one call in ten going wrong, each invoice is collected exactly once", {
+  tag: ["@rare", "@alone"],
+}, async () => {
   test.setTimeout(1_200_000);
   const suppliers = [await connectedSupplier(), await connectedSupplier(), await connectedSupplier({}, "SEVDESK")];
   let seed = 1;

@@ -20,8 +20,8 @@ const isWeekend = (day: Day) => [0, 6].includes(toDate(day).getUTCDay());
 
 for (const browserLocale of ["en-GB", "de-DE"] as const) {
   const locale = localeOfBrowser(browserLocale);
-  test.describe(`in ${browserLocale}`, () => {
-    test.use({ locale: browserLocale, alone: true });
+  test.describe(`in ${browserLocale}`, { tag: "@alone" }, () => {
+    test.use({ locale: browserLocale });
 
     test("the forecast names the day after which money is safe, and once a payout has come it goes by that: its days and its fees", async ({
       page,

@@ -183,8 +183,8 @@ async function expectHarmless(page: Page, mail: CaughtMail, subject: string): Pr
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}, the mails of evening and morning`, () => {
-    test.use({ locale, alone: true });
+  test.describe(`in ${locale}, the mails of evening and morning`, { tag: "@alone" }, () => {
+    test.use({ locale });
 
     test("what the books hold harms nothing in the mail about tomorrow's debits, nor in the digest of a day", async ({
       supplier,

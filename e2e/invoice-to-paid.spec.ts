@@ -41,8 +41,8 @@ const STORIES: Story[] = ALL_BOOKS.flatMap((system) => [
 ]);
 
 for (const story of STORIES) {
-  test.describe(`in ${story.locale}, books in ${story.system}`, () => {
-    test.use({ locale: story.locale, system: story.system, alone: true });
+  test.describe(`in ${story.locale}, books in ${story.system}`, { tag: "@alone" }, () => {
+    test.use({ locale: story.locale, system: story.system });
 
     test(`an invoice is collected, paid out and booked: ${story.says}`, async ({ supplier, app, payerPage, t }) => {
       const locale = localeOfBrowser(story.locale);

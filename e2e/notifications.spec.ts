@@ -81,8 +81,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
   });
 
-  test.describe(`in ${locale}, the day after`, () => {
-    test.use({ locale, alone: true });
+  test.describe(`in ${locale}, the day after`, { tag: "@alone" }, () => {
+    test.use({ locale });
 
     test("the digest comes in the morning with the money of the day, to whoever wants it, and not to whoever does not", async ({
       supplier,

@@ -150,12 +150,10 @@ test("an account in review is a warning and no obstacle; who does not own the ac
   await expect(page.getByRole("region", { name: t("plans.name.premium"), exact: true })).toBeHidden();
 });
 
-test.describe("with a price list that is not set up", () => {
-  test.use({ alone: true });
-
+test.describe("with a price list that is not set up", { tag: "@alone" }, () => {
   test("the plan step says so, loses nothing, and goes on once it is", async ({ page, t }) => {
     const supplier = await connectedSupplier({ contract: "none" });
-    await faults.add({ provider: "stripe", kind: "partial-page", match: { path: "/v1/prices" } });
+    const fault = await faults.add({ provider: "stripe", kind: "partial-page", match: { path: "/v1/prices" } });
     await enter(page, supplier);
     const told = page.getByText(t("plans.unavailable.title"));
     // A list read a moment ago is still the newest; then it is asked for again.
@@ -174,7 +172,7 @@ test.describe("with a price list that is not set up", () => {
       .toContain(t("plans.unavailable.title"));
     await expectOpen(page, t, "plan");
     expect(await axeFindings(page)).toEqual([]);
-    await faults.clear();
+    await faults.remove(fault);
     await page.getByRole("link", { name: t("plans.reload") }).click();
     await choosePlan(page, t, { type: "basic", base: "monthly" });
     await expectOpen(page, t, "billing");

@@ -23,14 +23,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await wording.fill("Grüße, ß & ẞ");
       await expect(app.getByText("RE1047 Gruesse, ss + SS", { exact: true })).toBeVisible();
       await expect(app.getByText(t("settings.wording.count", { length: 23, max: 140 }))).toBeVisible();
-      await wording.fill("{invoiceNo}".padEnd(77, "ü"));
-      await expect(app.getByText(t("settings.wording.count", { length: 138, max: 140 }))).toBeVisible();
+      await wording.fill("{invoiceNo} ".padEnd(77, "ü"));
+      await expect(app.getByText(t("settings.wording.count", { length: 137, max: 140 }))).toBeVisible();
       await expect(app.getByText(t("settings.wording.tooLong", { max: 140 }))).toBeHidden();
       await wording.press("End");
       await wording.pressSequentially("üü");
-      await expect(app.getByText(t("settings.wording.count", { length: 142, max: 140 }))).toBeVisible();
+      await expect(app.getByText(t("settings.wording.count", { length: 141, max: 140 }))).toBeVisible();
       await expectAlert(app, t("settings.wording.tooLong", { max: 140 }));
-      await expect(app.getByText(`RE1047${"ue".repeat(67)}`, { exact: true })).toBeVisible();
+      await expect(app.getByText(`RE1047 ${"ue".repeat(67)}`, { exact: true })).toBeVisible();
       await wording.fill("Danke für ");
       await wording.press("End");
       await app.getByRole("button", { name: t("settings.wording.placeholders.customerName") }).click();

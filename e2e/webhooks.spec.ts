@@ -150,8 +150,7 @@ test("events of kinds that nobody knows are taken, and left alone", { tag: "@rar
   expect(await rows.statuses(supplier, invoice)).toEqual(["created"]);
 });
 
-test.describe("with the twins' webhooks disturbed", () => {
-  test.use({ alone: true });
+test.describe("with the twins' webhooks disturbed", { tag: "@alone" }, () => {
   test.afterEach(async () => await faults.clear());
 
   test("250 events at once, in random order and some twice, leave the right state", { tag: "@rare" }, async ({

@@ -117,7 +117,8 @@ export const faults = {
     match?: object;
     times?: number;
     fields?: object;
-  }): Promise<void> => await deskCall("/faults", fault),
+  }): Promise<{ id: string }> => await deskCall("/faults", fault),
+  remove: async ({ id }: { id: string }): Promise<void> => await deskCall(`/faults/${id}`, undefined, "DELETE"),
   clear: async (): Promise<void> => await deskCall("/faults", undefined, "DELETE"),
 };
 

@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
-import { holdCalendar } from "./calendar-lock";
+import { ALONE } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool } from "./supplier";
 import { type Texts, textsIn } from "./texts";
@@ -23,8 +23,6 @@ interface Pool {
 }
 
 interface Options {
-  /** True for journeys that move the twins' calendar or arm faults: they run while no other does. */
-  alone: boolean;
   /** Console errors that belong to the story, e.g. of an address that answers 404 on purpose. */
   expectedErrors: string;
   /** The system the supplier keeps the books in. */
@@ -34,8 +32,6 @@ interface Options {
 }
 
 interface Fixtures {
-  /** Holds the twins' calendar still (shared), or for this test alone. */
-  world: undefined;
   supplier: Supplier;
   t: Texts;
   /** The supplier's browser, signed in. */
@@ -44,26 +40,13 @@ interface Fixtures {
   payerPage: Page;
 }
 
-/** Longer than the longest journey that has the calendar for itself. */
-const LOCK_TIMEOUT_MS = 900_000;
-
 export const test = base.extend<Options & Fixtures, Pool>({
+  // Where the calendar is moved, none is prepared meanwhile.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  suppliers: [async ({}, use) => await use(supplierPool()), { scope: "worker" }],
-  alone: [false, { option: true }],
+  suppliers: [async ({}, use, { project }) => await use(supplierPool(project.name !== ALONE)), { scope: "worker" }],
   expectedErrors: ["", { option: true }],
   system: ["LEXOFFICE", { option: true }],
   hasAnswered: [true, { option: true }],
-  world: [
-    async ({ alone, suppliers }, use) => {
-      // Before the calendar is held: preparing one needs it too, and would wait for us while we wait for it.
-      await suppliers.ready();
-      const release = await holdCalendar(alone ? "alone" : "shared");
-      await use(undefined);
-      await release();
-    },
-    { auto: true, timeout: LOCK_TIMEOUT_MS },
-  ],
   context: async ({ context, expectedErrors, hasAnswered, baseURL }, use) => {
     await comeFrom(context, newAddress());
     if (hasAnswered) await context.addCookies([{ name: "CookieConsent", value: "false", url: baseURL }]);

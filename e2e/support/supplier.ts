@@ -13,7 +13,6 @@ import { capabilitiesOf } from "../../lib/providers/accounting/systems";
 import { seedConnection } from "../../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";
-import { holdCalendar } from "./calendar-lock";
 import { type BookInvoice, books, type Payer, sevdesk } from "./desk";
 
 export { DIRECT_DEBIT_TERM };
@@ -89,35 +88,28 @@ export async function settledConnections({ customerId }: { customerId: string })
 }
 
 export interface SupplierPool {
-  /** Resolves when the next supplier stands; to be awaited before the calendar is held. */
-  ready: () => Promise<void>;
   take: () => Promise<Supplier>;
 }
 
 /**
- * Always has the next supplier under way, so that a test need not wait for the vendor's rate limit. Preparing shares the
- * calendar: it stops while a test moves it or arms faults.
+ * Suppliers, one for each test that takes one.
+ *
+ * @param isAhead the next one is always under way, so that a test need not wait for the vendor's rate limit
  */
-export function supplierPool(): SupplierPool {
+export function supplierPool(isAhead: boolean): SupplierPool {
   const prepare = () => {
-    const supplier = sharingCalendar(() => connectedSupplier());
+    const supplier = connectedSupplier();
     supplier.catch(() => {});
     return supplier;
   };
-  let next = prepare();
+  let next = isAhead ? prepare() : undefined;
   return {
-    ready: async () => void (await next),
     take: async () => {
-      const taken = next;
-      next = prepare();
+      const taken = next ?? prepare();
+      if (isAhead) next = prepare();
       return await taken;
     },
   };
-}
-
-async function sharingCalendar<T>(run: () => Promise<T>): Promise<T> {
-  const release = await holdCalendar("shared");
-  return await run().finally(release);
 }
 
 /** A payer nobody else has. */

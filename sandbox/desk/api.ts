@@ -54,6 +54,9 @@ export function addApi(world: World, router: Router): void {
     kit.faults.clear();
     return { status: 204 };
   });
+  router.on("DELETE", "/faults/:id", ({ params }) =>
+    kit.faults.remove(params.id ?? "") ? { status: 204 } : refusal(404, "no such fault"),
+  );
   router.on("GET", "/requests", (request) => ({
     status: 200,
     body: kit.log.list(request.query.get("provider") ?? undefined),

@@ -74,6 +74,11 @@ test("faults are armed, counted down and cleared; calls are logged", async () =>
   expect(statuses).toEqual([500, 401]);
   const calls = await desk("GET", "/requests?provider=lexware");
   expect(calls.body.at(-2)).toMatchObject({ method: "GET", path: "/v1/ping", status: 500, fault: "status-500" });
+  const again = (await desk("POST", "/faults", { provider: "lexware", kind: "slow" })).body as unknown as {
+    id: string;
+  };
+  expect((await desk("DELETE", `/faults/${again.id}`)).status).toBe(204);
+  expect((await desk("DELETE", `/faults/${again.id}`)).status).toBe(404);
   expect((await desk("DELETE", "/faults")).status).toBe(204);
   expect((await desk("GET", "/faults")).body).toEqual([]);
 });

@@ -103,9 +103,9 @@ export class Gate {
   }
 
   private organisationOf(request: TwinRequest, needs: "read" | "write"): string {
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
+    const token = tokenOf(request);
     if (!token) throw invalidUsage(401, "unauthorized", "An access token is required");
-    const connection = this.world.records.connections.find((one) => one.token === token);
+    const connection = connectionOf(this.world, request);
     if (!connection) throw invalidUsage(401, "access_token_not_found", "The access token was not found");
     if (connection.status === "revoked") {
       throw invalidUsage(401, "access_token_revoked", "The access token has been revoked");
@@ -178,4 +178,14 @@ export function owned<T extends Owned>(collection: Collection<T>, call: Call, id
   const found = collection.get(id);
   if (!found || found.organisation !== call.organisation) throw notFound();
   return found;
+}
+
+function tokenOf(request: TwinRequest): string | undefined {
+  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
+}
+
+/** The connection that a call's token was given to, revoked or not. */
+export function connectionOf({ records }: World, request: TwinRequest) {
+  const token = tokenOf(request);
+  return token ? records.connections.find((one) => one.token === token) : undefined;
 }

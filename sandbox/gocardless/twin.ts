@@ -20,7 +20,7 @@
 import type { Server } from "node:http";
 import { portOf, Router, startServer, type TwinReply, type TwinRequest } from "../kit/http";
 import type { Kit, Twin } from "../kit/twin";
-import { Gate, limitHeaders, ResourceApi } from "./api";
+import { connectionOf, Gate, limitHeaders, ResourceApi } from "./api";
 import { bankAccountRoutes } from "./bank-accounts";
 import { billingRequestRoutes } from "./billing-requests";
 import { customerRoutes } from "./customers";
@@ -59,7 +59,8 @@ export function createGoCardlessTwin(kit: Kit, options: Partial<Settings> = {}):
       const { faults, log, store } = kit;
       const tooMany = () => tooManyReply(settings.requestsPerMinute);
       const base = { provider: "gocardless", router, faults, log, store, notFound: unknownPath };
-      server = await startServer(port, { ...base, tooMany, faultFree: isPersonsPage, cutPage });
+      const organisationOf = (request: TwinRequest) => connectionOf(world, request)?.organisation;
+      server = await startServer(port, { ...base, tooMany, faultFree: isPersonsPage, cutPage, organisationOf });
       world.outbox.start();
     },
     async stop() {

@@ -13,3 +13,19 @@ test("one thing in an answer takes another form, wherever it stands, until that 
   faults.clear();
   expect(faults.bend("lexware", "/v1/any", body)).toEqual(body);
 });
+
+test("a fault for one organisation leaves the calls of others alone, and goes by its own id", () => {
+  const faults = new Faults();
+  const own = faults.add({ provider: "lexware", kind: "status-500", match: { organisation: "org-1" } });
+  const other = faults.add({ provider: "lexware", kind: "slow", match: { organisation: "org-2" } });
+  const strikes = (organisation?: string) => faults.forCall("lexware", "GET", "/v1/any", () => organisation);
+  expect([strikes("org-1"), strikes("org-2"), strikes("org-3"), strikes()]).toEqual([
+    "status-500",
+    "slow",
+    undefined,
+    undefined,
+  ]);
+  expect([faults.remove(own.id), faults.remove(own.id)]).toEqual([true, false]);
+  expect([strikes("org-1"), strikes("org-2")]).toEqual([undefined, "slow"]);
+  expect(faults.list().map(({ id }) => id)).toEqual([other.id]);
+});

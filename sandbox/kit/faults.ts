@@ -25,7 +25,8 @@ export interface FaultRule {
   id: string;
   provider: string;
   kind: CallFault | WebhookFault | typeof FORM_FAULT;
-  match: { method?: string; path?: string; id?: string };
+  /** `organisation` is whoever calls, by the vendor's own name for it; of webhooks nobody is known. */
+  match: { method?: string; path?: string; id?: string; organisation?: string };
   /** Of `unknown-form` only. */
   fields: Record<string, unknown>;
   /** How often it still strikes; null = until deleted. */
@@ -74,13 +75,24 @@ export class Faults {
     this.rules.length = 0;
   }
 
+  /** @returns false if there is no such fault, or no longer */
+  remove(id: string): boolean {
+    const at = this.rules.findIndex((rule) => rule.id === id);
+    if (at >= 0) this.rules.splice(at, 1);
+    return at >= 0;
+  }
+
   list(): FaultRule[] {
     return this.rules.map(({ draw: _draw, ...shown }) => shown);
   }
 
-  /** The fault that strikes this call, if any; counts it down. */
-  forCall(provider: string, method: string, path: string): CallFault | undefined {
-    return this.strike(provider, method, path, CALL_FAULTS) as CallFault | undefined;
+  /**
+   * The fault that strikes this call, if any; counts it down.
+   *
+   * @param organisation asked only where a fault is for one
+   */
+  forCall(provider: string, method: string, path: string, organisation?: () => string | undefined) {
+    return this.strike(provider, method, path, CALL_FAULTS, organisation) as CallFault | undefined;
   }
 
   /** An answer's body as it leaves: what a form fault names has its other fields, wherever in the body it stands. */
@@ -102,11 +114,18 @@ export class Faults {
     return this.strike(provider, "POST", path, WEBHOOK_FAULTS) as WebhookFault | undefined;
   }
 
-  private strike(provider: string, method: string, path: string, kinds: readonly string[]): string | undefined {
+  private strike(
+    provider: string,
+    method: string,
+    path: string,
+    kinds: readonly string[],
+    organisation?: () => string | undefined,
+  ): string | undefined {
     for (const rule of this.rules) {
       if (rule.provider !== provider || !kinds.includes(rule.kind) || rule.timesLeft === 0) continue;
       if (rule.match.method && rule.match.method.toUpperCase() !== method) continue;
       if (rule.match.path && !matchesPath(rule.match.path, path)) continue;
+      if (rule.match.organisation && rule.match.organisation !== organisation?.()) continue;
       if (rule.draw() >= rule.probability) continue;
       if (rule.timesLeft !== null) rule.timesLeft -= 1;
       return rule.kind;

@@ -79,6 +79,8 @@ export interface TwinServerOptions {
   tooMany: () => TwinReply;
   /** Paths on which faults do not strike, for example pages a person opens. */
   faultFree?: (path: string) => boolean;
+  /** Whose call it is, so that a fault can strike one of many; undefined if the call does not say. */
+  organisationOf?: (request: TwinRequest) => string | undefined;
   /** Lists in answers, so that `partial-page` can cut them: returns the cut body, or undefined if it is no list. */
   cutPage?: (body: unknown) => unknown | undefined;
 }
@@ -123,7 +125,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   };
   const fault = options.faultFree?.(url.pathname)
     ? undefined
-    : options.faults.forCall(options.provider, request.method, url.pathname);
+    : options.faults.forCall(options.provider, request.method, url.pathname, () => options.organisationOf?.(request));
   const entry = options.log.start(options.provider, request, fault);
   if (fault === "timeout-before" || fault === "reset") return cut(response, fault, entry);
   if (fault === "status-500")

@@ -32,7 +32,7 @@ export class Gate {
 
   private guard(scope: string | null, handler: ApiHandler): Handler {
     return (request) => {
-      const connection = this.findConnection(request);
+      const connection = connectionOf(this.world, request);
       if (!connection) throw new ReplyError(gatewayError(401, "Unauthorized"));
       if (!this.buckets.take(connection.id)) throw new ReplyError(gatewayError(429, "Rate limit exceeded"));
       if (scope && !connection.scopes.includes(scope))
@@ -42,12 +42,13 @@ export class Gate {
       return handler({ request, connection, organisation });
     };
   }
+}
 
-  private findConnection(request: TwinRequest): Connection | undefined {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-    if (!token) return undefined;
-    const connection = this.world.connections.find((one) => one.accessToken === token);
-    if (!connection || connection.accessEndsAt <= this.world.kit.clock.now().getTime()) return undefined;
-    return connection;
-  }
+/** The connection that a call's token belongs to; undefined once the token has ended. */
+export function connectionOf(world: World, request: TwinRequest): Connection | undefined {
+  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  if (!token) return undefined;
+  const connection = world.connections.find((one) => one.accessToken === token);
+  if (!connection || connection.accessEndsAt <= world.kit.clock.now().getTime()) return undefined;
+  return connection;
 }

@@ -28,7 +28,7 @@ import { addContacts } from "./contacts";
 import { addDeskRoutes } from "./desk-routes";
 import { addFinanceAccounts } from "./finance-accounts";
 import { addFinanceTransactions } from "./finance-transactions";
-import { Gate } from "./gate";
+import { connectionOf, Gate } from "./gate";
 import { addHints } from "./hints";
 import { addSalesDocuments } from "./invoices";
 import { addOAuth } from "./oauth";
@@ -71,6 +71,7 @@ export function createLexwareTwin(kit: Kit, options: LexwareOptions = {}): Lexwa
         tooMany: () => gatewayError(429, "Rate limit exceeded"),
         faultFree: (path) => path === "/oauth2/authorize",
         cutPage,
+        organisationOf: (request) => connectionOf(world, request)?.organisationId,
       });
       origin = `http://localhost:${portOf(server)}`;
       world.events.start();

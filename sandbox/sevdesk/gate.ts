@@ -43,19 +43,19 @@ export class Gate {
 
   private guard(handler: ApiHandler): Handler {
     return (request) => {
-      const client = this.findClient(request);
+      const client = clientOf(this.world, request);
       if (!client) throw new ReplyError(errorReply(401, "Authentication required", 151));
       if (!this.buckets.take(client.id)) throw new ReplyError(tooManyReply());
       checkHeaders(request);
       return handler({ request, client });
     };
   }
+}
 
-  /** The bare key: with `Bearer` in front it is another, unknown key. The `token` parameter ended in April 2025. */
-  private findClient(request: TwinRequest): Client | undefined {
-    const key = request.headers.authorization;
-    return key ? this.world.clients.find((client) => client.apiKey === key) : undefined;
-  }
+/** Whose key it is: the bare key, with `Bearer` in front it is another, unknown key. The `token` parameter ended in April 2025. */
+export function clientOf(world: World, request: TwinRequest): Client | undefined {
+  const key = request.headers.authorization;
+  return key ? world.clients.find((client) => client.apiKey === key) : undefined;
 }
 
 function checkHeaders({ headers, method }: TwinRequest): void {

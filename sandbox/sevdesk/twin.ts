@@ -27,7 +27,7 @@ import { addBooking } from "./booking";
 import { addContacts } from "./contacts";
 import { layDemo, openDemoClient } from "./demo";
 import { addDeskRoutes } from "./desk";
-import { Gate } from "./gate";
+import { clientOf, Gate } from "./gate";
 import { addInvoices } from "./invoices";
 import { cutPage, errorReply, tooManyReply } from "./replies";
 import { ledgerOf, stateOf } from "./state";
@@ -61,6 +61,7 @@ export function createSevdeskTwin(kit: Kit, options: SevdeskOptions = {}): Sevde
           reason === "path" ? errorReply(404, "Resource not found") : errorReply(405, "Method not allowed"),
         tooMany: tooManyReply,
         cutPage,
+        organisationOf: (request) => clientOf(world, request)?.id,
       });
       origin = `http://localhost:${portOf(server)}`;
     },

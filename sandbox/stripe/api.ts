@@ -155,6 +155,15 @@ function bodyOf(request: TwinRequest): URLSearchParams {
   throw invalid("Invalid request: the body must be form-encoded (application/x-www-form-urlencoded).");
 }
 
+/** The customer that a call names, in its path, its query or its form; one account of ours calls for all of them. */
+export function customerOf({ records }: World, { path, query, raw }: TwinRequest): string | undefined {
+  const [, , kind, id = ""] = path.split("/");
+  if (kind === "customers" && id) return id;
+  const subscription = kind === "subscriptions" ? records.subscriptions.get(id) : undefined;
+  const named = query.get("customer") ?? new URLSearchParams(raw.toString("utf8")).get("customer");
+  return subscription?.customer ?? named ?? undefined;
+}
+
 function fingerprintOf(request: TwinRequest, raw: URLSearchParams): string {
   const sorted = [...raw].map(([name, value]) => `${name}=${value}`).sort();
   return createHash("sha256")

@@ -16,9 +16,9 @@
  * `parameter_not_played`, a code of its own, rather than swallowed.
  */
 import type { Server } from "node:http";
-import { portOf, Router, startServer } from "../kit/http";
+import { portOf, Router, startServer, type TwinRequest } from "../kit/http";
 import type { Kit, Twin } from "../kit/twin";
-import { Api, tooManyReply, unknownPath } from "./api";
+import { Api, customerOf, tooManyReply, unknownPath } from "./api";
 import { catchUp } from "./billing";
 import { catalogRoutes } from "./catalog";
 import { checkoutRoutes } from "./checkout";
@@ -59,8 +59,10 @@ export function createStripeTwin(kit: Kit, options: Partial<Settings> = {}): Twi
       const { faults, log, store } = kit;
       // A store from before this twin existed has no plans to sell.
       if (records.products.size === 0) layCatalog(world);
-      const base = { provider: "stripe", router, faults, log, store, notFound: unknownPath };
-      server = await startServer(port, { ...base, tooMany: tooManyReply, faultFree: isPersonsPage, cutPage });
+      const base = { provider: "stripe", router, faults, log, store };
+      const organisationOf = (request: TwinRequest) => customerOf(world, request);
+      const replies = { notFound: unknownPath, tooMany: tooManyReply, cutPage };
+      server = await startServer(port, { ...base, ...replies, faultFree: isPersonsPage, organisationOf });
       world.origin = `http://localhost:${portOf(server)}`;
       outbox.start();
     },
