@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { ALONE, JOURNEYS } from "../e2e/support/projects";
 import { journeysIn, journeysOfGate, toTestList } from "./gate-journeys";
 import { assertFree } from "./processes";
 import { startSpanFile } from "./span-file";
@@ -11,7 +12,7 @@ import { startStack } from "./stack";
 /**
  * `npm run test:e2e [-- --all | playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it.
  * It tells the journeys of the gate (gate-journeys.ts), with `--all` every journey in each of its languages. Other arguments go
- * to Playwright; who names files or titles gets them all.
+ * to Playwright; who names files or titles gets them all. Playwright's reports go to the folder JOURNEYS_REPORTS, if there is one.
  */
 const given = process.argv.slice(2).filter((arg) => arg !== "--all");
 const isGate = given.length === process.argv.length - 2 && given.every((arg) => arg.startsWith("--shard="));
@@ -59,7 +60,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 try {
   const [stack, chosen] = await Promise.all([starting, choose()]);
   console.log(`· the stack is ready after ${seconds()} s`);
-  const code = (await runPlaywright(stack.env, chosen)) || (await countMistakes());
+  let code = 0;
+  // Not one as the dependency of the other: Playwright then runs all of it, whatever was chosen.
+  for (const project of [JOURNEYS, ALONE]) code ||= await runPlaywright(project, stack.env, chosen);
+  code ||= await countMistakes();
   if (!isStopping) await stack.stop();
   console.log(`· journeys ended after ${seconds()} s`);
   if (code !== 0) printFailures();
@@ -119,10 +123,12 @@ async function choose(): Promise<string[]> {
   return ["--test-list", file, ...given];
 }
 
-async function runPlaywright(env: Record<string, string>, chosen: string[]): Promise<number> {
-  const args = [...PLAYWRIGHT, ...chosen];
+async function runPlaywright(project: string, env: Record<string, string>, chosen: string[]): Promise<number> {
+  const args = [...PLAYWRIGHT, `--project=${project}`, "--pass-with-no-tests", ...chosen];
   // The tests read rows with the product's own client; its log lines are not theirs to print.
   const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "4" };
+  const folder = process.env.JOURNEYS_REPORTS;
+  if (folder) Object.assign(childEnv, { JOURNEYS_REPORT: join(folder, `${project}.json`) });
   const running = spawn(process.execPath, args, { env: childEnv, stdio: "inherit" });
   child = running;
   return await new Promise((done) => running.once("exit", (exit) => done(exit ?? 1)));

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { ALONE, JOURNEYS } from "../e2e/support/projects";
 
 /**
  * `npm test`, and with `--all` `npm run test:all`: runs the parts one after the other and stops at the first that fails. At the
@@ -16,7 +17,7 @@ interface Part {
 const SLOWEST = 10;
 const isAll = process.argv.includes("--all");
 const folder = join(".data", "gate");
-const [vitestReport, journeysReport] = [join(folder, "vitest.json"), join(folder, "journeys.json")];
+const vitestReport = join(folder, "vitest.json");
 // One run of all of them: no worker waits for the end of another tier.
 const projects = ["unit", "sandbox", "db", "db-apart", "contract", ...(isAll ? ["soak"] : [])];
 const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
@@ -30,7 +31,7 @@ const parts: Part[] = [
   {
     name: isAll ? "journeys in both languages" : "journeys",
     command: ["npm", "run", "test:e2e", ...(isAll ? ["--", "--all"] : [])],
-    env: { JOURNEYS_REPORT: journeysReport },
+    env: { JOURNEYS_REPORTS: folder },
   },
   ...(isAll ? [{ name: "crashes", command: ["npm", "run", "test:crashes"] }] : []),
 ];
@@ -80,7 +81,8 @@ interface Suite {
 }
 
 function filesOfJourneys(): [string, number][] {
-  const suites = read<{ suites: Suite[] }>(journeysReport)?.suites ?? [];
+  const reports = [JOURNEYS, ALONE].map((project) => read<{ suites: Suite[] }>(join(folder, `${project}.json`)));
+  const suites = reports.flatMap((report) => report?.suites ?? []);
   return suites.map((suite) => [join("e2e", suite.file), secondsOf(suite)]);
 }
 

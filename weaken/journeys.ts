@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ALONE, JOURNEYS } from "../e2e/support/projects";
 import type { Answer, Outcome } from "./warm-vitest";
 import type { Weakening } from "./weakening";
 
 const LIMIT_MS = 900_000;
 const PATIENCE_MS = 20_000;
-const RESULT = "weakened-result.json";
 
 interface Suite {
   suites?: Suite[];
@@ -16,12 +16,12 @@ interface Suite {
 /** Runs all journeys of the named files on a build of the copy. */
 export async function runJourneys(folder: string, chosen: Weakening[]): Promise<Answer> {
   const files = [...new Set(chosen.map(({ noticedBy }) => noticedBy.file))];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, RESULT), PLAYWRIGHT_JSON_OUTPUT_NAME: RESULT };
-  const output = await inCopy(folder, ["--import", "tsx", "scripts/e2e.ts", ...files, "--reporter=json"], env);
-  const path = join(folder, RESULT);
-  if (!existsSync(path)) throw new Error(`The journeys left no report:\n${output.slice(-4_000)}`);
-  const outcomes = outcomesOf(JSON.parse(readFileSync(path, "utf8")) as Suite);
-  rmSync(path);
+  const reports = join(folder, "journeys");
+  const output = await inCopy(folder, ["--import", "tsx", "scripts/e2e.ts", ...files], { JOURNEYS_REPORTS: reports });
+  const paths = [JOURNEYS, ALONE].map((project) => join(reports, `${project}.json`)).filter(existsSync);
+  if (paths.length === 0) throw new Error(`The journeys left no report:\n${output.slice(-4_000)}`);
+  const outcomes = paths.flatMap((path) => outcomesOf(JSON.parse(readFileSync(path, "utf8")) as Suite));
+  rmSync(reports, { recursive: true });
   return { outcomes, failures: [] };
 }
 

@@ -1,2 +1,4 @@
-/** Journeys with the tag `@alone`, which move the twins' calendar or disturb what all suppliers share: after all others, one by one. */
+/** Most journeys: several at once, and the twins' calendar stands still. */
+export const JOURNEYS = "journeys";
+/** Journeys with the tag `@alone`, which move the calendar or disturb what all suppliers share: after the others, one by one. */
 export const ALONE = "alone";
