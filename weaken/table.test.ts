@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { attacks, entries } from "./table";
+import { attacks, type Entry, entries } from "./table";
 import { KINDS } from "./weakening";
 
 /** The short form: `npm run weaken` weakens the product by each entry and runs the test that is named. */
@@ -26,6 +26,15 @@ test("each weakening names a test of its tier that exists", () => {
     return !test.split(" > ").every((title) => [title, title.replaceAll('"', '\\"')].some((one) => text.includes(one)));
   });
   expect(wrong.map(({ noticedBy: { file, test } }) => `${file}: ${test}`)).toEqual([]);
+});
+
+test("no weakening names a journey that the gate does not tell", () => {
+  const isRare = ({ file, test }: Entry["noticedBy"]) => {
+    const [, after = ""] = read(file).split(test);
+    return /^["`],\s*\{\s*tag:[^}]*@rare/.test(after);
+  };
+  const wrong = entries.filter(({ noticedBy }) => noticedBy.tier === "e2e" && isRare(noticedBy));
+  expect(wrong.map(({ noticedBy }) => noticedBy.test)).toEqual([]);
 });
 
 test("every kind of attack is tried", () => {
