@@ -8,7 +8,7 @@ import { db } from "../../lib/core/db";
 import type { Locale } from "../../lib/core/locales";
 import { ALONE } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
-import { connectedSupplier, type Supplier, type SupplierPool, supplierPool } from "./supplier";
+import { connectedSupplier, type Supplier, type SupplierPool, supplierPool, supplierStock } from "./supplier";
 import { type Texts, textsIn } from "./texts";
 
 declare global {
@@ -32,6 +32,9 @@ interface Options {
   hasAnswered: boolean;
 }
 
+/** As many as the gate's journeys of that project take. */
+const ALONE_STOCK = 5;
+
 interface Fixtures {
   supplier: Supplier;
   t: Texts;
@@ -42,9 +45,11 @@ interface Fixtures {
 }
 
 export const test = base.extend<Options & Fixtures, Pool>({
-  // Where the calendar is moved, none is prepared meanwhile.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  suppliers: [async ({}, use, { project }) => await use(supplierPool(project.name !== ALONE)), { scope: "worker" }],
+  suppliers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use, { project }) => await use(project.name === ALONE ? supplierStock(ALONE_STOCK) : supplierPool()),
+    { scope: "worker" },
+  ],
   expectedErrors: ["", { option: true }],
   system: ["LEXOFFICE", { option: true }],
   hasAnswered: [true, { option: true }],

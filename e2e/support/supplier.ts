@@ -91,25 +91,33 @@ export interface SupplierPool {
   take: () => Promise<Supplier>;
 }
 
-/**
- * Suppliers, one for each test that takes one.
- *
- * @param isAhead the next one is always under way, so that a test need not wait for the vendor's rate limit
- */
-export function supplierPool(isAhead: boolean): SupplierPool {
-  const prepare = () => {
-    const supplier = connectedSupplier();
-    supplier.catch(() => {});
-    return supplier;
-  };
-  let next = isAhead ? prepare() : undefined;
+/** Always has the next supplier under way, so that a test need not wait for the vendor's rate limit. */
+export function supplierPool(): SupplierPool {
+  let next = prepare();
   return {
     take: async () => {
-      const taken = next ?? prepare();
-      if (isAhead) next = prepare();
+      const taken = next;
+      next = prepare();
       return await taken;
     },
   };
+}
+
+/** Suppliers that are all ready before the first is taken, so that none is under way while the calendar moves. */
+export function supplierStock(size: number): SupplierPool {
+  const stock = Array.from({ length: size }, prepare);
+  return {
+    take: async () => {
+      await Promise.all(stock);
+      return await (stock.pop() ?? connectedSupplier());
+    },
+  };
+}
+
+function prepare(): Promise<Supplier> {
+  const supplier = connectedSupplier();
+  supplier.catch(() => {});
+  return supplier;
 }
 
 /** A payer nobody else has. */
