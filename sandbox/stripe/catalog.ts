@@ -151,7 +151,7 @@ function addPrice(world: World, product: string, params: Params): Price {
   });
 }
 
-export function newPrice(world: World, made: Omit<Price, "id" | "created">): Price {
+export function newPrice(world: World, made: Omit<Price, "id" | "created"> & { id?: string }): Price {
   const price = { id: newId("price"), created: now(world), ...made };
   world.records.prices.put(price.id, price);
   emit(world, "price.created", showPrice(world, price));

@@ -22,6 +22,8 @@ export function layCatalog(world: World): void {
     for (const interval of ["month", "year"] as const)
       newPrice(world, {
         ...base,
+        // The same after a reset, as the product has: whoever keeps the list of prices for a while goes on with it.
+        id: `price_Einzug${plan.name}${interval === "month" ? "Monthly" : "Yearly"}`,
         unit_amount: plan[interval],
         lookup_key: `${plan.name.toLowerCase()}_${interval}ly`,
         recurring: { interval, interval_count: 1, trial_period_days: null },
