@@ -1,10 +1,11 @@
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 
 /**
  * Answers of a twin in a form we do not know: what bears this id, wherever it stands in an answer, gets other fields.
  * Until the end of the test, or until it is straightened.
  */
 export function bend(id: string, fields: Record<string, unknown>, where: (url: URL) => boolean = () => true): void {
+  onTestFinished(straighten);
   bent.push({ id, fields, where });
   if (globalThis.fetch !== straight) return;
   globalThis.fetch = async (input, init) => {
@@ -28,4 +29,3 @@ export function straighten(): void {
 
 const straight = globalThis.fetch;
 const bent: { id: string; fields: Record<string, unknown>; where: (url: URL) => boolean }[] = [];
-afterEach(straighten);
