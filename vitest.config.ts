@@ -6,7 +6,8 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
 /**
- * Files on PostgreSQL that need a process of their own: they mock a module, or set a variable before the product reads it.
+ * Files on PostgreSQL that need a process of their own: they mock a module, set a variable before the product reads
+ * it, or start a worker, which looks after the queue as long as its process lives.
  * All others of the project `db` share one process per worker, which loads the product once.
  */
 const APART = [
@@ -14,10 +15,25 @@ const APART = [
   "lib/accounts/link-mutations.db.test.ts",
   "lib/accounts/sign-in-access.db.test.ts",
   "lib/core/supplier-wall.db.test.ts",
+  "lib/jobs/runner.db.test.ts",
   "lib/payouts/bounce-mutations.db.test.ts",
   "lib/payouts/foreign-currency.db.test.ts",
   "lib/payouts/mutations.db.test.ts",
   "lib/payouts/states.db.test.ts",
+];
+/**
+ * Files of the contract tier that need one, too: for the same reasons, or because their twins are others than the
+ * shared ones, or because they leave a call of a vendor's client behind that it repeats much later.
+ */
+const CONTRACT_APART = [
+  "lib/collections/cut-off.contract.test.ts",
+  "lib/connections/fourth-books.contract.test.ts",
+  "lib/events/traces.contract.test.ts",
+  "lib/notices/mail-states.contract.test.ts",
+  "lib/providers/payments/gocardless/payments.contract.test.ts",
+  "lib/subscriptions/order-mutations.contract.test.ts",
+  "soak/calls.contract.test.ts",
+  "soak/lives/simulation.contract.test.ts",
 ];
 const ON_POSTGRES = {
   globalSetup: ["test/postgres.ts"],
@@ -62,11 +78,22 @@ export default defineConfig({
       },
       {
         resolve: { alias: { "@": root } },
-        test: { name: "contract", ...LIMITS, ...ON_POSTGRES, include: ["lib/**/*.contract.test.ts"] },
+        test: {
+          name: "contract",
+          ...LIMITS,
+          ...ON_POSTGRES,
+          isolate: false,
+          include: ["lib/**/*.contract.test.ts"],
+          exclude: CONTRACT_APART,
+        },
       },
       {
         resolve: { alias: { "@": root } },
-        test: { name: "soak", ...LIMITS, ...ON_POSTGRES, include: ["soak/**/*.contract.test.ts"] },
+        test: { name: "contract-apart", ...LIMITS, ...ON_POSTGRES, include: CONTRACT_APART },
+      },
+      {
+        resolve: { alias: { "@": root } },
+        test: { name: "restores", ...LIMITS, ...ON_POSTGRES, include: ["soak/restores/**/*.contract.test.ts"] },
       },
       {
         resolve: { alias: { "@": root } },

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** URL of the server's database "postgres", and the database that every test file gets a copy of. */
     postgres: { adminUrl: string; template: string };
+    /** Folder for what vendor twins keep: they live as long as their process, which is ended without a word. */
+    twins: string;
   }
 }
 
@@ -35,7 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prepared = await holder.einzugTestPostgres;
   prepared.users += 1;
   project.provide("postgres", { adminUrl: prepared.adminUrl, template: prepared.template });
+  const twins = mkdtempSync(join(tmpdir(), "einzug-twins-"));
+  project.provide("twins", twins);
   return async () => {
+    rmSync(twins, { recursive: true, force: true });
     prepared.users -= 1;
     if (prepared.users > 0) return;
     holder.einzugTestPostgres = undefined;

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect, inject, vi } from "vitest";
+import { BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE } from "../lib/connections/pace-mutations";
 import { now, refreshClock } from "../lib/core/clock";
+import { env } from "../lib/core/env";
 import type { Settings as GoCardlessSettings } from "../sandbox/gocardless/world";
-import type { LexwareOptions } from "../sandbox/lexware/world";
 import { startSandbox } from "../sandbox/main";
 import { twinEnvironment } from "./twin-environment";
 
@@ -44,51 +44,56 @@ export interface TwinState {
   mail: { smtpPort: number; sent: { to: string; subject: string; links: string[]; text: string }[] };
 }
 
+interface Twins {
+  deskUrl: string;
+  /** The product's environment that points at them. */
+  env: Record<string, string>;
+}
+
+/**
+ * The product reads its environment once in a process. The files that share one share its twins, too, and each begins with
+ * all that the desk can reset as if they had just been started.
+ */
+const shared = globalThis as { einzugTwins?: Promise<Twins>; einzugReceiver?: ReceivedWebhook[] };
+
 /** The vendor twins on free ports, the environment that points at them, and a server that takes their webhooks. */
 export class TestSandbox {
-  readonly webhooks: ReceivedWebhook[] = [];
   private constructor(
     readonly deskUrl: string,
-    private readonly stopAll: () => Promise<void>,
+    readonly webhooks: ReceivedWebhook[],
+    private readonly timeoutMs: number,
   ) {}
 
-  /** Call it before anything reads the environment: at the top of a test file. */
-  static async start(lexware: LexwareOptions = {}, gocardless: Partial<GoCardlessSettings> = {}): Promise<TestSandbox> {
-    const holder: { self?: TestSandbox } = {};
-    const app = createServer(async (request, response) => {
-      // By HEAD Lexware only asks whether somebody is here.
-      if (request.method === "HEAD") return response.writeHead(200).end();
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const headers = new Headers(
-        Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
-      );
-      holder.self?.webhooks.push({ path: request.url ?? "", raw: Buffer.concat(chunks), headers });
-      response.writeHead(202).end();
-    });
-    await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
-    const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-    const dataDir = mkdtempSync(join(tmpdir(), "einzug-sandbox-"));
-    // Most tests are not about the vendor's limit; our own pace is tested on its own.
-    const stripe = { requestsPerSecond: 10_000 };
-    const sevdesk = { requestsPerSecond: 10_000 };
-    const options = { lexware: { requestsPerSecond: 10_000, ...lexware }, stripe, sevdesk, gocardless };
-    const sandbox = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", ...options });
-    holder.self = new TestSandbox(sandbox.deskUrl, async () => {
-      await sandbox.stop();
-      app.closeAllConnections();
-      await new Promise((resolve) => app.close(resolve));
-      rmSync(dataDir, { recursive: true, force: true });
-    });
-    Object.assign(process.env, await twinEnvironment(sandbox.deskUrl, appUrl));
-    return holder.self;
+  /**
+   * Call it before anything reads the environment: at the top of a test file.
+   *
+   * @param gocardless as the twin is to be; only in a file with a process of its own
+   */
+  static async start(gocardless?: Partial<GoCardlessSettings>): Promise<TestSandbox> {
+    if (gocardless && shared.einzugTwins) throw new Error("this process has twins with other settings");
+    shared.einzugTwins ??= startTwins(gocardless);
+    const { deskUrl, env: pointing } = await shared.einzugTwins;
+    Object.assign(process.env, pointing);
+    shared.einzugReceiver = [];
+    const sandbox = new TestSandbox(deskUrl, shared.einzugReceiver, env().PROVIDER_TIMEOUT_MS);
+    await sandbox.desk("/reset", { scenario: "demo" });
+    await sandbox.followClock();
+    // The twins of the tests allow thousands of calls a second; that we keep to two is tested on its own.
+    for (const pace of [...Object.values(BOOKS_PACE), GOCARDLESS_PACE, PAYERS_PACE]) pace.intervalMs = 1;
+    return sandbox;
   }
 
-  /** Fails if a call, or a twin's answer to it, was not what the vendor's own file allows. */
+  /** Ends the file's use of the twins. Fails if a call, or a twin's answer to it, was not what the vendor's own file allows. */
   async stop(): Promise<void> {
+    shared.einzugReceiver = undefined;
+    this.giveUpAfter(this.timeoutMs);
     const { sevdesk } = await this.state();
-    await this.stopAll();
     expect([...new Set(sevdesk.mistakes)], "calls and answers beside sevdesk's OpenAPI file").toEqual([]);
+  }
+
+  /** How long this file waits for an answer that never comes. */
+  giveUpAfter(timeoutMs: number): void {
+    Object.assign(env(), { PROVIDER_TIMEOUT_MS: timeoutMs });
   }
 
   async desk<T = Record<string, unknown>>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> {
@@ -101,10 +106,14 @@ export class TestSandbox {
   /** Moves every twin's calendar, and waits until our own clock has followed. */
   async passDays(days: number): Promise<void> {
     await this.desk("/clock", { advanceDays: days });
+    await this.followClock();
+  }
+
+  private async followClock(): Promise<void> {
     const told = await this.desk<{ now: string }>("/clock");
     await vi.waitFor(async () => {
       await refreshClock();
-      expect(now().getTime()).toBeGreaterThan(Date.parse(told.now) - 60_000);
+      expect(Math.abs(now().getTime() - Date.parse(told.now))).toBeLessThan(60_000);
     });
   }
 
@@ -131,4 +140,28 @@ export class TestSandbox {
     await vi.waitFor(() => expect(this.webhooks.some(fits)).toBe(true), { timeout: 8_000, interval: 20 });
     return this.webhooks.find(fits) as ReceivedWebhook;
   }
+}
+
+async function startTwins(gocardless: Partial<GoCardlessSettings> = {}): Promise<Twins> {
+  const app = createServer(async (request, response) => {
+    // By HEAD Lexware only asks whether somebody is here.
+    if (request.method === "HEAD") return response.writeHead(200).end();
+    // What is still under way when a file has ended is nobody's.
+    const receiver = shared.einzugReceiver;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = new Headers(
+      Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    receiver?.push({ path: request.url ?? "", raw: Buffer.concat(chunks), headers });
+    response.writeHead(202).end();
+  });
+  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+  const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+  const dataDir = mkdtempSync(join(inject("twins"), "state-"));
+  // Most tests are not about the vendor's limit; our own pace is tested on its own.
+  const quick = { requestsPerSecond: 10_000 };
+  const vendors = { lexware: quick, stripe: quick, sevdesk: quick, gocardless };
+  const { deskUrl } = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", ...vendors });
+  return { deskUrl, env: await twinEnvironment(deskUrl, appUrl) };
 }

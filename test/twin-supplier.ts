@@ -4,7 +4,6 @@ import { decideInvoice } from "@/lib/collections/mutations";
 import { withDirectDebit } from "@/lib/connections/access";
 import { connectByKey } from "@/lib/connections/key-mutations";
 import { wantSync } from "@/lib/connections/mutations";
-import { BOOKS_PACE } from "@/lib/connections/pace-mutations";
 import type { Connectable } from "@/lib/connections/types";
 import { now, refreshClock } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
@@ -17,9 +16,6 @@ import type { BooksType } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import type { TestSandbox } from "./sandbox";
-
-// The twins of the tests allow thousands of calls a second; that we keep to two is tested on its own.
-for (const pace of Object.values(BOOKS_PACE)) pace.intervalMs = 1;
 
 /** A supplier who is connected with an organisation of its own at each twin. */
 export interface TwinSupplier extends SeededSupplier {

@@ -28,9 +28,11 @@ interface Caught {
   cause?: unknown;
 }
 
+const [, , tier = ""] = process.argv;
 const vitest = await createVitest("test", {
   watch: false,
-  project: [process.argv[2] ?? ""],
+  // The files that need a process of their own are a project of their own.
+  project: [tier, `${tier}-apart`],
   reporters: [{}],
 });
 await vitest.globTestSpecifications();

@@ -25,7 +25,7 @@ function at(time: string): Date {
 vi.useFakeTimers({ toFake: ["Date"], now: at("12:00") });
 afterAll(() => vi.useRealTimers());
 
-const sandbox = await TestSandbox.start({}, { cutOffHour: 16 });
+const sandbox = await TestSandbox.start({ cutOffHour: 16 });
 afterAll(() => sandbox.stop());
 beforeEach(() => void vi.setSystemTime(at("15:58")));
 afterEach(() => sandbox.clearFaults());

@@ -3,6 +3,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
 import { signInOf } from "@/lib/providers/accounting/registry";
+import { ASKED_SYSTEMS } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
@@ -10,11 +11,15 @@ import { openNotices } from "@/test/supplier-data";
 import { withBooks, withDirectDebit } from "./access";
 import { setUpConnection } from "./jobs";
 import { disconnect } from "./mutations";
+import { BOOKS_PACE } from "./pace-mutations";
 import { booksAccessToken, openToken, tokenColumns } from "./token-mutations";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
-afterEach(() => sandbox.clearFaults());
+afterEach(async () => {
+  vi.useRealTimers();
+  await sandbox.clearFaults();
+});
 
 let supplier: SeededSupplier;
 let count = 0;
@@ -149,9 +154,17 @@ describe("access tokens", () => {
 
     test("are refreshed by the next one, if it has died", async () => {
       await leave();
-      expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
+      const before = await refreshes();
+      vi.useFakeTimers({ toFake: ["Date"] });
+      const asked = identify();
+      await vi.waitFor(async () => expect((await read()).refreshLeaseUntil?.getTime()).toBeGreaterThan(Date.now()));
+      expect(await refreshes()).toBe(before);
+      // Six seconds later it has not.
+      vi.setSystemTime(Date.now() + 6_000);
+      expect(await asked).toMatchObject({ organisationId: expect.any(String) });
+      expect(await refreshes()).toBe(before + 1);
       expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1, refreshLeaseUntil: null });
-    }, 15_000);
+    });
   });
 
   test("that die early are refreshed after the first 401, and the call is made again", async () => {
@@ -268,6 +281,7 @@ describe("access that is gone", () => {
 describe("the pace", () => {
   test("of one connection keeps Lexware's limit, whoever calls", async () => {
     await db.ratePace.deleteMany();
+    BOOKS_PACE.LEXOFFICE.intervalMs = ASKED_SYSTEMS.LEXOFFICE.pace.intervalMs;
     const before = (await sandbox.requests("lexware", "/v1/profile")).length;
     await Promise.all([identify(), identify(), identify(), identify()]);
     const times = ((await sandbox.requests("lexware", "/v1/profile")).slice(before) as unknown as { at: string }[]).map(
