@@ -1,5 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
+import { db } from "@/lib/core/db";
+import { uploadDatevFiles } from "@/lib/datev/upload-jobs";
 import { completeSignIn, startSignIn } from "@/lib/datev/upload-mutations";
 
 /** Somebody of the supplier agrees on DATEV's page, and the browser comes back. */
@@ -14,4 +16,10 @@ export async function signInAtDatev(caller: {
   const back = new URL(response.headers.get("location") ?? "about:blank");
   const [code, state] = [back.searchParams.get("code") ?? "", back.searchParams.get("state") ?? ""];
   await completeSignIn(caller, { code, state });
+}
+
+/** The worker comes by. It does not wait for the pace of the calls, which is proven on its own. */
+export async function uploadAtOnce(customerId: CustomerId): Promise<void> {
+  await db.ratePace.deleteMany();
+  await uploadDatevFiles.run({ customerId } as never);
 }

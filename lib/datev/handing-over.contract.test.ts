@@ -12,7 +12,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { raiseNotice } from "@/lib/notices/mutations";
 import { retriggerPayout } from "@/lib/payouts/mutations";
 import { seedArrivedPayout } from "@/test/arrived-payout";
-import { signInAtDatev } from "@/test/datev-consent";
+import { signInAtDatev, uploadAtOnce } from "@/test/datev-consent";
 import { debtorFile, openItemList } from "@/test/datev-files";
 import { readExtf } from "@/test/extf-reader";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -24,14 +24,13 @@ import { receiveFile, wantImport } from "./import-mutations";
 import { importDatevFiles } from "./jobs";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
-import { uploadDatevFiles } from "./upload-jobs";
 import { dropUpload, wantUpload } from "./upload-mutations";
 import { MOST_ASKED } from "./upload-rules";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 // An answer that never comes is given up after a second.
-process.env.PROVIDER_TIMEOUT_MS = "1000";
+sandbox.giveUpAfter(1_000);
 const supplier = await connectedSupplier();
 const { customerId, actor } = supplier;
 const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: "RE 2026.047" } });
@@ -40,7 +39,7 @@ await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "5
 
 const seedPayout = (day: string, cents: number, of = customerId, paid = invoiceId) =>
   seedArrivedPayout(of, { day, cents, invoiceId: of === customerId ? paid : undefined });
-const work = () => uploadDatevFiles.run({ customerId } as never);
+const work = () => uploadAtOnce(customerId);
 async function handIn(kind: "open_items" | "debtors", content: Buffer): Promise<void> {
   const body = Readable.from([content]);
   const id = await receiveFile(supplier, { kind, name: "x.csv", body });

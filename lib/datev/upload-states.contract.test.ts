@@ -5,21 +5,19 @@ import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { DatevUpload } from "@/lib/core/prisma/enums";
 import { seedArrivedPayout } from "@/test/arrived-payout";
-import { signInAtDatev } from "@/test/datev-consent";
+import { signInAtDatev, uploadAtOnce } from "@/test/datev-consent";
 import { awaitLocked } from "@/test/locks";
 import { TestSandbox } from "@/test/sandbox";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { makeBatch } from "./batch-mutations";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
-import { uploadDatevFiles } from "./upload-jobs";
 import { dropUpload, endSignIn, wantUpload } from "./upload-mutations";
 import { MOST_ASKED } from "./upload-rules";
 
 /** Every state of a file that is handed over to DATEV with everything that can happen to it, and to the sign-in there. */
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
-process.env.PROVIDER_TIMEOUT_MS = "1000";
 const supplier = await connectedSupplier();
 const { customerId, actor } = supplier;
 const { id: invoiceId } = await seedInvoice(customerId, {});
@@ -33,7 +31,7 @@ beforeEach(async () => {
 });
 
 const IMPORT = "/platform/v3/clients/29098-55003/extf-files/import";
-const work = () => uploadDatevFiles.run({ customerId } as never);
+const work = () => uploadAtOnce(customerId);
 const want = (batchId: string) => wantUpload(customerId, batchId, actor);
 const change = (batchId: string, data: object) =>
   db.datevBatchFile.updateMany({ where: { customerId, batchId }, data });
@@ -60,7 +58,7 @@ const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unk
   called: {
     from: "wanted",
     by: async () => {
-      await sandbox.fault("datev", "timeout-after", IMPORT);
+      await sandbox.fault("datev", "status-504-after", IMPORT);
       await expect(work()).rejects.toThrow();
       await sandbox.clearFaults();
     },
