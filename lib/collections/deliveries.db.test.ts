@@ -54,28 +54,35 @@ async function outcomeOf(collectionId: string, invoiceId: string) {
   };
 }
 
-/** The lives that go through most: nothing can be added to them, or they are at the limit. */
-const long = lives(6).filter(
-  ({ actions }, _i, all) =>
-    actions.length >= 4 && !all.some((other) => isBeginning(actions, other.actions) && other.actions !== actions),
-);
+/**
+ * Of the lives that go through most, as many as it takes to see each event behind each that it can follow. All lives, in all
+ * orders, are tried of the rule itself (status-table.test.ts).
+ */
+const told = lives(6)
+  .toSorted((one, other) => other.actions.length - one.actions.length)
+  .filter(bringsNews(new Set()));
 
-function isBeginning(short: string[], whole: string[]): boolean {
-  return short.every((action, i) => whole[i] === action);
+function bringsNews(seen: Set<string>) {
+  return ({ actions }: Life): boolean => {
+    const pairs = actions.map((action, i) => `${actions[i - 1]} ${action}`);
+    const isNews = pairs.some((pair) => !seen.has(pair));
+    for (const pair of pairs) seen.add(pair);
+    return isNews;
+  };
 }
 
-/** Orders tried of each life beside its own; all there are, are tried of the rule itself (status-table.test.ts). */
-function ordersOf(count: number): number[][] {
+/** Orders tried of each life beside its own: of one life from its end, of the next with its end before what led there. */
+function ordersOf(count: number, life: number): number[][] {
   const own = Array.from({ length: count }, (_, i) => i);
   const lastTwoSwapped = [...own.slice(0, -2), count - 1, count - 2];
   const byChance = fc.sample(fc.constantFrom(...deliveries(count, 6)), { seed: 6, numRuns: 1 });
-  return [own.toReversed(), lastTwoSwapped, ...byChance];
+  return [life % 2 === 0 ? own.toReversed() : lastTwoSwapped, ...byChance];
 }
 
 describe("one debit, told in any order", () => {
-  test.each(long.map((life) => [life.actions.join(" "), life] as const))(
+  test.each(told.map((life, i) => [life.actions.join(" "), life, i] as const))(
     "%s",
-    async (_name, life) => {
+    async (_name, life, index) => {
       const inOrder = await newDebit(life);
       for (const step of inOrder.steps) await inOrder.record(step);
       const expected = await inOrder.outcome();
@@ -85,7 +92,7 @@ describe("one debit, told in any order", () => {
       await atOnce.record(...atOnce.steps);
       expect(await atOnce.outcome(), "all at once").toEqual(expected);
 
-      for (const word of ordersOf(life.actions.length)) {
+      for (const word of ordersOf(life.actions.length, index)) {
         const debit = await newDebit(life);
         for (const i of word) await debit.record(debit.steps[i] as CollectionStep);
         expect(await debit.outcome(), `delivered as ${word.join(",")}`).toEqual(expected);

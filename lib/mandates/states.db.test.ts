@@ -5,7 +5,6 @@ import { Overtaken } from "@/lib/core/overtaken";
 import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
-import { deliveries } from "@/test/collection-lives";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, providerMandate, seedInvoice } from "@/test/supplier-data";
 import { adoptMandate } from "./adopt-mutations";
@@ -125,9 +124,16 @@ describe("the life of a mandate, read at any of its stages", () => {
 
   test("ends where the provider has it, in whatever order and however often the readings come to be stored", async () => {
     const { contactId } = await seedInvoice(customerId);
-    let orders = 0;
-    for (const order of [...deliveries(4, 4), ...deliveries(3, 4)]) {
-      orders += 1;
+    // The first that is stored overtakes all others: what follows it goes by what is asked anew.
+    const orders = LIFE.flatMap((_, first) => {
+      const rest = [0, 1, 2, 3].filter((i) => i !== first);
+      return [
+        [first, ...rest],
+        [first, ...rest.toReversed()],
+        [first, first, ...rest, first],
+      ];
+    });
+    for (const order of orders) {
       const told = providerMandate({ status: "pending_customer_approval" });
       const { id, updatedAt: askedAt } = await storeMandate(customerId, told, { contactId });
       // All were asked for before the first one was stored; whoever asks again is told the truth of now.
@@ -137,6 +143,6 @@ describe("the life of a mandate, read at any of its stages", () => {
       for (const i of order) await adoptMandate(customerId, provider, readings[i] as ProviderMandate);
       expect((await readMandate(id)).status, order.join(",")).toBe("cancelled");
     }
-    expect(orders).toBe(24 + 36);
+    expect(orders).toHaveLength(12);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { GOCARDLESS_PACE } from "@/lib/connections/pace-mutations";
 import { db } from "@/lib/core/db";
 import { Overtaken } from "@/lib/core/overtaken";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
@@ -11,6 +12,8 @@ import { archivePayout, retriggerPayout } from "./mutations";
 /** Every state of a payout, and of its booking, with everything that can be told or wished in it. */
 const server = await PayoutServer.start();
 process.env.GOCARDLESS_API_URL = server.url;
+// Nobody waits for the pace of the calls, which is proven on its own.
+GOCARDLESS_PACE.intervalMs = 1;
 const { customerId, actor } = await connectedSupplier();
 afterAll(() => server.stop());
 
