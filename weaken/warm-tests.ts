@@ -42,8 +42,8 @@ export function startWarmTests(folder: string, tier: Exclude<Tier, "e2e">, env: 
 async function start(folder: string, tier: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["weaken/warm-vitest.ts", tier], {
     cwd: folder,
-    // Of what loads, only errors are of interest.
-    env: { ...process.env, ...env, NODE_NO_WARNINGS: "1" },
+    // Of what loads, only errors are of interest. What tests leave behind where they are killed goes with the copy.
+    env: { ...process.env, ...env, NODE_NO_WARNINGS: "1", TMPDIR: folder },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     detached: true,
   });
