@@ -52,7 +52,7 @@ async function mostMemory(supplier: SeededSupplier, rows: number, collectGarbage
   }, SAMPLE_MS);
   const id = await receiveFile(supplier, { kind: "open_items", name: "OPOS.csv", body: list(rows) });
   await wantImport(customerId, id, true, actor);
-  await importDatevFiles.run({ customerId } as never);
+  await importDatevFiles.run({ customerId });
   clearInterval(timer);
   const imported = await db.invoice.count({ where: { customerId, bookStatus: "open" } });
   if (imported !== rows) throw new Error(`${imported} of ${rows} open items were imported`);

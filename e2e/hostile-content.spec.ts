@@ -231,14 +231,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const before = await mailbox.caught(supplier.email);
       expect(before.map((mail) => mail.subject).join()).not.toMatch(/[\r\n\u202E]/);
       for (const evening of evenings) {
-        await tellUpcoming.run({ customerId, day: evening.day } as never);
+        await tellUpcoming.run({ customerId, day: evening.day });
         await expectHarmless(payerPage, await newest(supplier.email, before), evening.subject);
       }
 
       await calendar.advance(1);
       await refreshClock();
       const yesterday = addDays(await calendar.today(), -1);
-      await tellDay.run({ customerId, day: yesterday } as never);
+      await tellDay.run({ customerId, day: yesterday });
       const heading = t("mail.notification.digest.heading", { day: weekday(yesterday, language) });
       const digest = await newest(supplier.email, before);
       expect(digest.text).toContain("=2+2");

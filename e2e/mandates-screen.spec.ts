@@ -159,13 +159,13 @@ for (const language of ["en-GB", "de-DE"]) {
       const longAgo = new Date(Date.now() - 3 * DAY_MS);
       await db.mandateRequest.updateMany({ where: { customerId }, data: { sentAt: longAgo, remindedAt: longAgo } });
       await refreshClock();
-      await remindSigners.run({ customerId } as never);
+      await remindSigners.run({ customerId });
       expect(await rows.requests(supplier, payer.email)).toMatchObject([{ reminderCount: 1 }]);
       await app.goto("/app/settings#reminders");
       await most.fill("2");
       await section.getByRole("button", { name: t("settings.reminders.save") }).click();
       await expect(app.getByText(t("settings.reminders.saved"))).toBeVisible();
-      await remindSigners.run({ customerId } as never);
+      await remindSigners.run({ customerId });
       expect(mandateLink(await mailbox.letter(payer.email, 3))).toBe(first);
       expect(await rows.requests(supplier, payer.email)).toMatchObject([{ reminderCount: 2, mailCount: 1 }]);
 

@@ -144,7 +144,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
       const subscription = { organisation: supplier.account, mandate: mandate.id, amountCents: 4_900 };
       await deskCall("/gocardless/subscriptions", subscription);
-      await setUpConnection.run({ customerId, type: "GOCARDLESS" } as never);
+      await setUpConnection.run({ customerId, type: "GOCARDLESS" });
       await bank.verify(supplier.account, "in_review");
       await enter(page, supplier);
       await inspect(page, "/app/onboard?step=order");

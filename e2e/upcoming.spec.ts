@@ -29,7 +29,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // The evening before, told once however often the job runs.
       const { customerId, userId } = supplier;
       await savePreferences(customerId, userId, { preview: true, digest: false, alerts: false });
-      for (let i = 0; i < 2; i += 1) await tellUpcoming.run({ customerId, day } as never);
+      for (let i = 0; i < 2; i += 1) await tellUpcoming.run({ customerId, day });
       // In the evening hours the machine itself may have something else to tell.
       await savePreferences(customerId, userId, { preview: false, digest: false, alerts: false });
       const letter = await mailbox.letter(supplier.email);
@@ -117,7 +117,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const day = payment.chargeDate;
       const { customerId, userId } = supplier;
       await savePreferences(customerId, userId, { preview: true, digest: false, alerts: false });
-      await tellUpcoming.run({ customerId, day: submissionDayOf(day) } as never);
+      await tellUpcoming.run({ customerId, day: submissionDayOf(day) });
       await savePreferences(customerId, userId, { preview: false, digest: false, alerts: false });
       const letter = await mailbox.letter(supplier.email);
       const heading = t("mail.notification.preview.headingLast", { count: 1, amount: money(45_600, language) });

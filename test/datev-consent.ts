@@ -21,5 +21,5 @@ export async function signInAtDatev(caller: {
 /** The worker comes by. It does not wait for the pace of the calls, which is proven on its own. */
 export async function uploadAtOnce(customerId: CustomerId): Promise<void> {
   await db.ratePace.deleteMany();
-  await uploadDatevFiles.run({ customerId } as never);
+  await uploadDatevFiles.run({ customerId });
 }

@@ -82,6 +82,9 @@ export async function writeInvoice(
     dueDate?: string;
     type?: string;
     number?: string;
+    paymentTermLabel?: string;
+    /** Of a final invoice: the down payments that it takes off. */
+    deductions?: string[];
   } = {},
 ): Promise<BookInvoice> {
   const at = DESKS[supplier.system];
@@ -145,7 +148,7 @@ async function writeAndRead(sandbox: TestSandbox, supplier: TwinSupplier, amount
   const { customerId } = supplier;
   const written = await writeInvoice(sandbox, supplier, { amountCents });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
-  await syncInvoices.run({ customerId } as never);
+  await syncInvoices.run({ customerId });
   return written;
 }
 
@@ -158,7 +161,7 @@ export async function debitOnMandate(
   const { customerId } = supplier;
   const planned = await planOnMandate(sandbox, supplier, externalId);
   const { collectionId } = planned;
-  await carryOutCollection.run({ customerId, collectionId } as never);
+  await carryOutCollection.run({ customerId, collectionId });
   const { providerId } = await db.collection.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: collectionId } },
   });

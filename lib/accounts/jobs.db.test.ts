@@ -38,7 +38,7 @@ test("the sweep takes what has expired and nothing else", async () => {
     ["new", PAST],
   ] as const)
     await db.inboxEvent.create({ data: { ...event, id, eventId: id, customerId, receivedAt, handledAt: PAST } });
-  await sweepAccounts.run({} as never);
+  await sweepAccounts.run({});
   expect(await db.session.findMany({ where: { userId } })).toMatchObject([{ id: kept }]);
   expect(await db.passwordReset.findMany({ where: { userId } })).toMatchObject([{ expiresAt: FUTURE }]);
   expect(await db.ceremony.findMany()).toMatchObject([{ challenge: "new" }]);

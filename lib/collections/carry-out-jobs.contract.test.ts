@@ -43,7 +43,7 @@ async function decided(due = addDays(today(), 20), externalId: string = randomUU
   await storeMandate(customerId, told, { contactId: invoice.contactId });
   await decideNow(customerId, invoice.id);
   const { id } = await latestCollection(customerId, invoice.id);
-  const carryOut = () => carryOutCollection.run({ customerId, collectionId: id } as never);
+  const carryOut = () => carryOutCollection.run({ customerId, collectionId: id });
   const read = () => db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
   return { invoice, id, carryOut, read, mandateId: mandate.id };
 }

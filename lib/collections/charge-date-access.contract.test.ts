@@ -55,7 +55,7 @@ async function letTheDateAge(mandateId: string): Promise<void> {
 
 async function carryOut(invoiceId: string): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
-  await carryOutCollection.run({ customerId, collectionId: id } as never);
+  await carryOutCollection.run({ customerId, collectionId: id });
   const { gocardless } = await sandbox.desk<{
     gocardless: { payments: { chargeDate: string; metadata: Record<string, string> }[] };
   }>("/ledger");

@@ -57,7 +57,7 @@ async function decided() {
   await decideNow(customerId, invoice.id);
   const { id, requestedDate } = await latestCollection(customerId, invoice.id);
   expect(fromDate(requestedDate)).toBe(due);
-  const carryOut = () => carryOutCollection.run({ customerId, collectionId: id } as never);
+  const carryOut = () => carryOutCollection.run({ customerId, collectionId: id });
   const read = () => db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
   const readOn = async () =>
     (await db.mandate.findFirstOrThrow({ where: { customerId, providerId: mandate.id } })).chargeDateReadOn;

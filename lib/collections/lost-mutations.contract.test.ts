@@ -32,7 +32,7 @@ test("a debit of a document from a file, which nobody can be asked for, does not
   await withDirectDebit(customerId, (gc) => gc.payments.create(lost, randomUUID()));
   await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { status: "disconnected" } });
   hearAnew();
-  await carryOutCollection.run({ customerId, collectionId } as never);
+  await carryOutCollection.run({ customerId, collectionId });
   expect(await db.collection.findFirst({ where: { customerId, id: collectionId } })).toMatchObject({
     status: "created",
   });
@@ -66,7 +66,7 @@ test.each([
   if (how === "was called off") await sandbox.desk(`/gocardless/payments/${made.id}/cancel`, {});
   if (how === "failed") await sandbox.desk(`/gocardless/payments/${made.id}/fail`, end);
   await adoptLostPayments(customerId);
-  await syncInvoices.run({ customerId } as never);
+  await syncInvoices.run({ customerId });
   expect(await db.collection.findFirst({ where: { customerId, providerId: made.id } })).toMatchObject({
     ...{ retriedBy: "person", status: STATES[how] },
   });
@@ -82,7 +82,7 @@ test.each([
   expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "keep" });
   await setExcluded(customerId, invoiceId, true, actor);
   await decideNow(customerId, invoiceId);
-  await carryOutCollection.run({ customerId, collectionId: "col_02lost" } as never);
+  await carryOutCollection.run({ customerId, collectionId: "col_02lost" });
   await setExcluded(customerId, invoiceId, false, actor);
   expect(await decideNow(customerId, invoiceId)).toMatchObject(waits);
   expect(isStopped(await row())).toBe(true);

@@ -61,7 +61,7 @@ describe("invoices that are decided together", () => {
     expect(await rowOf(collected.id)).toMatchObject({ needsDecision: true, outcome: null });
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
     await mark(still.id);
-    await decideInvoices.run({ customerId } as never);
+    await decideInvoices.run({ customerId });
     expect(await db.collection.count({ where: { customerId, invoiceId: collected.id } })).toBe(1);
     expect(await waitingJobs(jobs.carryOutCollection)).toHaveLength(1);
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });

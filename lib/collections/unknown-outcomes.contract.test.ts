@@ -36,7 +36,7 @@ async function planned() {
     ...one,
     carryOut: async () => {
       await db.ratePace.deleteMany();
-      await carryOutCollection.run({ customerId, collectionId: one.collectionId } as never);
+      await carryOutCollection.run({ customerId, collectionId: one.collectionId });
     },
     row: () => db.collection.findUniqueOrThrow({ where }),
     change: (data: Prisma.CollectionUpdateInput) => db.collection.update({ where, data }),
@@ -53,7 +53,7 @@ const creations = async () =>
 const longAgo = () => new Date(now().getTime() - 3_600_000);
 const drain = async () => {
   await bringEvents(supplier);
-  await drainInbox.run({ customerId: supplier.customerId } as never);
+  await drainInbox.run({ customerId: supplier.customerId });
 };
 
 /** A payment at GoCardless that bears the mark of a debit, made by nobody who told us. */

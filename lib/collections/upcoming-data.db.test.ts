@@ -94,7 +94,7 @@ describe("stopping", () => {
     expect(await row(a.invoice.id)).toMatchObject({ state: "stopping" });
     await decideNow(customerId, a.invoice.id);
     expect(await row(a.invoice.id)).toMatchObject({ state: "stopping", status: "pending" });
-    await carryOutCollection.run({ customerId, collectionId: a.collection.id } as never);
+    await carryOutCollection.run({ customerId, collectionId: a.collection.id });
     expect(await row(a.invoice.id)).toMatchObject({ state: "held", status: "cancelled", heldUntil: until });
     // Released, the next attempt stands in its place.
     await db.invoice.updateMany({ where: { customerId, id: a.invoice.id }, data: { heldUntil: null } });
@@ -107,7 +107,7 @@ describe("stopping", () => {
     const { invoice, collection } = await debit(33_000);
     await excludeDebits(customerId, [invoice.id], actor);
     await decideNow(customerId, invoice.id);
-    await carryOutCollection.run({ customerId, collectionId: collection.id } as never);
+    await carryOutCollection.run({ customerId, collectionId: collection.id });
     expect(await row(invoice.id)).toMatchObject({ state: "excluded" });
   });
 

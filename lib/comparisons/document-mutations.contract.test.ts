@@ -15,7 +15,7 @@ beforeEach(clearJobs);
 
 async function night() {
   await db.$transaction((tx) => wantSync(tx, supplier.customerId, "full"));
-  await syncInvoices.run({ customerId: supplier.customerId } as never);
+  await syncInvoices.run({ customerId: supplier.customerId });
 }
 
 async function differences() {

@@ -25,8 +25,8 @@ beforeEach(async () => {
   supplier = await supplierAtTwins();
 });
 
-const run = () => compareCustomer.run({ customerId: supplier.customerId } as never);
-const readMandates = () => recogniseMandates.run({ customerId: supplier.customerId } as never);
+const run = () => compareCustomer.run({ customerId: supplier.customerId });
+const readMandates = () => recogniseMandates.run({ customerId: supplier.customerId });
 const debit = () => debitAtTwins(sandbox, supplier);
 const play = (id: string, step: string, body: object = {}) =>
   sandbox.desk<{ payout?: { id: string } }>(`/gocardless/payments/${id}/${step}`, body);
@@ -69,7 +69,7 @@ describe("a night in which nothing is wrong", () => {
     // Told, and still in the inbox.
     await run();
     expect(await differences()).toEqual([]);
-    await drainInbox.run({ customerId: supplier.customerId } as never);
+    await drainInbox.run({ customerId: supplier.customerId });
     await run();
     await readMandates();
     expect(await differences()).toEqual([]);
@@ -95,7 +95,7 @@ describe("a night in which nothing is wrong", () => {
 
   test("begins for every connected supplier, at a place of its own in the night", async () => {
     await clearJobs();
-    await nightly.run({} as never);
+    await nightly.run({});
     expect(await waitingJobs(jobs.compareCustomer)).toContainEqual({ customerId: supplier.customerId });
     const starts = await db.$queryRaw<{ wait: number }[]>`
       SELECT EXTRACT(EPOCH FROM start_after - created_on)::float8 AS wait FROM pgboss.job WHERE name = ${jobs.compareCustomer.name}`;
@@ -192,7 +192,7 @@ describe("a payment", () => {
     await bringEvents(supplier);
     await run();
     expect(await differences()).toEqual(found);
-    await drainInbox.run({ customerId: supplier.customerId } as never);
+    await drainInbox.run({ customerId: supplier.customerId });
     await run();
     expect(await differences()).toEqual(found);
   });
@@ -221,7 +221,7 @@ test("a payout that was never told is archived, and one that has moved is read a
   const [one, two] = [await debit(), await debit()];
   const { payout } = await play(one.paymentId, "pay-out");
   await bringEvents(supplier);
-  await drainInbox.run({ customerId: supplier.customerId } as never);
+  await drainInbox.run({ customerId: supplier.customerId });
   const second = (await play(two.paymentId, "pay-out")).payout;
   await sandbox.desk(`/gocardless/payouts/${payout?.id}/bounce`, {});
   const gone = { providerId: "PO000GONE", status: "paid", amountCents: 1, paidAt: now(), isProven: true } as const;

@@ -64,8 +64,8 @@ describe("a connection made by hand", () => {
   });
 
   test("is set up once: subscriptions and the wish to be read", async () => {
-    await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" } as never);
-    await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" } as never);
+    await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" });
+    await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" });
     const { organisationId, subscriptionsCheckedAt, listingWantedAt } = await read();
     const { subscriptions } = (await sandbox.state()).lexware as unknown as {
       subscriptions: { organisationId?: string; organisation?: string }[];

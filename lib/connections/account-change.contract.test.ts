@@ -32,15 +32,14 @@ async function change(account: Parameters<typeof seedConnection>[2]): Promise<st
   // As if the day of the hold were over, which has tests of its own.
   const data = { enginesReadAt: now(), verificationStatus: "successful", ...NOT_HELD };
   const { organisationId } = await db.connection.update({ where, data });
-  await recogniseMandates.run({ customerId } as never);
+  await recogniseMandates.run({ customerId });
   return organisationId ?? "";
 }
 
 const another = () => change({ name: "Werkstatt Zwei GmbH" });
 const statusOf = async (providerId: string) =>
   (await db.mandate.findFirstOrThrow({ where: { customerId: supplier.customerId, providerId } })).status;
-const carryOut = (collectionId: string) =>
-  carryOutCollection.run({ customerId: supplier.customerId, collectionId } as never);
+const carryOut = (collectionId: string) => carryOutCollection.run({ customerId: supplier.customerId, collectionId });
 const payments = async () =>
   (await readLedger(sandbox)).gocardless.payments.filter((one) => one.organisation === supplier.account);
 
@@ -74,7 +73,7 @@ test("a debit under way at the former account stays what it is, is told, and is 
   await carryOut(one.collectionId);
   await db.collection.update({ where, data: { status, providerId } });
   expect(await sandbox.requests("gocardless")).toHaveLength(before);
-  await compareCustomer.run({ customerId } as never);
+  await compareCustomer.run({ customerId });
   expect(await db.difference.count({ where: { customerId } })).toBe(0);
   expect(await payments()).toMatchObject([{ id: one.paymentId, status: "pending_submission" }]);
 });
@@ -88,7 +87,7 @@ test("the former account connected again: its mandates can be used, and its debi
   expect(await change({ id: supplier.account })).toBe(supplier.account);
   expect(await openNotices(customerId)).toEqual([]);
   expect([await statusOf(one.mandateId), await statusOf(two.mandateId)]).toEqual(["active", "pending_submission"]);
-  await compareCustomer.run({ customerId } as never);
+  await compareCustomer.run({ customerId });
   expect(await latestCollection(customerId, one.invoiceId)).toMatchObject({ status: "confirmed" });
   expect(await decideNow(customerId, two.invoiceId)).toMatchObject({ outcome: "keep", reason: "collection_running" });
 });

@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
+import type { JobWork } from "@/lib/jobs/runner";
 import { bookPayouts } from "@/lib/payouts/jobs";
 import type * as registry from "@/lib/providers/accounting/registry";
 import type * as systems from "@/lib/providers/accounting/systems";
@@ -36,7 +37,7 @@ test("a fourth system is connected, read, collected from and booked in without a
   // Its people work where sevdesk's do.
   const supplier = { ...known, system: "SEVDESK" as const };
   const { customerId } = supplier;
-  const run = (job: { run: (payload: never) => Promise<void> }) => job.run({ customerId } as never);
+  const run = (job: JobWork) => job.run({ customerId });
   const debit = await debitAtTwins(sandbox, supplier);
   expect(await db.invoice.findMany({ where: { customerId }, include: { contact: true } })).toMatchObject([
     { books: "FOURTH", externalId: debit.written.id, openCents: 11_900, contact: { books: "FOURTH" } },

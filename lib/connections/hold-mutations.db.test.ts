@@ -143,7 +143,7 @@ test("no payer signs at an account on hold, and none is invited to", async () =>
   expect((await loadPayerPage(token)).state).toBe("payments-held");
   expect(await openSigningPage(token)).toEqual({ state: "payments-held" });
   // The vendor is not there in this tier: asking it would fail.
-  await inviteToSign.run({ customerId, requestId } as never);
+  await inviteToSign.run({ customerId, requestId });
   expect(await db.mail.count({ where: { customerId, template: "mandate-request" } })).toBe(0);
 });
 

@@ -22,8 +22,8 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-const check = () => checkCustomer.run({ customerId: supplier.customerId } as never);
-const drain = () => drainInbox.run({ customerId: supplier.customerId } as never);
+const check = () => checkCustomer.run({ customerId: supplier.customerId });
+const drain = () => drainInbox.run({ customerId: supplier.customerId });
 const inbox = () => db.inboxEvent.findMany({ where: { customerId: supplier.customerId }, orderBy: { id: "asc" } });
 const connection = (type: "LEXOFFICE" | "GOCARDLESS") =>
   db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId: supplier.customerId, type } } });

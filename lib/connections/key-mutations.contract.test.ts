@@ -164,7 +164,7 @@ describe("books that tell nothing by themselves", () => {
     await seedConnection(caller, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
     await clearJobs();
     await db.connection.updateMany({ data: { listingWantedAt: null } });
-    await poll.run({} as never);
+    await poll.run({});
     const asked = await waitingJobs(jobs.syncInvoices);
     expect(asked).toContainEqual({ customerId: supplier.customerId });
     expect(asked).not.toContainEqual({ customerId: caller.customerId });
@@ -179,7 +179,7 @@ describe("books that tell nothing by themselves", () => {
       contact: { name: "Café Ähre", email: "buero@aehre.example" },
       amountCents: 11_900,
     });
-    await syncInvoices.run({ customerId: supplier.customerId } as never);
+    await syncInvoices.run({ customerId: supplier.customerId });
     const view = await readAccount(supplier.customerId, "SEVDESK");
     expect(view).toMatchObject({ lastInvoiceId: written.id, lastSyncedAt: expect.any(String) });
   });

@@ -44,7 +44,7 @@ async function handIn(kind: "open_items" | "debtors", content: Buffer): Promise<
   const body = Readable.from([content]);
   const id = await receiveFile(supplier, { kind, name: "x.csv", body });
   await wantImport(customerId, id, false, actor);
-  await importDatevFiles.run({ customerId } as never);
+  await importDatevFiles.run({ customerId });
 }
 const fileOf = (batchId: string) => db.datevBatchFile.findFirstOrThrow({ where: { customerId, batchId } });
 const contentOf = async (batchId: string) => await buffer((await takeBatch(customerId, batchId)).body);

@@ -34,7 +34,7 @@ const receive = async (content: Uint8Array, kind: "open_items" | "debtors" = "op
   await receiveFile(supplier, { kind, name: "OPOS.csv", body: bytes(content) });
 const read = (id: string) => db.datevImport.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 const findingsOf = async (id: string) => (await read(id)).findings as unknown as Findings;
-const work = () => importDatevFiles.run({ customerId } as never);
+const work = () => importDatevFiles.run({ customerId });
 const numbers = async (bookStatus: "open" | "paid") =>
   (await db.invoice.findMany({ where: { customerId, bookStatus }, orderBy: { number: "asc" } })).map(
     (row) => row.number,

@@ -32,7 +32,7 @@ async function hand(...items: Item[]): Promise<void> {
   }
   const id = await receiveFile(supplier, { kind: "open_items", name: "OPOS.csv", body: body() });
   await wantImport(customerId, id, true, actor);
-  await importDatevFiles.run({ customerId } as never);
+  await importDatevFiles.run({ customerId });
   expect(await db.datevImport.findFirst({ where: { customerId, id } })).toMatchObject({ status: "applied" });
 }
 

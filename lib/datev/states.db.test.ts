@@ -47,7 +47,7 @@ const EVENTS: Record<string, Event> = {
   "choose its columns": ({ id, mapping }) => chooseColumns(customerId, id, mapping),
   "choose columns it has not": ({ id }) => chooseColumns(customerId, id, NO_COLUMNS),
   "hand in another one": receive,
-  "the worker comes by": () => importDatevFiles.run({ customerId } as never),
+  "the worker comes by": () => importDatevFiles.run({ customerId }),
 };
 /** A dot: nothing changes. `!`: nothing changes, and it is refused. `gone`: the file is. */
 const TABLE: Record<DatevImportStatus, string> = {

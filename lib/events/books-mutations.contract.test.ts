@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const debit = () => debitAtTwins(sandbox, supplier);
-const drain = () => drainInbox.run({ customerId: supplier.customerId } as never);
+const drain = () => drainInbox.run({ customerId: supplier.customerId });
 const waiting = () => db.inboxEvent.findMany({ where: { customerId: supplier.customerId, handledAt: null } });
 
 const told = (action: string, subject: string, eventId: string, occurredAt = new Date()) =>
@@ -53,7 +53,7 @@ test("documents of bookkeeping are debited where the supplier claims, and never 
     });
     await told("voucher.created", `voucher:${id}`, type);
     await drain();
-    await syncInvoices.run({ customerId } as never);
+    await syncInvoices.run({ customerId });
     const row = await invoice(id);
     outcomes[type] = `${row.bookStatus} ${(await decideNow(customerId, row.id))?.outcome}`;
   }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 type Debit = Awaited<ReturnType<typeof debitAtTwins>>;
 const debit = () => debitAtTwins(sandbox, supplier);
 const play = (id: string, step: string, body: object = {}) => sandbox.desk(`/gocardless/payments/${id}/${step}`, body);
-const drain = () => drainInbox.run({ customerId: supplier.customerId } as never);
+const drain = () => drainInbox.run({ customerId: supplier.customerId });
 const inbox = () => db.inboxEvent.findMany({ where: { customerId: supplier.customerId } });
 const waiting = async () => (await inbox()).filter((event) => event.handledAt === null);
 const collection = ({ collectionId: id }: Debit) =>
@@ -237,8 +237,8 @@ describe("a mandate that gets a new number", () => {
 
   test("goes on under it although the nightly look meets it before its event comes", async () => {
     const story = await replaced();
-    await recogniseMandates.run({ customerId: supplier.customerId } as never);
-    await recogniseMandates.run({ customerId: supplier.customerId } as never);
+    await recogniseMandates.run({ customerId: supplier.customerId });
+    await recogniseMandates.run({ customerId: supplier.customerId });
     await expectTakenOver(story);
   });
 

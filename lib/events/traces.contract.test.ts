@@ -43,10 +43,10 @@ const PAYER = { name: "Canary Kanarienvogel", email: "canary@vogel.example" };
 /** An invoice known from the books whose payer has a mandate, and nothing decided about it yet. */
 async function readyToCollect(supplier: TwinSupplier) {
   const { customerId } = supplier;
-  await setUpConnection.run({ customerId, type: "LEXOFFICE" } as never);
+  await setUpConnection.run({ customerId, type: "LEXOFFICE" });
   const written = await writeInvoice(sandbox, supplier, { contact: PAYER });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
-  await syncInvoices.run({ customerId } as never);
+  await syncInvoices.run({ customerId });
   const invoice = await db.invoice.findFirstOrThrow({ where: { customerId, externalId: written.id } });
   const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
     organisation: supplier.account,

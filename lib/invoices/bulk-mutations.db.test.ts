@@ -24,7 +24,7 @@ const stranger = await connectedSupplier();
 
 beforeEach(clearJobs);
 
-const work = () => runBulk.run({ customerId } as never);
+const work = () => runBulk.run({ customerId });
 const readRun = (id: string) =>
   db.bulkRun.findUniqueOrThrow({
     where: { customerId_id: { customerId, id } },
@@ -172,7 +172,7 @@ describe("collect now", () => {
     for (const id of [early, asked])
       await expect(collectNow(basic.customerId, id, basic.actor)).rejects.toMatchObject({ code: "premium_required" });
     const { runId } = await startBulk(basic.customerId, { action: "collect_now", selection: { ids } }, basic.actor);
-    await runBulk.run({ customerId: basic.customerId } as never);
+    await runBulk.run({ customerId: basic.customerId });
     const items = await db.bulkItem.findMany({ where: { customerId: basic.customerId, runId } });
     const ends = Object.fromEntries(items.map(({ subject, outcome, reason }) => [subject, [outcome, reason]]));
     const [refused, done] = [

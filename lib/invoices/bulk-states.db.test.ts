@@ -38,7 +38,7 @@ async function carryOut(place: Place): Promise<void> {
 
 const refuse = ({ runId }: Place, reason = "paid") =>
   db.$transaction(async (tx) => void (await settleItem(tx, customerId, runId, WATCHED, reason)));
-const workOff = () => runBulk.run({ customerId } as never);
+const workOff = () => runBulk.run({ customerId });
 
 const EVENTS: Record<string, (place: Place) => Promise<unknown>> = {
   "it is carried out": carryOut,

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function run(how: "listing" | "changes"): Promise<void> {
   await db.$transaction((tx) => wantSync(tx, supplier.customerId, how));
-  await syncInvoices.run({ customerId: supplier.customerId } as never);
+  await syncInvoices.run({ customerId: supplier.customerId });
 }
 
 const connection = async () =>
@@ -262,7 +262,7 @@ describe("another account", () => {
       await listWanted({ customerId, type, books, capabilities, run: "", unread }, former);
     });
     expect((await connection()).changesReadUntil).toBeNull();
-    const { lists } = await asked(() => syncInvoices.run({ customerId } as never));
+    const { lists } = await asked(() => syncInvoices.run({ customerId }));
     expect(lists.map((query) => query.get("status"))).toEqual(["200", "750"]);
     expect((await connection()).changesReadUntil).not.toBeNull();
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const fail = (id: string | undefined, kind: string) => sandbox.fault("lexware", kind, `/v1/invoices/${id}`, ALWAYS);
 const run = async () => {
   await db.$transaction((tx) => wantSync(tx, supplier.customerId, "listing"));
-  await syncInvoices.run({ customerId: supplier.customerId } as never);
+  await syncInvoices.run({ customerId: supplier.customerId });
 };
 /** Whether each has been read, with its contact. */
 const read = async () => {

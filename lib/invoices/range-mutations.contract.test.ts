@@ -19,13 +19,13 @@ afterEach(() => sandbox.clearFaults());
 
 const supplier = await supplierAtTwins(sandbox, "SEVDESK");
 const { customerId, actor } = supplier;
-const write = (changes: object = {}) => writeInvoice(sandbox, supplier, changes as never);
+const write = (changes: Parameters<typeof writeInvoice>[2] = {}) => writeInvoice(sandbox, supplier, changes);
 const act = (id: string, what: string) => sandbox.desk(`/sevdesk/invoices/${id}/${what}`, {});
 const row = (externalId: string) =>
   db.invoice.findFirst({ where: { customerId, externalId }, include: { contact: true } });
 const follow = async () => {
-  await syncInvoices.run({ customerId } as never);
-  await decideInvoices.run({ customerId } as never);
+  await syncInvoices.run({ customerId });
+  await decideInvoices.run({ customerId });
 };
 
 describe("reading sevdesk", () => {

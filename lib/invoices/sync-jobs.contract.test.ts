@@ -33,7 +33,7 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-const sync = () => syncInvoices.run({ customerId: supplier.customerId } as never);
+const sync = () => syncInvoices.run({ customerId: supplier.customerId });
 const list = () => db.$transaction((tx) => wantSync(tx, supplier.customerId, "listing"));
 const rows = () =>
   db.invoice.findMany({

@@ -16,7 +16,7 @@ afterEach(() => sandbox.clearFaults());
 const STATES = ["none", ...Object.values(SyncStatus)] as const;
 type State = (typeof STATES)[number];
 
-const sync = ({ customerId }: TwinSupplier) => syncInvoices.run({ customerId } as never);
+const sync = ({ customerId }: TwinSupplier) => syncInvoices.run({ customerId });
 
 const EVENTS: Record<string, (supplier: TwinSupplier) => Promise<void>> = {
   "the books are read": async (supplier) => void (await sync(supplier)),

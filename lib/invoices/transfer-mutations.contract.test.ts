@@ -24,12 +24,12 @@ const supplier = await supplierAtTwins();
 const stranger = await supplierAtTwins();
 const { customerId, actor } = supplier;
 
-const write = (changes: object = {}) =>
-  writeInvoice(sandbox, supplier, { paymentTermLabel: "Zahlbar binnen 14 Tagen", ...changes } as never);
+const write = (changes: Parameters<typeof writeInvoice>[2] = {}) =>
+  writeInvoice(sandbox, supplier, { paymentTermLabel: "Zahlbar binnen 14 Tagen", ...changes });
 const act = (id: string, what: string, body: object = {}) => sandbox.desk(`/lexware/invoices/${id}/${what}`, body);
 const follow = async () => {
-  await syncInvoices.run({ customerId } as never);
-  await decideInvoices.run({ customerId } as never);
+  await syncInvoices.run({ customerId });
+  await decideInvoices.run({ customerId });
 };
 const row = ({ id }: BookInvoice) => db.invoice.findFirstOrThrow({ where: { customerId, externalId: id } });
 const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
@@ -129,14 +129,14 @@ describe("transferring without the check", () => {
       number,
     }));
     const { runId } = await startTransfer(customerId, [...documents, ...documents], actor);
-    await runBulk.run({ customerId } as never);
+    await runBulk.run({ customerId });
     const items = await db.bulkItem.findMany({ where: { customerId, runId }, orderBy: { position: "asc" } });
     expect(items.map((item) => item.reason)).toEqual([null, "paid", "not_found"]);
 
     const late = await write();
     await sandbox.fault("lexware", "status-500", `/v1/invoices/${late.id}`);
     const second = await startTransfer(customerId, [{ externalId: late.id, number: late.number }], actor);
-    await runBulk.run({ customerId } as never);
+    await runBulk.run({ customerId });
     const run = await db.bulkRun.findUniqueOrThrow({
       where: { customerId_id: { customerId, id: second.runId } },
       include: { items: true },
@@ -148,13 +148,13 @@ describe("transferring without the check", () => {
     const invoice = await write();
     await sandbox.fault("lexware", "status-429", `/v1/invoices/${invoice.id}`);
     const { runId } = await startTransfer(customerId, [{ externalId: invoice.id, number: invoice.number }], actor);
-    await expect(runBulk.run({ customerId } as never)).rejects.toMatchObject({ kind: "rate_limited" });
+    await expect(runBulk.run({ customerId })).rejects.toMatchObject({ kind: "rate_limited" });
     const state = async () =>
       await db.bulkRun.findUniqueOrThrow({ where: { customerId_id: { customerId, id: runId } } });
     expect(await state()).toMatchObject({ status: "running", doneCount: 0, refusedCount: 0 });
     // The pause that everybody makes after it is another test's.
     await db.ratePace.deleteMany();
-    await runBulk.run({ customerId } as never);
+    await runBulk.run({ customerId });
     expect(await state()).toMatchObject({ status: "done", doneCount: 1, refusedCount: 0 });
   });
 });

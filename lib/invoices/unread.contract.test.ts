@@ -29,7 +29,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
 
   const run = async (how: "listing" | "marked" | "changes") => {
     await db.$transaction((tx) => wantSync(tx, supplier.customerId, how));
-    await syncInvoices.run({ customerId: supplier.customerId } as never);
+    await syncInvoices.run({ customerId: supplier.customerId });
     return (await db.syncRun.findFirstOrThrow({ where: { customerId: supplier.customerId }, orderBy: { id: "desc" } }))
       .status;
   };
@@ -142,7 +142,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
 
 test("changes that cannot be read are found by the whole list", async () => {
   const supplier = await supplierAtTwins(sandbox, "SEVDESK");
-  const run = () => syncInvoices.run({ customerId: supplier.customerId } as never);
+  const run = () => syncInvoices.run({ customerId: supplier.customerId });
   await writeInvoice(sandbox, supplier);
   await run();
   const ids = (await writeMany(sandbox, supplier, 12)).map(({ id }) => id);

@@ -9,7 +9,7 @@ export interface JobSpec<P extends z.ZodType = z.ZodType> {
    * Jobs of the same key run one after the other, and at most one more waits: enqueueing is idempotent.
    * A job therefore never carries the change itself, it reads from the database what is to be done.
    */
-  key: (payload: z.output<P>) => string;
+  key(payload: z.output<P>): string;
   /** How many of them one worker process runs at a time. */
   concurrency: number;
   /** Longest run in seconds; a job that dies is noticed earlier, by its missing heartbeat. */

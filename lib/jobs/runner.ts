@@ -9,9 +9,10 @@ import { BEAT_SECONDS, watchOrphans } from "./orphans";
 import { LIVE, queue, traceMark } from "./queue";
 
 /** A job's declaration together with the work. */
-export interface JobWork {
-  spec: JobSpec;
-  run: (payload: never) => Promise<void>;
+export interface JobWork<P extends z.ZodType = z.ZodType> {
+  spec: JobSpec<P>;
+  /** @throws ZodError if the payload is not of the declared form */
+  run(payload: z.input<P>): Promise<void>;
 }
 
 /**
@@ -19,12 +20,15 @@ export interface JobWork {
  * does one step after the other, and stores each step's result before the next. A job that names a supplier sees that
  * one's rows only; schedules go through all suppliers.
  */
-export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.output<P>) => Promise<void>): JobWork {
-  const walled = async (payload: z.output<P>) => {
-    const { customerId } = payload as { customerId?: string };
-    await (customerId ? withinSupplier(customerId, () => run(payload)) : acrossSuppliers(() => run(payload)));
+export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.output<P>) => Promise<void>): JobWork<P> {
+  return {
+    spec,
+    run: async (given) => {
+      const payload = spec.payload.parse(given);
+      const { customerId } = payload as JobIds;
+      await (customerId ? withinSupplier(customerId, () => run(payload)) : acrossSuppliers(() => run(payload)));
+    },
   };
-  return { spec: spec as unknown as JobSpec, run: walled as JobWork["run"] };
 }
 
 /** How many jobs one fetch brings; full batches are followed by the next at once. */
@@ -75,10 +79,10 @@ async function runOne(item: JobWork, entry: Entry): Promise<Outcome> {
   return await withLogContext({ job: item.spec.name, requestId: entry.id }, async () => {
     try {
       await refreshClock();
-      const payload = item.spec.payload.parse(entry.data ?? {}) as JobIds;
-      await withLogContext({ customerId: payload.customerId }, () =>
-        inSpan(spanOf(item, entry, payload), async () => {
-          await item.run(payload as never);
+      const given = (entry.data ?? {}) as JobIds;
+      await withLogContext({ customerId: given.customerId }, () =>
+        inSpan(spanOf(item, entry, given), async () => {
+          await item.run(given);
           log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
         }),
       );

@@ -16,15 +16,15 @@ test("a mandate the supplier ends is ended at GoCardless with its debit, also wh
   const where = { customerId_providerId: { customerId, providerId } };
   const { id: mandateId } = await db.mandate.findUniqueOrThrow({ where });
   await cancelMandate(customerId, mandateId, actor);
-  await cancelMandateJob.run({ customerId, mandateId } as never);
+  await cancelMandateJob.run({ customerId, mandateId });
   // Cut off before the answer was stored: the second run is refused there, and reads what became of it.
   await db.mandate.update({ where, data: { status: "pending_submission" } });
-  await cancelMandateJob.run({ customerId, mandateId } as never);
+  await cancelMandateJob.run({ customerId, mandateId });
   expect(await db.mandate.findUniqueOrThrow({ where })).toMatchObject({ status: "cancelled" });
   const payment = (await readLedger(sandbox)).gocardless.payments.find((row) => row.id === paymentId);
   expect(payment?.status).toBe("cancelled");
   await bringEvents(supplier);
-  await drainInbox.run({ customerId } as never);
+  await drainInbox.run({ customerId });
   const row = await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id: collectionId } } });
   expect(row).toMatchObject({ status: "cancelled", holdsInvoice: false });
 });

@@ -190,7 +190,7 @@ describe("a mandate made elsewhere", () => {
     await storeContact(customerId, contact, bookContact(entry.contactExternalId ?? ""));
     const facts = await readSupplierFacts(db, customerId);
     expect(await decideInvoice(customerId, id, { version: "", facts, isCompared })).toBeUndefined();
-    await decideInvoices.run({ customerId } as never);
+    await decideInvoices.run({ customerId });
     expect(await db.invoice.findFirst({ where: { customerId } })).toMatchObject({ reason: "match_unconfirmed" });
     expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
   });

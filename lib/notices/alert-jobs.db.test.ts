@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 const raise = (customerId: string, notice: NewNotice) => db.$transaction((tx) => raiseNotice(tx, customerId, notice));
 const resolve = (customerId: string, key: string) => db.$transaction((tx) => resolveNotice(tx, customerId, key));
-const run = (customerId: string) => sendAlerts.run({ customerId } as never);
+const run = (customerId: string) => sendAlerts.run({ customerId });
 
 /** The job at a time when it need wait for nothing any more. */
 async function runLater(customerId: string): Promise<void> {

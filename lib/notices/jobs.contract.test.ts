@@ -40,7 +40,7 @@ async function promised(changes: { locale?: "de" | "en"; key?: string; recipient
   };
   await db.$transaction((tx) => queueMail(tx, customerId, mail));
   const row = await db.mail.findUniqueOrThrow({ where: { key: mail.key } });
-  return { id: row.id, recipient: row.recipient, send: () => sendMail.run({ mailId: row.id } as never) };
+  return { id: row.id, recipient: row.recipient, send: () => sendMail.run({ mailId: row.id }) };
 }
 
 const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
@@ -146,7 +146,7 @@ describe("an invitation by mail", () => {
   test("to the supplier's own people is told by no notice when it is lost", async () => {
     const lost = { id: "mai_own", key: "own", template: "invitation", locale: "de", recipient: "team@example.test" };
     await db.mail.create({ data: { ...lost, customerId, data: {}, status: "sending" } });
-    await sendMail.run({ mailId: lost.id } as never);
+    await sendMail.run({ mailId: lost.id });
     expect(await read(lost.id)).toMatchObject({ status: "unknown" });
     expect(
       await db.notice.findFirst({ where: { customerId, data: { path: ["mailId"], equals: lost.id } } }),

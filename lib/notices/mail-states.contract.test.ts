@@ -68,7 +68,7 @@ test.each(Object.values(MailStatus))("%s", async (from) => {
     await sandbox.clearFaults();
     const fault = FAULTS[column];
     if (fault) await sandbox.fault("mail", fault, recipient);
-    const run = () => sendMail.run({ mailId: id } as never);
+    const run = () => sendMail.run({ mailId: id });
     if (cell === "queued") await expect(run(), column).rejects.toMatchObject({ kind: "rate_limited" });
     else for (const _again of [1, 2]) await run();
     const after = await read(id);
@@ -88,7 +88,7 @@ test("one that gets out in the moment in which another run gives it up has got o
   const other = await db.$transaction(async (tx) => {
     await tx.mail.update({ where: { id }, data: { status: "sent", sentAt: new Date() } });
     // It has read "sending", and waits for the row.
-    const run = sendMail.run({ mailId: id } as never);
+    const run = sendMail.run({ mailId: id });
     await awaitLocked(1);
     return { run };
   });

@@ -14,7 +14,7 @@ const { customerId } = supplier;
 const debit = await debitAtTwins(sandbox, supplier);
 await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
 await bringEvents(supplier);
-await drainInbox.run({ customerId } as never);
+await drainInbox.run({ customerId });
 const { id } = await db.payout.findFirstOrThrow({ where: { customerId } });
 const key = { customerId_id: { customerId, id } };
 
@@ -75,7 +75,7 @@ test.each(
     answerBy(ANSWERS[column]);
     // Asked for twice: as many attempts as there are, the books have each line once.
     for (const _again of [1, 2]) {
-      const run = bookPayouts.run({ customerId } as never);
+      const run = bookPayouts.run({ customerId });
       const isDown = column === "do not answer" && TABLE[status][bookingStatus] === WAITS;
       if (isDown) await expect(run, column).rejects.toMatchObject({ isRetryable: true });
       else await run;

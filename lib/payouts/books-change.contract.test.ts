@@ -16,6 +16,7 @@ import { saveSettings } from "@/lib/datev/settings-mutations";
 import { blankForm } from "@/lib/datev/settings-rules";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import type { JobWork } from "@/lib/jobs/runner";
 import { toDocumentNumber } from "@/lib/providers/accounting/datev/batch-text";
 import { seedConnection } from "@/prisma/seed/connect";
 import { debtorFile, openItemList } from "@/test/datev-files";
@@ -47,7 +48,7 @@ beforeEach(async () => {
   number = `RÄ ${randomUUID().slice(0, 6)}.047`;
 });
 
-const run = (job: { run: (payload: never) => Promise<void> }) => job.run({ customerId: supplier.customerId } as never);
+const run = (job: JobWork) => job.run({ customerId: supplier.customerId });
 
 async function payOut(paymentId: string): Promise<void> {
   await sandbox.desk(`/gocardless/payments/${paymentId}/pay-out`, {});

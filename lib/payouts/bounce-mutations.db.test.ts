@@ -57,7 +57,7 @@ describe("a payout that the supplier's bank sends back", () => {
     expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
     expect(await waitingJobs(jobs.bookPayouts)).toEqual([]);
     // A job promised while it was still paid: the books, which would refuse this access, are not even asked.
-    await bookPayouts.run({ customerId } as never);
+    await bookPayouts.run({ customerId });
     expect(await read(id)).toMatchObject({ bookingStatus: "pending", bookings: [{ sentAt: null }, { sentAt: null }] });
     await expect(retriggerPayout(customerId, id, actor)).rejects.toMatchObject({ code: "payout_bounced" });
   });

@@ -32,10 +32,10 @@ beforeEach(async () => {
 
 async function drainEvents(): Promise<void> {
   await bringEvents(supplier);
-  await drainInbox.run({ customerId: supplier.customerId } as never);
+  await drainInbox.run({ customerId: supplier.customerId });
 }
 
-const book = () => bookPayouts.run({ customerId: supplier.customerId } as never);
+const book = () => bookPayouts.run({ customerId: supplier.customerId });
 const payout = () =>
   db.payout.findUniqueOrThrow({
     where: { customerId_id: { customerId: supplier.customerId, id: payoutId } },

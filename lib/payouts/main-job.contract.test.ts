@@ -5,6 +5,7 @@ import { db } from "@/lib/core/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { syncInvoices } from "@/lib/invoices/sync-jobs";
 import { jobs } from "@/lib/jobs/catalogue";
+import type { JobWork } from "@/lib/jobs/runner";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -44,8 +45,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     debit = await debitAtTwins(sandbox, supplier);
   });
 
-  const run = (job: { run: (payload: never) => Promise<void> }) =>
-    job.run({ customerId: supplier.customerId } as never);
+  const run = (job: JobWork) => job.run({ customerId: supplier.customerId });
   const play = async (step: string, body: object = {}) => {
     await sandbox.desk(`/gocardless/payments/${debit.paymentId}/${step}`, body);
     await events();

@@ -18,8 +18,8 @@ test("a run that stood still after it had looked posts nothing once another has 
   const { paymentId, invoiceId, written } = await debitAtTwins(sandbox, supplier);
   await sandbox.desk(`/gocardless/payments/${paymentId}/pay-out`, {});
   await bringEvents(supplier);
-  await drainInbox.run({ customerId } as never);
-  const book = () => bookPayouts.run({ customerId } as never);
+  await drainInbox.run({ customerId });
+  const book = () => bookPayouts.run({ customerId });
 
   // The first run gets its answer about what stands on the account, and sleeps over it.
   const real = globalThis.fetch;

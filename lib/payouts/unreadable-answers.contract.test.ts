@@ -20,12 +20,12 @@ async function paidOut(cents: number): Promise<Debit & { payoutId: string }> {
   const debit = await debitAtTwins(sandbox, supplier, cents);
   await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
   await bringEvents(supplier);
-  await drainInbox.run({ customerId: supplier.customerId } as never);
+  await drainInbox.run({ customerId: supplier.customerId });
   const { customerId } = supplier;
   const line = await db.booking.findFirstOrThrow({ where: { customerId, invoiceId: debit.invoiceId } });
   return { ...debit, payoutId: line.payoutId };
 }
-const book = () => bookPayouts.run({ customerId: supplier.customerId } as never);
+const book = () => bookPayouts.run({ customerId: supplier.customerId });
 const status = async ({ payoutId: id }: { payoutId: string }) =>
   (await db.payout.findUniqueOrThrow({ where: { customerId_id: { customerId: supplier.customerId, id } } }))
     .bookingStatus;

@@ -223,9 +223,9 @@ describe("webhooks", () => {
             payload: {},
           };
           await storeEvents("STRIPE", [row]);
-          if (pick % 2 === 0) await drainInbox.run({ customerId: one.customerId } as never);
+          if (pick % 2 === 0) await drainInbox.run({ customerId: one.customerId });
         }
-        await drainInbox.run({ customerId: one.customerId } as never);
+        await drainInbox.run({ customerId: one.customerId });
         const { readCount: _c, readAt: _a, updatedAt: _u, ...contract } = await contractOf(one.customerId);
         expect(contract).toEqual(truth);
       }),
@@ -245,7 +245,7 @@ describe("webhooks", () => {
     const hook = sandbox.webhooks.findLast(({ raw }) => isDispute(raw));
     const request = { method: "POST", headers: hook?.headers, body: new Uint8Array(hook?.raw ?? []) };
     expect((await POST(new Request("http://localhost/api/webhooks/stripe", request))).status).toBe(202);
-    await drainInbox.run({ customerId: one.customerId } as never);
+    await drainInbox.run({ customerId: one.customerId });
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
   });
 

@@ -44,7 +44,7 @@ export class JobLine {
     const job = workerJobs.find((one) => one.spec.name === name);
     if (!job) throw new Error(`nobody works on ${name}`);
     await this.table.take(id);
-    const { ended, die } = asProcess(() => job.run(job.spec.payload.parse(data ?? {}) as never));
+    const { ended, die } = asProcess(() => job.run(job.spec.payload.parse(data ?? {})));
     this.weather.onDeath = die;
     const outcome = await ended.then(
       () => "done" as const,

@@ -126,11 +126,11 @@ export class Drill {
   async debitBeforeAnythingIsHeard(debits = 2): Promise<void> {
     const { customerId } = this.stage.supplier.seeded;
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
-    await syncInvoices.run({ customerId } as never);
-    await decideInvoices.run({ customerId } as never);
+    await syncInvoices.run({ customerId });
+    await decideInvoices.run({ customerId });
     const planned = await db.collection.findMany({ where: { customerId, status: "pending" } });
     expect(planned).toHaveLength(debits);
-    for (const { id } of planned) await carryOutCollection.run({ customerId, collectionId: id } as never);
+    for (const { id } of planned) await carryOutCollection.run({ customerId, collectionId: id });
   }
 }
 

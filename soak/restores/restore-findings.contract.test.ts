@@ -140,7 +140,7 @@ describe("after a restore to ten minutes ago", () => {
     await drill.sign();
     await drill.afterRestore();
     await drill.stage.settle();
-    await recogniseMandates.run({ customerId: drill.stage.supplier.seeded.customerId } as never);
+    await recogniseMandates.run({ customerId: drill.stage.supplier.seeded.customerId });
     await drill.stage.settle();
     await drill.expectOnce(asked, 30_000);
   }, 120_000);
