@@ -41,8 +41,28 @@ const ON_POSTGRES = {
 };
 
 /**
- * The first three tiers of tests (design, section 10): `unit` is pure, `db` runs on a real PostgreSQL, `contract` holds
- * the adapters against the vendor twins, and `sandbox` keeps the twins themselves honest.
+ * Code of the browser's half has only calls in the place of a module of server actions, so tests of components load nothing of
+ * the server. They get a fake for each action; `vi.mocked(saveAction).mockResolvedValue(…)` gives its answer, in the action's
+ * own types. An action that is called without an answer fails the test by its complaint on the console.
+ */
+function fakesOfServerActions(code: string): string | undefined {
+  if (!code.startsWith('"use server";')) return undefined;
+  const names = [...code.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name);
+  const unanswered = `async (name) => {
+    console.error(name + " was called, and the test has no answer for it");
+    throw new Error(name);
+  }`;
+  return [
+    'import { vi } from "vitest";',
+    `const unanswered = ${unanswered};`,
+    ...names.map((name) => `export const ${name} = vi.fn(() => unanswered("${name}"));`),
+  ].join("\n");
+}
+
+/**
+ * The first three tiers of tests (design, section 10): `unit` is pure, `components` renders components in jsdom,
+ * `db` runs on a real PostgreSQL, `contract` holds the adapters against the vendor twins, and `sandbox` keeps the twins
+ * themselves honest.
  */
 export default defineConfig({
   test: {
@@ -59,6 +79,21 @@ export default defineConfig({
           ),
           exclude: DB_AND_CONTRACT,
           setupFiles: ["test/environment.ts", "test/strict-console.ts"],
+        },
+      },
+      {
+        resolve: { alias: { "@": root, "next/navigation": `${root}test/navigation.ts` } },
+        plugins: [{ name: "fake-server-actions", enforce: "pre", transform: fakesOfServerActions }],
+        test: {
+          name: "components",
+          ...LIMITS,
+          environment: "jsdom",
+          // Files share what they load: nothing in them mocks a module of its own.
+          isolate: false,
+          mockReset: true,
+          unstubGlobals: true,
+          include: ["components/**/*.test.tsx"],
+          setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/browser.ts"],
         },
       },
       {

@@ -1,0 +1,243 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import type { ActionResult } from "@/lib/core/action-result";
+import { cancelFlowAction } from "@/lib/subscriptions/actions";
+import { CANCEL_REASONS, type CancelFacts, type CancelReason } from "@/lib/subscriptions/cancel-rules";
+import { flowOf, openFlow, STANDARD } from "@/test/cancel-flow";
+import { router } from "@/test/navigation";
+import { answerLater, done, readText, refused, startingWith } from "@/test/screen";
+
+describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
+  test("asks for a reason first, and says so under the reasons when none was given", async () => {
+    const { t, goOn } = openFlow(flowOf(), locale);
+    await goOn();
+    expect(screen.getByRole("alert").textContent).toBe(t("cancel.reasonMissing"));
+    expect(screen.getByRole("group").getAttribute("aria-describedby")).toBe(screen.getByRole("alert").id);
+    expect(document.activeElement).toBe(screen.getAllByRole("radio")[0]);
+    expect(screen.queryByRole("heading", { name: t("cancel.offersTitle") })).toBeNull();
+  });
+
+  test("offers what fits each reason, in the order of the rules, and leaving last", async () => {
+    const { t, user, give, headings } = openFlow(flowOf(), locale);
+    const leave = t("cancel.leave.title");
+    const expected: Record<CancelReason, string[]> = {
+      too_expensive: [
+        t("cancel.discount.title", { months: 12 }),
+        t("cancel.pause.title"),
+        t("cancel.switch.titleCheaper"),
+        leave,
+      ],
+      missing_features: [t("cancel.contact.title.missing_features"), t("cancel.switch.titlePremium"), leave],
+      not_using: [t("cancel.pause.title"), leave],
+      other: [t("cancel.contact.title.other"), leave],
+    };
+    // Premium, monthly has Premium, yearly as its answer to what is missing: it is cheaper by the month.
+    expected.missing_features[1] = t("cancel.switch.titleCheaper");
+    for (const reason of CANCEL_REASONS) {
+      await give(reason);
+      expect(headings(), reason).toEqual(expected[reason]);
+      await user.click(screen.getByRole("button", { name: t("cancel.changeReason") }));
+    }
+  });
+
+  test("says until when everything goes on, by the German calendar, and cancels for that day", async () => {
+    vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
+    const { t, user, give } = openFlow(flowOf(), locale);
+    await give("other");
+    const day = locale === "en" ? "15 Dec 2026" : "15.12.2026";
+    const card = screen.getByRole("region", { name: t("cancel.leave.title") });
+    expect(card.textContent).toContain(t("cancel.leave.text", { day }));
+    await user.click(within(card).getByRole("button", { name: t("cancel.leave.button", { day }) }));
+    expect(cancelFlowAction).toHaveBeenCalledExactlyOnceWith({ reasonId: "other", actionId: "cancel", metadata: {} });
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.cancel"));
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.takenBack"));
+  });
+
+  test("takes the discount with the coupon and the campaign that were offered", async () => {
+    vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
+    const { t, user, give } = openFlow(flowOf(), locale);
+    await give("too_expensive");
+    const card = screen.getByRole("region", { name: t("cancel.discount.title", { months: 12 }) });
+    const [now, before] = locale === "en" ? ["€12.95", "€25.90"] : ["12,95 €", "25,90 €"];
+    expect(readText(card)).toContain(t("cancel.discount.text.monthly", { now, before, months: 12 }));
+    await user.click(within(card).getByRole("button", { name: t("cancel.discount.button") }));
+    expect(cancelFlowAction).toHaveBeenCalledExactlyOnceWith({
+      reasonId: "too_expensive",
+      actionId: "discount",
+      metadata: { couponId: "BLEIBEN50", campaignCode: "STAY" },
+    });
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.discount"));
+  });
+
+  test("pauses for the months that were chosen, and asks for them when none were", async () => {
+    vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
+    const { t, user, give } = openFlow(flowOf(), locale);
+    await give("not_using");
+    const button = screen.getByRole("button", { name: t("cancel.pause.button") });
+    await user.click(button);
+    expect(screen.getByRole("alert").textContent).toBe(t("cancel.pause.missing"));
+    expect(cancelFlowAction).not.toHaveBeenCalled();
+    expect(screen.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent)).toEqual([
+      t("cancel.pause.months", { months: 1 }),
+      t("cancel.pause.months", { months: 2 }),
+    ]);
+    await user.click(screen.getByRole("radio", { name: t("cancel.pause.months", { months: 2 }) }));
+    await user.click(button);
+    expect(cancelFlowAction).toHaveBeenCalledExactlyOnceWith({
+      reasonId: "not_using",
+      actionId: "pause",
+      metadata: { pauseDurationInMonths: 2 },
+    });
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.pause"));
+  });
+
+  test("switches to the plan that was chosen, cheapest by the month first, and asks for one when none was", async () => {
+    vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
+    const { t, user, give } = openFlow(flowOf(), locale);
+    await give("too_expensive");
+    const card = screen.getByRole("region", { name: t("cancel.switch.titleCheaper") });
+    const day = locale === "en" ? "15 Dec 2026" : "15.12.2026";
+    expect(card.textContent).toContain(t("cancel.switch.textLater", { day }));
+    const names = within(card).getAllByRole("radio");
+    expect(names.map((radio) => radio.getAttribute("value"))).toEqual([
+      "price_standard_year",
+      "price_standard",
+      "price_premium_year",
+    ]);
+    const [year, month] = locale === "en" ? ["€139.00", "€11.58"] : ["139,00 €", "11,58 €"];
+    expect(readText(card)).toContain(
+      t("cancel.switch.name.basic.yearly") + t("cancel.switch.price.yearly", { price: year, month }),
+    );
+    const button = within(card).getByRole("button", { name: t("cancel.switch.button") });
+    await user.click(button);
+    expect(within(card).getByRole("alert").textContent).toBe(t("cancel.switch.missing"));
+    await user.click(within(card).getByRole("radio", { name: startingWith(t("cancel.switch.name.basic.monthly")) }));
+    await user.click(button);
+    expect(cancelFlowAction).toHaveBeenCalledExactlyOnceWith({
+      reasonId: "too_expensive",
+      actionId: "switch_plan",
+      metadata: { targetPriceId: "price_standard" },
+    });
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.switch_plan"));
+  });
+
+  test("says that nothing was changed when the payment service does not answer, and a second try succeeds", async () => {
+    vi.mocked(cancelFlowAction).mockResolvedValueOnce(refused("provider_unavailable"));
+    const { t, user, give } = openFlow(flowOf(), locale);
+    await give("other");
+    const button = within(screen.getByRole("region", { name: t("cancel.leave.title") })).getByRole("button");
+    await user.click(button);
+    expect(screen.getByRole("alert").textContent).toBe(
+      t("cancel.failed") + t("cancel.failedHelp", { email: "support@einzug.example" }),
+    );
+    vi.mocked(cancelFlowAction).mockResolvedValueOnce(done(undefined));
+    await user.click(button);
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.cancel"));
+  });
+});
+
+describe("the cancel flow", () => {
+  test("drafts a mail to the support that says who writes and why, and calls nothing", async () => {
+    const { t, user, give } = openFlow(flowOf());
+    await give("missing_features");
+    const draft = screen.getByRole("link", { name: t("cancel.contact.button") });
+    const address = new URL(draft.getAttribute("href") ?? "");
+    expect(address.pathname).toBe("support@einzug.example");
+    expect(address.searchParams.get("subject")).toBe(t("cancel.contact.subject", { customerId: "cus_1" }));
+    expect(address.searchParams.get("body")).toContain("Reason: Something is missing");
+    // The browser hands the address to the mail program; jsdom would complain that it has none.
+    draft.addEventListener("click", (event) => event.preventDefault());
+    await user.click(draft);
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.contact_support"));
+    expect(cancelFlowAction).not.toHaveBeenCalled();
+  });
+
+  test("leads back to the dashboard two seconds after something was done", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
+    const { t, user, give } = openFlow(flowOf());
+    await give("not_using");
+    await user.click(within(screen.getByRole("region", { name: t("cancel.leave.title") })).getByRole("button"));
+    expect(screen.getByRole("status").textContent).toContain(t("cancel.done.cancel"));
+    expect(router.push).not.toHaveBeenCalled();
+    act(() => vi.advanceTimersByTime(2_000));
+    expect(router.push).toHaveBeenCalledExactlyOnceWith("/app");
+  });
+
+  test("takes no second decision while the first one is under way", async () => {
+    const answer = answerLater<ActionResult<void>>();
+    vi.mocked(cancelFlowAction).mockReturnValue(answer.promise);
+    const { t, user, give } = openFlow(flowOf());
+    await give("too_expensive");
+    const discount = screen.getByRole("button", { name: t("cancel.discount.button") });
+    await user.click(discount);
+    expect(discount.getAttribute("aria-busy")).toBe("true");
+    for (const button of screen.getAllByRole("button")) expect(button).toHaveProperty("disabled", true);
+    answer.give(done(undefined));
+    await waitFor(() => expect(screen.getByRole("status").textContent).toContain(t("cancel.done.discount")));
+    expect(cancelFlowAction).toHaveBeenCalledTimes(1);
+  });
+
+  test.each<[string, Partial<CancelFacts>, CancelReason, string[]]>([
+    ["neither discount nor pause while the coupon is in force", { isCouponActive: true }, "too_expensive", ["switch"]],
+    ["no second pause during a pause", { isPaused: true }, "not_using", []],
+    ["a discount during a pause", { isPaused: true, plan: STANDARD }, "too_expensive", ["discount"]],
+    ["no cheaper plan to the cheapest", { plan: STANDARD }, "too_expensive", ["discount", "pause"]],
+    ["nothing but leaving while a change of plan waits", { actionsRestricted: true }, "too_expensive", []],
+  ])("offers %s", async (_case, facts, reason, offered) => {
+    const { t, give, headings } = openFlow(flowOf({ facts }));
+    const titles: Record<string, string> = {
+      discount: t("cancel.discount.title", { months: 12 }),
+      pause: t("cancel.pause.title"),
+      switch: t("cancel.switch.titleCheaper"),
+    };
+    await give(reason);
+    expect(headings()).toEqual([...offered.map((one) => titles[one]), t("cancel.leave.title")]);
+  });
+
+  test("offers Premium to a supplier with Standard who misses something, from this moment on", async () => {
+    const { t, give } = openFlow(flowOf({ facts: { plan: STANDARD } }));
+    await give("missing_features");
+    const card = screen.getByRole("region", { name: t("cancel.switch.titlePremium") });
+    expect(card.textContent).toContain(t("cancel.switch.textNow"));
+    expect(
+      within(card)
+        .getAllByRole("radio")
+        .map((radio) => radio.getAttribute("value")),
+    ).toEqual(["price_premium_year", "price_premium"]);
+  });
+
+  test("says in a trial that a change of plan costs nothing until its end", async () => {
+    const { t, give } = openFlow(flowOf({ isTrial: true }));
+    await give("too_expensive");
+    const card = screen.getByRole("region", { name: t("cancel.switch.titleCheaper") });
+    expect(card.textContent).toContain(t("cancel.switch.textTrial"));
+  });
+
+  test("offers only the months for which a pause is worth something", async () => {
+    const { t, give } = openFlow(flowOf({ pauses: [2] }));
+    await give("not_using");
+    expect(screen.getAllByRole("radio")).toHaveLength(1);
+    expect(screen.getByRole("radio", { name: t("cancel.pause.months", { months: 2 }) })).toBeTruthy();
+  });
+});
+
+describe("who comes to the cancel flow", () => {
+  test("sees what was used lately, with what of it is still under way", () => {
+    const { t } = openFlow(flowOf());
+    const used = within(screen.getByRole("region", { name: t("cancel.impact.title") }));
+    expect(used.getAllByRole("term").map((term) => term.textContent)).toEqual([
+      t("cancel.impact.invoices", { count: 7 }) + t("cancel.impact.invoicesOpen", { count: 1 }),
+      t("cancel.impact.mandates", { count: 1 }),
+    ]);
+    expect(used.getAllByRole("definition").map((figure) => figure.textContent)).toEqual(["7", "1"]);
+  });
+
+  test("is told, with an unpaid subscription, that what is open remains owed", async () => {
+    const { t, give } = openFlow(flowOf({ isUnpaid: true, periodEndsAt: undefined }));
+    await give("other");
+    const card = screen.getByRole("region", { name: t("cancel.leave.title") });
+    expect(card.textContent).toContain(t("cancel.leave.textUnpaid"));
+    expect(within(card).getByRole("button", { name: t("cancel.leave.buttonPlain") })).toBeTruthy();
+  });
+});
