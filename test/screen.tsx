@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
+import { sayBy } from "@/components/ui/toast";
 import { textsIn } from "@/e2e/support/texts";
 import type { ActionResult } from "@/lib/core/action-result";
 import type { ErrorCode, FieldError } from "@/lib/core/errors";
@@ -58,4 +59,12 @@ export function answerLater<T>() {
     give = resolve;
   });
   return { promise, give };
+}
+
+/** What is said briefly at the edge of the page from now on. What earlier tests said and nobody showed is left out. */
+export function hear() {
+  sayBy(() => undefined);
+  const said = vi.fn<(text: string) => void>();
+  sayBy(said);
+  return said;
 }

@@ -1,0 +1,85 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { saveTemplateAction } from "@/lib/templates/actions";
+import type { TemplateView } from "@/lib/templates/schema";
+import { done } from "@/test/screen";
+import {
+  newCustomer,
+  openEditor,
+  shownSubject,
+  stubPreviews,
+  viewOf,
+  WITH_INVOICE,
+  WITHOUT_INVOICE,
+} from "@/test/template-editor";
+
+const ENGLISH = { ...WITH_INVOICE, language: "en" } as const;
+
+/** Whether the browser would ask before the window closes. */
+function asksBeforeLeaving(): boolean {
+  return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
+
+test("what was typed is kept while somebody looks at the mail in the other language and at the other mail", async () => {
+  stubPreviews();
+  const { t, field, fill, turnTo } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
+  await fill("headline", "Moin");
+  await turnTo(viewOf(ENGLISH));
+  expect(field("headline").value).toBe("{companyName}");
+  expect(screen.queryByText(t("emails.unsaved"))).toBeNull();
+  await fill("headline", "Hello");
+  await turnTo(viewOf(WITHOUT_INVOICE));
+  expect(field("headline").value).toBe("{companyName}");
+  await turnTo(viewOf(WITH_INVOICE, { headline: "" }));
+  expect(field("headline").value).toBe("Moin");
+  expect(screen.getByText(t("emails.unsaved"))).toBeTruthy();
+  await turnTo(viewOf(ENGLISH));
+  expect(field("headline").value).toBe("Hello");
+});
+
+test("a draft is found again after another page, with its preview, and by nobody of another supplier", async () => {
+  const previews = stubPreviews();
+  const customerId = newCustomer();
+  const first = openEditor({ view: viewOf(WITH_INVOICE, { subject: "" }), customerId });
+  await first.fill("subject", "Probe");
+  first.unmount();
+  const stranger = openEditor({ view: viewOf(WITH_INVOICE, { subject: "" }) });
+  expect(stranger.field("subject").value).toBe("");
+  stranger.unmount();
+  const again = openEditor({ view: viewOf(WITH_INVOICE, { subject: "" }), customerId });
+  expect(again.field("subject").value).toBe("Probe");
+  expect(screen.getByText(again.t("emails.unsaved"))).toBeTruthy();
+  await waitFor(() => expect(shownSubject()).toBe("Probe"));
+  expect(previews.mock.lastCall?.[0]).toBe(`/api/v1/customers/${customerId}/email-templates/with-invoice/de/preview`);
+});
+
+test("a draft that was saved, or typed back to what is saved, is kept no more", async () => {
+  stubPreviews();
+  const customerId = newCustomer();
+  const view = viewOf(WITH_INVOICE, { headline: "Moin" });
+  const first = openEditor({ view, customerId });
+  await first.user.type(first.field("headline"), "!");
+  await first.user.type(first.field("headline"), "{Backspace}");
+  first.unmount();
+  const second = openEditor({ view: { ...view, headline: "Anew" }, customerId });
+  expect(second.field("headline").value).toBe("Anew");
+  await second.user.type(second.field("headline"), "!");
+  vi.mocked(saveTemplateAction).mockResolvedValue(done<TemplateView>({ ...view, headline: "Anew!" }));
+  await second.save();
+  second.unmount();
+  const third = openEditor({ view: { ...view, headline: "Anew?" }, customerId });
+  expect(third.field("headline").value).toBe("Anew?");
+});
+
+test("the browser asks before the window takes unsaved words with it, and only then", async () => {
+  stubPreviews();
+  const { user, field, fill, turnTo } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
+  expect(asksBeforeLeaving()).toBe(false);
+  await fill("headline", "Moin");
+  expect(asksBeforeLeaving()).toBe(true);
+  await turnTo(viewOf(ENGLISH));
+  expect(asksBeforeLeaving()).toBe(true);
+  await turnTo(viewOf(WITH_INVOICE, { headline: "" }));
+  await user.clear(field("headline"));
+  expect(asksBeforeLeaving()).toBe(false);
+});

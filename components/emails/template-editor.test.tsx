@@ -1,0 +1,207 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { resetTemplateAction, saveTemplateAction, sendTestMailAction } from "@/lib/templates/actions";
+import { PLACEHOLDER_GROUPS, placeholdersOf } from "@/lib/templates/rules";
+import { done, hear, refused } from "@/test/screen";
+import { openEditor, stubPreviews, viewOf, WITH_INVOICE, WITHOUT_INVOICE } from "@/test/template-editor";
+
+describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
+  test("puts a placeholder where the cursor stands in the field that was used last", async () => {
+    stubPreviews();
+    const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "Moin, und Grüße" }), locale });
+    const headline = field("headline");
+    await user.click(headline);
+    headline.setSelectionRange(6, 6);
+    expect(screen.getByText(t("emails.placeholdersInto", { field: t("emails.fields.headline") }))).toBeTruthy();
+    const customer = within(screen.getByRole("group", { name: t("emails.groups.customer") }));
+    await user.click(customer.getByRole("button", { name: t("emails.names.customerName") }));
+    expect(headline.value).toBe("Moin, {customerName}und Grüße");
+    expect(document.activeElement).toBe(headline);
+    expect([headline.selectionStart, headline.selectionEnd]).toEqual([20, 20]);
+    await user.keyboard(" ");
+    expect(headline.value).toBe("Moin, {customerName} und Grüße");
+  });
+
+  test("offers every placeholder with a name, and none about an invoice in the mail without one", async () => {
+    const { t, turnTo } = openEditor({ view: viewOf(WITH_INVOICE), locale });
+    const offered = (group: keyof typeof PLACEHOLDER_GROUPS) =>
+      within(screen.getByRole("group", { name: t(`emails.groups.${group}`) }))
+        .getAllByRole("button")
+        .map((button) => [button.title, button.textContent]);
+    for (const group of ["customer", "invoice", "company"] as const)
+      expect(offered(group)).toEqual(PLACEHOLDER_GROUPS[group].map((name) => [`{${name}}`, t(`emails.names.${name}`)]));
+    await turnTo(viewOf(WITHOUT_INVOICE));
+    expect(screen.queryByRole("group", { name: t("emails.groups.invoice") })).toBeNull();
+    expect(offered("company")).toHaveLength(PLACEHOLDER_GROUPS.company.length);
+  });
+
+  test("tells an unknown placeholder at its field while it is typed, and sends nothing with it", async () => {
+    const previews = stubPreviews();
+    const { t, field, fill, save } = openEditor({ view: viewOf(WITHOUT_INVOICE), locale });
+    const body = field("body");
+    await fill("body", "Zu {invoiceNo}");
+    const told = screen.getByRole("alert");
+    expect(told.textContent).toBe(t("emails.unknown", { placeholder: "{invoiceNo}" }));
+    expect(body.getAttribute("aria-describedby")).toContain(told.id);
+    expect(screen.getByText(t("emails.preview.stale"))).toBeTruthy();
+    await save();
+    expect(document.activeElement).toBe(body);
+    expect(saveTemplateAction).not.toHaveBeenCalled();
+    expect(previews.mock.calls.map(([, { body: sent }]) => sent).join()).not.toContain("{invoiceNo}");
+  });
+
+  test("tells an empty field only when the mail is to be saved or tried, and puts the cursor there", async () => {
+    stubPreviews();
+    const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE), locale });
+    await user.clear(field("subject"));
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.click(screen.getByRole("button", { name: t("emails.test") }));
+    expect(screen.getByRole("alert").textContent).toBe(t("emails.missing"));
+    expect(document.activeElement).toBe(field("subject"));
+    expect(sendTestMailAction).not.toHaveBeenCalled();
+  });
+
+  test("sends what is typed to be saved, and says that the next mails are like this", async () => {
+    stubPreviews();
+    const said = hear();
+    const { t, fill, save } = openEditor({ view: viewOf(WITH_INVOICE), locale });
+    await fill("headline", "Moin");
+    await fill("replyTo", " buero@lindenhof.example");
+    expect(screen.getByText(t("emails.unsaved"))).toBeTruthy();
+    const saved = viewOf(WITH_INVOICE, { headline: "Moin", replyTo: "buero@lindenhof.example", isDefault: false });
+    vi.mocked(saveTemplateAction).mockResolvedValue(done(saved));
+    await save();
+    const { subject, subtitle, body, shortInfo } = saved;
+    expect(saveTemplateAction).toHaveBeenCalledExactlyOnceWith({
+      address: WITH_INVOICE,
+      input: {
+        ...{ isActive: true, subject, headline: "Moin", subtitle, body, shortInfo },
+        replyTo: "buero@lindenhof.example",
+      },
+    });
+    expect(said).toHaveBeenCalledExactlyOnceWith(t("emails.saved"));
+    expect(screen.queryByText(t("emails.unsaved"))).toBeNull();
+    expect(screen.getByText(t("emails.state.own.label"))).toBeTruthy();
+  });
+
+  test("refuses a reply address that is none, or two of them", async () => {
+    stubPreviews();
+    const { t, user, field, fill, save } = openEditor({ view: viewOf(WITH_INVOICE), locale });
+    for (const wrong of ["buero@", "buero@lindenhof.example, chef@lindenhof.example"]) {
+      await fill("replyTo", wrong);
+      await save();
+      expect(screen.getByRole("alert").textContent, wrong).toBe(t("emails.replyToWrong"));
+      expect(document.activeElement).toBe(field("replyTo"));
+    }
+    await user.clear(field("replyTo"));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(saveTemplateAction).not.toHaveBeenCalled();
+  });
+
+  test("asks before it resets a mail to the standard text", async () => {
+    stubPreviews();
+    const said = hear();
+    const own = viewOf(WITH_INVOICE, { headline: "Moin", isDefault: false });
+    const { t, user, field } = openEditor({ view: own, locale });
+    await user.click(screen.getByRole("button", { name: t("emails.reset") }));
+    const question = await screen.findByRole("alertdialog", { name: t("emails.resetTitle") });
+    expect(question.textContent).toContain(t("emails.resetBody"));
+    await user.click(within(question).getByRole("button", { name: t("emails.resetKeep") }));
+    expect(resetTemplateAction).not.toHaveBeenCalled();
+    vi.mocked(resetTemplateAction).mockResolvedValue(done(viewOf(WITH_INVOICE)));
+    await user.click(screen.getByRole("button", { name: t("emails.reset") }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: t("emails.reset") }));
+    expect(resetTemplateAction).toHaveBeenCalledExactlyOnceWith({ address: WITH_INVOICE });
+    expect(field("headline").value).toBe("{companyName}");
+    expect(screen.getByText(t("emails.state.default.label"))).toBeTruthy();
+    expect(said).toHaveBeenCalledExactlyOnceWith(t("emails.resetDone"));
+    expect(screen.queryByRole("button", { name: t("emails.reset") })).toBeNull();
+  });
+});
+
+describe("the editor of a mail", () => {
+  test("puts all placeholders into the text, one after the other", async () => {
+    stubPreviews();
+    const { user, field } = openEditor({ view: viewOf(WITH_INVOICE, { body: "" }) });
+    for (const name of placeholdersOf("with-invoice")) await user.click(screen.getByTitle(`{${name}}`));
+    expect(field("body").value).toBe(
+      placeholdersOf("with-invoice")
+        .map((name) => `{${name}}`)
+        .join(""),
+    );
+  });
+
+  test("replaces what is selected by the placeholder, and leaves a field as it is that has no room for it", async () => {
+    stubPreviews();
+    const full = "x".repeat(150);
+    const { user, field } = openEditor({ view: viewOf(WITH_INVOICE, { subject: full, headline: "Moin Welt" }) });
+    await user.click(field("headline"));
+    field("headline").setSelectionRange(5, 9);
+    await user.click(screen.getByTitle("{companyName}"));
+    expect(field("headline").value).toBe("Moin {companyName}");
+    await user.click(field("subject"));
+    await user.click(screen.getByTitle("{companyName}"));
+    expect(field("subject").value).toBe(full);
+  });
+
+  test("says that the standard text keeps going out when a mail is saved switched off", async () => {
+    stubPreviews();
+    const said = hear();
+    const { t, user, save } = openEditor({ view: viewOf(WITH_INVOICE) });
+    await user.click(screen.getByRole("checkbox", { name: t("emails.isActive") }));
+    vi.mocked(saveTemplateAction).mockResolvedValue(done(viewOf(WITH_INVOICE, { isActive: false, isDefault: false })));
+    await save();
+    expect(vi.mocked(saveTemplateAction).mock.calls[0]?.[0]).toMatchObject({
+      input: { isActive: false, replyTo: null },
+    });
+    expect(said).toHaveBeenCalledExactlyOnceWith(t("emails.savedOff"));
+    expect(screen.getByText(t("emails.state.off.label"))).toBeTruthy();
+  });
+
+  test("sends a test mail of what is typed, and says to whom it went", async () => {
+    stubPreviews();
+    const said = hear();
+    vi.mocked(sendTestMailAction).mockResolvedValue(done({ recipient: "ina@lindenhof.example" }));
+    const { t, user, fill } = openEditor({ view: viewOf(WITH_INVOICE, { subject: "" }) });
+    await fill("subject", "Probe");
+    await user.click(screen.getByRole("button", { name: t("emails.test") }));
+    expect(vi.mocked(sendTestMailAction).mock.calls[0]?.[0]).toMatchObject({
+      address: WITH_INVOICE,
+      input: { subject: "Probe" },
+    });
+    expect(said).toHaveBeenCalledExactlyOnceWith(t("emails.testSent", { email: "ina@lindenhof.example" }));
+    expect(saveTemplateAction).not.toHaveBeenCalled();
+  });
+
+  test("keeps what was typed when the server refuses it, and says why", async () => {
+    stubPreviews();
+    vi.mocked(saveTemplateAction).mockResolvedValue(refused("internal"));
+    const { t, field, fill, save } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
+    await fill("headline", "Moin");
+    await save();
+    expect(screen.getByRole("alert").textContent).toContain(t("errors.internal"));
+    expect(field("headline").value).toBe("Moin");
+    expect(screen.getByText(t("emails.unsaved"))).toBeTruthy();
+  });
+
+  test("tells a supplier without Premium what Premium has, instead of sending the words", async () => {
+    stubPreviews();
+    const { t, user, save } = openEditor({ view: viewOf(WITH_INVOICE, { isDefault: false }), isPremium: false });
+    expect(screen.getByText(t("emails.state.rests.label"))).toBeTruthy();
+    await save();
+    const dialog = await screen.findByRole("alertdialog", { name: t("client.upgrade.title") });
+    await user.click(within(dialog).getByRole("button", { name: t("client.upgrade.later") }));
+    await user.click(screen.getByRole("button", { name: t("emails.test") }));
+    expect(await screen.findByRole("alertdialog", { name: t("client.upgrade.title") })).toBeTruthy();
+    expect(saveTemplateAction).not.toHaveBeenCalled();
+    expect(sendTestMailAction).not.toHaveBeenCalled();
+  });
+
+  test("counts the letters only where the end of the room is near", async () => {
+    stubPreviews();
+    const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "x".repeat(96) }) });
+    expect(screen.queryByText(t("emails.count", { length: 96, max: 120 }))).toBeNull();
+    await user.type(field("headline"), "y");
+    expect(screen.getByText(t("emails.count", { length: 97, max: 120 }))).toBeTruthy();
+  });
+});

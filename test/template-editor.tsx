@@ -1,0 +1,88 @@
+import { act, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { vi } from "vitest";
+import { MayChangeProvider } from "@/components/action/may-change";
+import { TemplateEditor } from "@/components/emails/template-editor";
+import { UpgradeProvider } from "@/components/subscription/upgrade";
+import type { Locale } from "@/lib/core/locales";
+import { placeholdersOf, type TemplateField } from "@/lib/templates/rules";
+import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/templates/schema";
+import { standardTexts } from "@/lib/templates/standard-rules";
+import { show } from "./screen";
+
+export const WITH_INVOICE: TemplateAddress = { tab: "with-invoice", language: "de" };
+export const WITHOUT_INVOICE: TemplateAddress = { tab: "without-invoice", language: "de" };
+
+/** A mail that nobody has worded yet. */
+export function viewOf(address: TemplateAddress, changes: Partial<TemplateView> = {}): TemplateView {
+  return {
+    ...address,
+    ...standardTexts(address.tab, address.language),
+    isActive: true,
+    replyTo: null,
+    isDefault: true,
+    logo: null,
+    placeholders: placeholdersOf(address.tab),
+    ...changes,
+  };
+}
+
+const PREVIEW: PreviewView = { subject: "As saved", replyTo: null, html: "<p>As saved</p>", text: "As saved" };
+
+let customers = 0;
+
+/** Drafts are kept by customer for as long as the window is open, so each test has a customer of its own. */
+export function newCustomer(): string {
+  customers += 1;
+  return `cus_editor_${customers}`;
+}
+
+type FieldName = TemplateField | "replyTo";
+
+interface Opened {
+  view: TemplateView;
+  customerId?: string;
+  isPremium?: boolean;
+  locale?: Locale;
+}
+
+export function openEditor({ view, customerId = newCustomer(), isPremium = true, locale = "en" }: Opened) {
+  const editorOf = (shown: TemplateView): ReactNode => (
+    <UpgradeProvider mayOrder>
+      <MayChangeProvider isPremium={isPremium}>
+        <TemplateEditor customerId={customerId} view={shown} preview={PREVIEW} ownEmail="post@lindenhof.example" />
+      </MayChangeProvider>
+    </UpgradeProvider>
+  );
+  const shown = show(editorOf(view), locale);
+  const { t } = shown;
+  const field = (name: FieldName) => screen.getByLabelText<HTMLInputElement>(t(`emails.fields.${name}`));
+  return {
+    ...shown,
+    field,
+    /** The page for another of the four mails comes in the place of this one. */
+    turnTo: (other: TemplateView) => act(async () => shown.rerender(editorOf(other))),
+    /** In one go, as somebody pastes it: each letter would ask for a preview. */
+    fill: async (name: FieldName, text: string) => {
+      await shown.user.clear(field(name));
+      await shown.user.paste(text);
+    },
+    save: () => shown.user.click(screen.getByRole("button", { name: t("emails.save") })),
+  };
+}
+
+/** The server's previews: each shows the subject and the text as they were sent. */
+export function stubPreviews() {
+  const fetched = vi.fn<(url: string, init: { body: string }) => Promise<Response>>();
+  fetched.mockImplementation(async (_url, { body }) => {
+    const { subject, body: text, replyTo } = JSON.parse(body) as TemplateView;
+    return Response.json({ subject, replyTo, html: text, text } satisfies PreviewView);
+  });
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+/** The preview's subject, as the mail program of the recipient would list it. */
+export function shownSubject(): string {
+  return screen.getAllByRole("definition")[0]?.textContent ?? "";
+}
