@@ -3,13 +3,9 @@ import { CancelFlow } from "@/components/cancel/cancel-flow";
 import type { Locale } from "@/lib/core/locales";
 import { type CancelFacts, type CancelReason, offeredActions, targetPlans } from "@/lib/subscriptions/cancel-rules";
 import type { CancelFlow as Flow } from "@/lib/subscriptions/loaders";
-import type { Plan } from "@/lib/subscriptions/types";
+import { PREMIUM, PREMIUM_YEARLY, STANDARD, STANDARD_YEARLY } from "./plan-offers";
 import { readText, show, startingWith } from "./screen";
 
-export const STANDARD: Plan = { priceId: "price_standard", type: "basic", base: "monthly", cents: 1_390 };
-const STANDARD_YEARLY: Plan = { priceId: "price_standard_year", type: "basic", base: "yearly", cents: 13_900 };
-const PREMIUM: Plan = { priceId: "price_premium", type: "premium", base: "monthly", cents: 2_590 };
-const PREMIUM_YEARLY: Plan = { priceId: "price_premium_year", type: "premium", base: "yearly", cents: 25_900 };
 const PLANS = [STANDARD, STANDARD_YEARLY, PREMIUM, PREMIUM_YEARLY];
 const COUPON = { couponId: "BLEIBEN50", campaignCode: "STAY", label: "Stay", cents: 1_295, months: 12 };
 

@@ -3,8 +3,9 @@ import { describe, expect, test, vi } from "vitest";
 import type { ActionResult } from "@/lib/core/action-result";
 import { cancelFlowAction } from "@/lib/subscriptions/actions";
 import { CANCEL_REASONS, type CancelFacts, type CancelReason } from "@/lib/subscriptions/cancel-rules";
-import { flowOf, openFlow, STANDARD } from "@/test/cancel-flow";
+import { flowOf, openFlow } from "@/test/cancel-flow";
 import { router } from "@/test/navigation";
+import { STANDARD } from "@/test/plan-offers";
 import { answerLater, done, readText, refused, startingWith } from "@/test/screen";
 
 describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {

@@ -1,0 +1,87 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import type { Locale } from "@/lib/core/locales";
+import { openPortalAction } from "@/lib/subscriptions/actions";
+import type { LockReason, Standing } from "@/lib/subscriptions/types";
+import { page } from "@/test/navigation";
+import { done, refused, show, stubWayOut } from "@/test/screen";
+import { StandingBanner } from "./standing-banner";
+
+const SUPPORT = "mailto:support@einzug.example";
+const LOCKS: LockReason[] = ["no_contract", "incomplete", "paused", "unpaid", "ended", "reversed"];
+
+const locked = (lock: LockReason): Standing => ({ isActive: false, isPremium: false, lock, isOverdue: false });
+const OVERDUE: Standing = { isActive: true, isPremium: true, isOverdue: true };
+
+function open(standing: Standing, { isOwner = true, isNewcomer = false, locale = "en" as Locale } = {}) {
+  return show(<StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: SUPPORT }} />, locale);
+}
+
+describe.each(["en", "de"] as const)("above every page in %s", (locale) => {
+  test.each(LOCKS)("the lock %s is explained, with the one thing that helps", async (lock) => {
+    const { t, container } = open(locked(lock), { locale });
+    expect(container.textContent).toContain(t(`subscription.lock.${lock}.title`));
+    expect(container.textContent).toContain(t(`subscription.lock.${lock}.text`));
+    // Without a plan nothing was ever under way.
+    expect(container.textContent?.includes(t("subscription.underWay"))).toBe(lock !== "no_contract");
+    expect(container.textContent).not.toContain(t("subscription.askOwner"));
+    const plans = ["link", t("subscription.remedy.choosePlan"), "/app/subscription#plans"];
+    const support = ["link", t("subscription.remedy.support"), SUPPORT];
+    const payment = ["button", t("subscription.remedy.payment"), null];
+    const remedies = {
+      ...{ no_contract: plans, ended: plans, paused: support, reversed: support },
+      ...{ incomplete: payment, unpaid: payment },
+    };
+    const offered = [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")];
+    expect(
+      offered.map((one) => [one.tagName === "A" ? "link" : "button", one.textContent, one.getAttribute("href")]),
+    ).toEqual([remedies[lock]]);
+  });
+
+  test("an overdue payment is told although everything goes on", () => {
+    const { t, container } = open(OVERDUE, { locale });
+    expect(container.textContent).toContain(t("subscription.overdue.text"));
+    expect(container.textContent).not.toContain(t("subscription.underWay"));
+    expect(screen.getByRole("button", { name: t("subscription.remedy.payment") })).toBeTruthy();
+  });
+});
+
+describe("above every page", () => {
+  test("nothing is said while the contract is in order", () => {
+    const { container } = open({ isActive: true, isPremium: false, isOverdue: false });
+    expect(container.textContent).toBe("");
+  });
+
+  test.each([...LOCKS.map((lock) => locked(lock)), OVERDUE])(
+    "somebody who is no owner is told to ask one, and has nothing to press ($lock)",
+    (standing) => {
+      const { t, container } = open(standing, { isOwner: false });
+      expect(container.textContent).toContain(t("subscription.askOwner"));
+      expect(screen.queryAllByRole("link")).toEqual([]);
+      expect(screen.queryAllByRole("button")).toEqual([]);
+    },
+  );
+
+  test("a newcomer is led to the first steps, which say the same themselves", () => {
+    const first = open(locked("no_contract"), { isNewcomer: true });
+    const link = screen.getByRole("link", { name: first.t("subscription.remedy.firstSteps") });
+    expect(link.getAttribute("href")).toBe("/app/onboard");
+    first.unmount();
+    page.path = "/app/onboard";
+    expect(open(locked("no_contract"), { isNewcomer: true }).container.textContent).toBe("");
+  });
+
+  test("another payment method is given on the payment service's own page", async () => {
+    const assign = stubWayOut();
+    vi.mocked(openPortalAction).mockResolvedValueOnce(refused("provider_unavailable"));
+    const { t, user } = open(locked("unpaid"));
+    const button = screen.getByRole("button", { name: t("subscription.remedy.payment") });
+    await user.click(button);
+    expect(screen.getByRole("alert").textContent).toContain(t("errors.provider_unavailable"));
+    vi.mocked(openPortalAction).mockResolvedValueOnce(done({ url: "https://billing.example/card" }));
+    await user.click(button);
+    expect(openPortalAction).toHaveBeenLastCalledWith({ kind: "payment_method" });
+    expect(assign).toHaveBeenCalledExactlyOnceWith("https://billing.example/card");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
