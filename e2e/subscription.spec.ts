@@ -89,7 +89,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    test("each of the eight statuses has its words", async ({ page, t }) => {
+    test("each of the eight statuses has its words", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await storedSubscriber({ status: "trialing" });
       await openSubscription(page, supplier, t);
       const plan = part(page, t("subscription.plan.title"));
@@ -168,7 +168,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await awaitContract(supplier, { paymentMethod: { kind: "card", brand: "mastercard", last4: "4444" } });
     });
 
-    test("a card that runs out is spoken about", async ({ page, t }) => {
+    test("a card that runs out is spoken about", { tag: "@rare" }, async ({ page, t }) => {
       await refreshClock();
       const supplier = await storedSubscriber({ status: "active" });
       await openSubscription(page, supplier, t);
@@ -259,7 +259,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    test("what was agreed outside the vendor has no buttons", async ({ page, t }) => {
+    test("what was agreed outside the vendor has no buttons", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await unconnectedSupplier();
       await openSubscription(page, supplier, t);
       const main = page.getByRole("main");
