@@ -25,13 +25,16 @@ const UNSEEN = /[\p{Z}\p{C}\p{Pd}.,;:'"`´‘’‚“”„‹›«»\u115F\u11
  * @returns a text to compare with, never to show; of a name that has nothing else its own signs, so that "…" is not "—"
  */
 export function nameKey(name: string): string {
-  const plain = [...name.normalize("NFKC").toLowerCase().normalize("NFC")]
-    .map((letter) => SPELT_OUT[letter] ?? LOOK_ALIKES[letter] ?? letter)
-    .join("")
+  const plain = inPlainLetters(name.normalize("NFKC").toLowerCase().normalize("NFC"))
     .normalize("NFD")
     .replace(/\p{M}/gu, "");
-  const key = [...plain.replace(UNSEEN, "")].map((letter) => LOOK_ALIKES[letter] ?? letter).join("");
+  // Once more: what is left of a letter whose mark went (ǽ) may be one of these itself.
+  const key = inPlainLetters(plain.replace(UNSEEN, ""));
   return key || name.normalize("NFKC").trim();
+}
+
+function inPlainLetters(text: string): string {
+  return [...text].map((letter) => SPELT_OUT[letter] ?? LOOK_ALIKES[letter] ?? letter).join("");
 }
 
 /** One letter can become eighteen, and an index of PostgreSQL takes 2,700 bytes. */
