@@ -205,11 +205,13 @@ test("the API says by its status that a code is missing", async ({ app, supplier
 });
 
 test("a session that is signed out from the list is out at once; so are all others", async ({
-  app,
+  page: app,
   browser,
   supplier,
   t,
 }) => {
+  // By the form: of the next browsers that are not this one the person is told.
+  await signIn(app, supplier, t);
   // What a browser is told whose session has ended.
   const another = () => otherBrowser(browser, undefined, "status of 401");
   const contexts = [await another(), await another(), await another()];

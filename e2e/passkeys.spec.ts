@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { Authenticator } from "./support/authenticator";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, speaks } from "./support/people";
 import type { Supplier } from "./support/supplier";
@@ -140,7 +140,8 @@ test("a browser without WebAuthn says so", async ({ app, t }) => {
   await expectAlert(app, t("account.passkeys.problem.unsupported"));
 });
 
-test("a second device takes the passkey along, and signs in there", async ({ app, browser, supplier, t }) => {
+test("a second device takes the passkey along, and signs in there", async ({ page: app, browser, supplier, t }) => {
+  await signIn(app, supplier, t);
   const device = await withPasskey(app, t);
   const context = await otherBrowser(browser);
   const page = await context.newPage();

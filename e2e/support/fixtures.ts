@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
-import { db } from "../../lib/core/db";
 import type { Locale } from "../../lib/core/locales";
 import { ALONE } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
@@ -92,9 +91,6 @@ export async function signIn(page: Page, person: { email: string; password: stri
 export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
   const value = await cookie(await personOf(supplier, false));
   const url = process.env.APP_URL ?? "";
-  // Of the first device nobody is told; the next one is another.
-  const device = { userId: supplier.userId, fingerprint: "the journey's first browser" };
-  await db.knownDevice.createMany({ data: device, skipDuplicates: true });
   await page.context().addCookies([{ name: COOKIE, value, url, httpOnly: true, sameSite: "Lax" }]);
   await page.goto("/app");
   await arriveInArea(page);
