@@ -155,7 +155,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const step of ONBOARDING_STEPS) await inspect(page, `/app/onboard?step=${step}`);
     });
 
-    test("every page of the demo fits, and is readable by everybody", async ({ page, t }) => {
+    test("every page of the demo fits, and is readable by everybody", { tag: "@rare" }, async ({ page, t }) => {
       await signIn(page, DEMO, t);
       for (const path of APP_PAGES) await inspect(page, path);
       await page.setViewportSize({ width: 1280, height: 900 });
