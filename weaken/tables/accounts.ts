@@ -56,7 +56,10 @@ export const ofAccounts: Attack[] = [
     search:
       "    await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });",
     replace: "    await tx.membership.updateMany({ where: { userId }, data: { role, roleSince: new Date() } });",
-    noticedBy: TEAM,
+    noticedBy: {
+      ...TEAM,
+      test: "a role, and the end of a membership, are of one account and leave the person's others as they are",
+    },
   },
   {
     kind: "IDOR",
