@@ -172,14 +172,6 @@ test("the ids of another account answer like missing ones", async () => {
   expect(await db.session.count({ where: { userId: stranger.userId } })).toBe(0);
 });
 
-test("a role, and the end of a membership, are of one account and leave the person's others as they are", async () => {
-  const { supplier, own } = await inTwoAccounts({ isApi: false, stays: false });
-  await changeRole(supplier.customerId, own.userId, "member", supplier.actor);
-  expect([await roles(supplier.customerId), await roles(own.customerId)]).toEqual([["owner", "member"], ["owner"]]);
-  await removeMember(supplier.customerId, own.userId, supplier.actor);
-  expect([await roles(supplier.customerId), await roles(own.customerId)]).toEqual([["owner"], ["owner"]]);
-});
-
 const BROWSER = { ip: ORIGIN.ip, userAgent: "" };
 
 /** Somebody of two accounts, with a session in the first that ends in half an hour. */

@@ -58,6 +58,7 @@ export const ofAccounts: Attack[] = [
     replace: "    await tx.membership.updateMany({ where: { userId }, data: { role, roleSince: new Date() } });",
     noticedBy: {
       ...TEAM,
+      file: "lib/accounts/two-accounts.db.test.ts",
       test: "a role, and the end of a membership, are of one account and leave the person's others as they are",
     },
   },

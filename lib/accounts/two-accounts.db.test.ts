@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/core/db";
+import { seedSupplier } from "@/prisma/seed/suppliers";
+import { changeRole, removeMember } from "./team-mutations";
+
+test("a role, and the end of a membership, are of one account and leave the person's others as they are", async () => {
+  const [supplier, own] = [await seedSupplier(), await seedSupplier()];
+  const { userId } = own;
+  await db.membership.create({ data: { customerId: supplier.customerId, userId, role: "read_only" } });
+  const roleIn = async (customerId: string) => (await db.membership.findFirst({ where: { customerId, userId } }))?.role;
+  await changeRole(supplier.customerId, userId, "member", supplier.actor);
+  expect([await roleIn(supplier.customerId), await roleIn(own.customerId)]).toEqual(["member", "owner"]);
+  await removeMember(supplier.customerId, userId, supplier.actor);
+  expect([await roleIn(supplier.customerId), await roleIn(own.customerId)]).toEqual([undefined, "owner"]);
+});
