@@ -76,6 +76,7 @@ export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument
   return {
     ...shared,
     kind: "invoice",
+    netCents: null,
     termLabel: DIRECT_DEBIT_TERM,
     discountPercent: null,
     discountDays: null,

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { db } from "@/lib/core/db";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { readInvoicePage } from "./data";
+import { invoiceListInput } from "./schema";
 
 const { customerId } = await connectedSupplier();
 const { invoice } = await seedCollection(customerId);
@@ -9,13 +11,37 @@ await seedInvoice(customerId);
 test.each([
   ["pending", 1],
   ["paid_out", 0],
-  // Words that are no status filter nothing, also those that every object knows.
-  ["somehow", 2],
-  ["constructor", 2],
   [undefined, 2],
-])("the list of the API with the status %s has %d rows", async (status, count) => {
+] as const)("the list of the API with the status %s has %d rows", async (status, count) => {
   const { content, totalElements } = await readInvoicePage(customerId, { page: 0, size: 25, status });
   expect(content).toHaveLength(count);
   expect(totalElements).toBe(count);
   if (count === 1) expect(content[0]).toMatchObject({ id: invoice.id, status: "pending" });
+});
+
+test("a status that there is not is refused, by its name, also a word that every object knows", () => {
+  for (const status of ["somehow", "constructor", ""]) {
+    const { error } = invoiceListInput.safeParse({ status });
+    expect(error?.issues).toMatchObject([{ path: ["status"] }]);
+  }
+});
+
+test("amounts are what is debited, what is claimed, and that without tax as far as the books say", async () => {
+  const other = await connectedSupplier();
+  const { invoice: debited } = await seedCollection(other.customerId);
+  const told = await seedInvoice(other.customerId, { document: { netCents: 10_000 } });
+  const paid = await seedInvoice(other.customerId);
+  const store = (id: string, data: object) =>
+    db.invoice.update({ where: { customerId_id: { customerId: other.customerId, id } }, data });
+  await store(debited.id, { totalCents: 11_900, openCents: 5_000 });
+  await store(told.id, { totalCents: 11_900, openCents: 4_000 });
+  await store(paid.id, { totalCents: 11_900, openCents: 0, bookStatus: "paid" });
+  const { content } = await readInvoicePage(other.customerId, { page: 0, size: 25 });
+  const amounts = ({ amount, grossAmount, netAmount }: (typeof content)[number]) => [amount, grossAmount, netAmount];
+  const [debit] = await db.collection.findMany({ where: { customerId: other.customerId } });
+  expect(Object.fromEntries(content.map((row) => [row.id, amounts(row)]))).toEqual({
+    [debited.id]: [(debit?.amountCents ?? 0) / 100, 119, null],
+    [told.id]: [40, 119, 100],
+    [paid.id]: [119, 119, null],
+  });
 });

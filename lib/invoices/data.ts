@@ -4,7 +4,6 @@ import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { decimalFromCents, euroCents } from "@/lib/core/money";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { CollectionStatus } from "@/lib/core/prisma/enums";
 import { BULK_MOST } from "./bulk-rules";
 import { listWhere } from "./list-data";
 import type { invoiceListInput, invoiceView } from "./schema";
@@ -12,8 +11,7 @@ import type { InvoiceFilter } from "./types";
 
 export async function readInvoicePage(customerId: CustomerId, input: z.output<typeof invoiceListInput>) {
   const like = input.search ? { contains: input.search, mode: "insensitive" as const } : undefined;
-  const status =
-    input.status && Object.hasOwn(CollectionStatus, input.status) ? (input.status as CollectionStatus) : undefined;
+  const { status } = input;
   const where: Prisma.InvoiceWhereInput = {
     customerId,
     ...(like ? { OR: [{ number: like }, { contactName: like }] } : {}),
@@ -41,6 +39,7 @@ export async function readInvoicePage(customerId: CustomerId, input: z.output<ty
 
 function toView(row: Prisma.InvoiceGetPayload<{ include: { collections: true } }>): z.input<typeof invoiceView> {
   const collection = row.collections[0];
+  const live = collection?.holdsInvoice ? collection : undefined;
   const day = collection?.chargeDate ?? collection?.requestedDate;
   return {
     id: row.id,
@@ -49,8 +48,9 @@ function toView(row: Prisma.InvoiceGetPayload<{ include: { collections: true } }
     date: fromDate(row.voucherDate),
     dueDate: fromDate(row.dueDate),
     creationDate: row.createdAt.toISOString(),
-    amount: decimalFromCents(row.totalCents),
+    amount: decimalFromCents(live?.amountCents ?? row.amountCents),
     grossAmount: decimalFromCents(row.totalCents),
+    netAmount: row.netCents === null ? null : decimalFromCents(row.netCents),
     openAmountCents: row.openCents,
     currency: row.currency,
     type: row.kind,

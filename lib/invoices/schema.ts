@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 
 export const invoiceListInput = z.object({
   page: z.number().int().min(0).max(10_000).default(0),
   size: z.number().int().min(1).max(250).default(25),
   search: z.string().max(200).optional(),
-  status: z.string().max(40).optional(),
+  /** Only invoices with a debit in this status, however old it is. */
+  status: z.enum(CollectionStatus).optional(),
 });
 
 export const invoiceView = z.object({
@@ -14,17 +16,18 @@ export const invoiceView = z.object({
   date: z.string(),
   dueDate: z.string(),
   creationDate: z.iso.datetime(),
-  amount: z.number(),
-  grossAmount: z.number(),
+  amount: z.number().describe("What is debited; without a debit what is open, or the total once nothing is."),
+  grossAmount: z.number().describe("What the document claims, tax included."),
+  netAmount: z.number().nullable().describe("The same without tax; null where the accounting system does not say."),
   openAmountCents: z.number().int(),
   /** Of the amounts; documents in another one than EUR are never collected. */
   currency: z.string(),
-  type: z.string(),
-  bookStatus: z.string(),
+  type: z.enum(InvoiceKind),
+  bookStatus: z.enum(BookStatus),
   /** The payment status of the current collection; null if there is none. */
-  status: z.string().nullable(),
+  status: z.enum(CollectionStatus).nullable(),
   chargeDate: z.string().nullable(),
-  outcome: z.string().nullable(),
+  outcome: z.enum(DecisionOutcome).nullable(),
   reason: z.string().nullable(),
   contact: z.string(),
   paymentTerm: z.string(),

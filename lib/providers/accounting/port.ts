@@ -43,6 +43,8 @@ export interface BookDocument {
   voucherDate: Day;
   dueDate: Day;
   totalCents: Cents;
+  /** The total without tax; null where the books do not say. */
+  netCents: Cents | null;
   currency: string;
   termLabel: string;
   discountPercent: number | null;
@@ -94,10 +96,8 @@ export interface UnreadEntry {
   status: DocumentStatus;
 }
 
-export interface EntryPage extends Page<DocumentEntry> {
-  /** Rows left out because they came in a form we do not know. */
-  unread: UnreadEntry[];
-}
+/** `unread`: rows left out because they came in a form we do not know. */
+export type EntryPage = Page<DocumentEntry> & { unread: UnreadEntry[] };
 
 export interface NumberedPage<T> {
   rows: T[];

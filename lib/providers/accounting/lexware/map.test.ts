@@ -81,6 +81,7 @@ describe("an invoice", () => {
       voucherDate: "2026-08-01",
       dueDate: "2026-08-15",
       totalCents: 29_750,
+      netCents: 25_000,
       currency: "EUR",
       termLabel: "Der Betrag wird per Lastschrift eingezogen.",
       discountPercent: 2,
@@ -129,6 +130,8 @@ describe("an invoice", () => {
       deductedCents: [238_000],
     });
     expect(invoice({ ...CLOSING_INVOICE, claimedGrossAmount: undefined }).totalCents).toBe(357_000);
+    // The net amount is that of all of it.
+    expect(invoice(CLOSING_INVOICE).netCents).toBeNull();
     // The field also stands on ordinary invoices now and then; only a closing one is claimed by it.
     expect(invoice({ claimedGrossAmount: 1 }).totalCents).toBe(29_750);
   });
@@ -149,6 +152,12 @@ describe("a bookkeeping voucher", () => {
       dueDate: "2026-09-16",
       currency: "EUR",
     });
+  });
+
+  test("is net of its tax, as far as the tax is told", () => {
+    const net = (more: object) => mapBookVoucher(wireBookVoucher.parse({ ...BOOK_VOUCHER, ...more })).netCents;
+    expect(net({ totalTaxAmount: 19 })).toBe(10_000);
+    expect(net({ totalTaxAmount: undefined })).toBeNull();
   });
 
   test("of the collective contact belongs to nobody", () => {

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf } from "@/lib/core/dates";
 import { mailAddressesIn } from "@/lib/core/mail-address";
-import { centsFromDecimal } from "@/lib/core/money";
+import { type Cents, centsFromDecimal } from "@/lib/core/money";
 import type { BookContact, BookDocument, DocumentEntry, DocumentKind, DocumentStatus } from "../port";
 import type { WireBookVoucher, WireContact, WireInvoice, WireVoucher } from "./wire";
 
@@ -69,6 +69,7 @@ export function mapInvoice(row: WireInvoice, externalType: string): BookDocument
     voucherDate,
     dueDate: dueDate(voucherDate, row.dueDate, terms?.paymentTermDuration),
     totalCents: centsFromDecimal(total ?? 0),
+    netCents: netOf(row, total),
     currency: row.totalPrice.currency ?? "EUR",
     termLabel: terms?.paymentTermLabel ?? terms?.paymentTermLabelTemplate ?? "",
     discountPercent: terms?.paymentDiscountConditions?.discountPercentage ?? null,
@@ -80,6 +81,18 @@ export function mapInvoice(row: WireInvoice, externalType: string): BookDocument
     closingExternalId: row.closingInvoiceId ?? null,
     updatedAt: new Date(row.updatedDate),
   };
+}
+
+type Amount = WireInvoice["totalPrice"]["totalNetAmount"];
+
+/** Of a closing invoice the net amount is that of everything, so it says nothing about a claim that is less. */
+function netOf({ totalPrice }: WireInvoice, claimed: Amount): Cents | null {
+  const { totalNetAmount: net, totalGrossAmount: gross } = totalPrice;
+  return net == null || claimed !== gross ? null : centsFromDecimal(net);
+}
+
+function differenceOf(gross: Amount, tax: Amount): Cents | null {
+  return gross == null || tax == null ? null : centsFromDecimal(gross) - centsFromDecimal(tax);
 }
 
 /** A bookkeeping voucher has no payment terms; its remark is the only place where a supplier can say "direct debit". */
@@ -96,6 +109,7 @@ export function mapBookVoucher(row: WireBookVoucher): BookDocument {
     voucherDate,
     dueDate: dueDate(voucherDate, row.dueDate, undefined),
     totalCents: centsFromDecimal(row.totalGrossAmount ?? 0),
+    netCents: differenceOf(row.totalGrossAmount, row.totalTaxAmount),
     currency: "EUR",
     termLabel: row.remark ?? "",
     discountPercent: null,

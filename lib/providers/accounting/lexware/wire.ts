@@ -50,7 +50,11 @@ export const wireInvoice = z.object({
   voucherDate: instant,
   dueDate: optional(instant),
   address: optional(z.object({ contactId: optional(z.string()), name: optional(z.string()) })),
-  totalPrice: z.object({ currency: optional(z.string()), totalGrossAmount: optional(amount) }),
+  totalPrice: z.object({
+    currency: optional(z.string()),
+    totalGrossAmount: optional(amount),
+    totalNetAmount: optional(amount),
+  }),
   paymentConditions: optional(
     z.object({
       paymentTermLabel: optional(z.string()),
@@ -76,6 +80,7 @@ export const wireBookVoucher = z.object({
   dueDate: optional(instant),
   updatedDate: instant,
   totalGrossAmount: optional(amount),
+  totalTaxAmount: optional(amount),
   useCollectiveContact: optional(z.boolean()),
   contactId: optional(z.string()),
   contactName: optional(z.string()),

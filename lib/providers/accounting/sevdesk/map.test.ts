@@ -197,3 +197,11 @@ describe("a contact", () => {
     });
   });
 });
+
+test("a document's net sum is told in its own currency; a final invoice's says nothing about its claim", () => {
+  const net = (more: object) => mapDocument(invoice({ sumNet: "250.00", ...more })).netCents;
+  expect(net({})).toBe(25_000);
+  expect(net({ currency: "USD", sumGrossForeignCurrency: "330.10", sumNetForeignCurrency: "277.39" })).toBe(27_739);
+  expect(net({ invoiceType: "ER" })).toBeNull();
+  expect(net({ sumNet: undefined })).toBeNull();
+});

@@ -83,6 +83,7 @@ export function mapDocument(row: WireInvoice): BookDocument {
   const discount = Number(row.discount ?? 0);
   return {
     ...entry,
+    netCents: netOf(row),
     termLabel: row.paymentMethod?.name ?? "",
     discountPercent: discount > 0 ? discount : null,
     discountDays: discount > 0 ? Number(row.discountTime ?? 0) : null,
@@ -92,6 +93,13 @@ export function mapDocument(row: WireInvoice): BookDocument {
     deductedCents: [],
     closingExternalId: null,
   };
+}
+
+/** Of a final invoice nobody says what it claims without tax: see `amountsOf`. */
+function netOf(row: WireInvoice): Cents | null {
+  const isForeign = (row.currency ?? "EUR") !== "EUR";
+  const net = isForeign ? row.sumNetForeignCurrency : row.sumNet;
+  return net == null || row.invoiceType === "ER" ? null : centsFromDecimal(net);
 }
 
 function contactName({ contact, address }: WireInvoice): string {

@@ -27,6 +27,8 @@ export const wireInvoice = z.object({
   currency: optional(z.string()),
   sumGross: amount,
   sumGrossForeignCurrency: optional(amount),
+  sumNet: optional(amount),
+  sumNetForeignCurrency: optional(amount),
   paidAmount: optional(amount),
   /** Asked for by `embed=debit`: what the vendor says is left to pay. */
   debit: optional(amount),
