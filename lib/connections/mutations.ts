@@ -103,6 +103,9 @@ async function beginAccount(tx: Tx, customerId: CustomerId, type: Connectable): 
     },
   });
   if (type === "GOCARDLESS") await leaveAccount(tx, customerId);
+  // The former organisation's contacts leave the list. Those that the new one has, too, are found by its documents.
+  else
+    await tx.contact.updateMany({ where: { customerId, books: type, isArchived: false }, data: { isArchived: true } });
 }
 
 /**

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { disconnect, storeConnection } from "@/lib/connections/mutations";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
+import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { readContactPage } from "./data";
+import { wantContact } from "./mutations";
 
 const { customerId } = await seedSupplier();
 const person = { firstName: "Anna", lastName: "Schmidt", email: "anna@firma.example" };
@@ -25,4 +28,55 @@ test.each([
 ])("who types %j finds", async (name, found) => {
   const { content } = await readContactPage(customerId, { page: 0, size: 25, sort: "asc", name });
   expect(content.map((row) => row.email).sort()).toEqual([...found].sort());
+});
+
+describe("after a move to another organisation", () => {
+  const page = { page: 0, size: 25, sort: "asc" } as const;
+
+  test("the contacts of the former one are gone from the list, and back when it is connected again and names them", async () => {
+    const { customerId, actor } = await connectedSupplier();
+    const where = { customerId_type: { customerId, type: "LEXOFFICE" } };
+    const { organisationId } = await db.connection.findUniqueOrThrow({ where });
+    const { contactId, entry } = await seedInvoice(customerId);
+    const listed = async () => (await readContactPage(customerId, page)).content.map(({ id }) => id);
+    const move = async (organisation: string) => {
+      await disconnect(customerId, "LEXOFFICE", actor);
+      const row = { organisationId: organisation, accountName: "", accessToken: "x" };
+      await storeConnection(customerId, "LEXOFFICE", row, actor);
+    };
+    expect(await listed()).toEqual([contactId]);
+    await move(organisationId ?? "");
+    expect(await listed()).toEqual([contactId]);
+    await move(newId("request"));
+    expect(await listed()).toEqual([]);
+    const { contactId: other } = await seedInvoice(customerId);
+    expect(await listed()).toEqual([other]);
+    await move(organisationId ?? "");
+    expect(await listed()).toEqual([]);
+    // A document of theirs names the contact, so it is read again.
+    await seedInvoice(customerId, { entry: { contactExternalId: entry.contactExternalId } });
+    expect(await listed()).toEqual([contactId]);
+  });
+
+  test("in another accounting system, those of the former system are gone from the list", async () => {
+    const { customerId } = await connectedSupplier();
+    const { contactId } = await seedInvoice(customerId);
+    const former = { customerId, id: newId("contact"), books: "SEVDESK", externalId: "1", companyName: "Altbau GmbH" };
+    await db.contact.create({ data: former });
+    expect((await readContactPage(customerId, page)).content.map(({ id }) => id)).toEqual([contactId]);
+  });
+});
+
+test("a contact that is read again because a document names it is marked, and read once", async () => {
+  const { customerId } = await connectedSupplier();
+  const { contactId, entry } = await seedInvoice(customerId);
+  const stored = { customerId_id: { customerId, id: contactId } };
+  await db.contact.update({ where: stored, data: { isArchived: true } });
+  const { contactExternalId, contactName: name } = entry;
+  const named = { books: "LEXOFFICE", externalId: contactExternalId ?? "", name };
+  expect(await db.$transaction((tx) => wantContact(tx, customerId, named))).toBe(contactId);
+  const { staleAt } = await db.contact.findUniqueOrThrow({ where: stored });
+  expect(staleAt).not.toBeNull();
+  await db.$transaction((tx) => wantContact(tx, customerId, named));
+  expect(await db.contact.findUniqueOrThrow({ where: stored })).toMatchObject({ staleAt });
 });

@@ -1,12 +1,21 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { booksOf } from "@/lib/connections/rules";
-import { db } from "@/lib/core/db";
+import { db, type Prisma } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { euroCents } from "@/lib/core/money";
 import { isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { contactWhere } from "./rules";
 import type { contactMandateView } from "./schema";
+
+/**
+ * Who is in the lists of contacts: those of the accounting system in use that it still has. Contacts of a system or an organisation
+ * that was used before keep their rows, because mandates and debits hang on them.
+ */
+export async function listedWhere(customerId: CustomerId): Promise<Prisma.ContactWhereInput> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  return { customerId, isArchived: false, ...(books ? { books } : {}) };
+}
 
 /** Our id of a contact named by our id or by that of the books in use. @throws AppError `not_found` */
 export async function findContactId(customerId: CustomerId, id: string): Promise<string> {
@@ -23,7 +32,7 @@ export async function readContactPage(
   customerId: CustomerId,
   query: { page: number; size: number; sort: "asc" | "desc"; name?: string },
 ) {
-  const where = { customerId, ...contactWhere(query.name) };
+  const where = { AND: [await listedWhere(customerId), contactWhere(query.name)] };
   const [rows, totalElements] = await Promise.all([
     db.contact.findMany({
       where,

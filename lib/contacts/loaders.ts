@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "@/lib/core/paging";
 import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/request-mutations";
 import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules";
-import { readOpenOf } from "./data";
+import { listedWhere, readOpenOf } from "./data";
 import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, emailsOf, mandateEmailOf } from "./rules";
 
 /** How far a contact is on the way to being debited. */
@@ -68,7 +68,7 @@ export interface ContactQuery {
 /** The supplier's customers by name, with what stands between them and a debit. */
 export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
   const { customerId } = await pageSession();
-  const list = { customerId, isArchived: false, AND: [contactWhere(name), filterWhere(customerId, filter)] };
+  const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };
   const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
   const include = {
     mandates: true,

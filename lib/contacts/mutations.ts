@@ -7,7 +7,10 @@ import type { Contact } from "@/lib/core/prisma/client";
 import type { BookContact } from "@/lib/providers/accounting/port";
 import { carryOver } from "./carry-mutations";
 
-/** Our id of a contact of the books; an unknown one gets a row that is to be read. */
+/**
+ * Our id of a contact of the books. An unknown one gets a row that is to be read, and one that was gone is read again: the
+ * organisation that has it may be connected once more.
+ */
 export async function wantContact(
   tx: Tx,
   customerId: CustomerId,
@@ -15,8 +18,10 @@ export async function wantContact(
 ): Promise<string> {
   const known = await tx.contact.findUnique({
     where: { customerId_books_externalId: { customerId, books, externalId } },
-    select: { id: true },
+    select: { id: true, isArchived: true, staleAt: true },
   });
+  if (known?.isArchived && !known.staleAt)
+    await tx.contact.updateMany({ where: { customerId, id: known.id, staleAt: null }, data: { staleAt: new Date() } });
   if (known) return known.id;
   const row = { customerId, id: newId("contact"), books, externalId, companyName: name, staleAt: new Date() };
   await tx.contact.createMany({ data: row, skipDuplicates: true });
