@@ -37,7 +37,10 @@ export function flowOf({ facts = {}, ...rest }: Partial<Flow> & { facts?: Partia
     targets: byReason((reason) => targetPlans(reason, all)),
     pauses: [1, 2],
     coupon: COUPON,
-    summary: { invoices: { openCount: 1, totalCount: 7 }, mandates: { openCount: 0, totalCount: 1 } },
+    summary: {
+      invoices: { openCount: 1, totalCount: 7, hash: "0" },
+      mandates: { openCount: 0, totalCount: 1, hash: "0" },
+    },
     ...rest,
   };
 }

@@ -17,13 +17,19 @@ export const userView = z.object({
   acceptedTermsOfService: z.boolean(),
   lastRegistrationStep: z.string().nullable(),
   customers: z.array(z.object({ id: z.string() })),
-  currentCustomer: z.object({ id: z.string() }),
+  currentCustomer: z.object({
+    id: z.string(),
+    logoId: z.string().nullable().describe("Of the logo in the supplier's mails; another picture has another one."),
+  }),
 });
 
 export const passkeyView = z.object({
   id: z.string(),
   name: z.string(),
-  createdAt: z.date().transform((at) => at.toISOString()),
+  createdAt: z
+    .date()
+    .transform((at) => at.toISOString())
+    .pipe(z.iso.datetime()),
 });
 
 export const ofUser = z.object({ userId: z.string().min(1).max(64) });

@@ -79,6 +79,7 @@ export async function readProofWays(userId: string): Promise<{ email: string; ha
 export async function readUser(customerId: CustomerId, userId: string) {
   const { id, email, name, acceptedTermsOfService, lastRegistrationStep, memberships } =
     await db.user.findUniqueOrThrow({ where: { id: userId }, include: { memberships: true } });
+  const logoId = await readLogoId(customerId);
   const customers = memberships.map((membership) => ({ id: membership.customerId }));
   return {
     id,
@@ -87,8 +88,16 @@ export async function readUser(customerId: CustomerId, userId: string) {
     acceptedTermsOfService,
     lastRegistrationStep,
     customers,
-    currentCustomer: { id: customerId },
+    currentCustomer: { id: customerId, logoId },
   };
+}
+
+/** Names the first logo of the supplier's mails by what is in it: the same picture has the same id, in all four mails. */
+async function readLogoId(customerId: CustomerId): Promise<string | null> {
+  const [logo] = await db.$queryRaw<{ id: string }[]>`
+    SELECT 'logo_' || left(encode(sha256(png), 'hex'), 32) AS id FROM email_logos
+    WHERE customer_id = ${customerId} ORDER BY tab, language LIMIT 1`;
+  return logo?.id ?? null;
 }
 
 export async function readPasskeys(userId: string) {

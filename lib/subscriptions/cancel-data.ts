@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { now } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import type { CancelFacts } from "./cancel-rules";
@@ -41,19 +41,30 @@ export async function readCancelFacts(customerId: CustomerId) {
   };
 }
 
+interface Impact {
+  openCount: number;
+  /** Differs as soon as something is counted besides, or no longer, or has another status. */
+  hash: string;
+  totalCount: number;
+}
+
 /** What a supplier used us for lately, and what of it is not over yet. */
-export async function readCancelSummary(customerId: CustomerId) {
-  const since = { gte: new Date(now().getTime() - IMPACT_DAYS * DAY_MS) };
-  const debits = { customerId, createdAt: since };
-  const requests = { customerId, createdAt: since };
-  const [openDebits, allDebits, openRequests, allRequests] = await Promise.all([
-    db.collection.count({ where: { ...debits, status: { in: ["pending", "created", "submitted", "confirmed"] } } }),
-    db.collection.count({ where: debits }),
-    db.mandateRequest.count({ where: { ...requests, status: { in: OPEN_REQUESTS } } }),
-    db.mandateRequest.count({ where: requests }),
+export async function readCancelSummary(customerId: CustomerId): Promise<{ invoices: Impact; mandates: Impact }> {
+  const since = new Date(now().getTime() - IMPACT_DAYS * DAY_MS);
+  const recent = Prisma.sql`customer_id = ${customerId} AND created_at >= ${since}`;
+  const debits = Prisma.sql`SELECT id, status::text AS status FROM collections WHERE ${recent}`;
+  const requests = Prisma.sql`SELECT id, status::text AS status FROM mandate_requests WHERE ${recent}`;
+  const [invoices, mandates] = await Promise.all([
+    readImpact(debits, ["pending", "created", "submitted", "confirmed"]),
+    readImpact(requests, OPEN_REQUESTS),
   ]);
-  return {
-    invoices: { openCount: openDebits, totalCount: allDebits },
-    mandates: { openCount: openRequests, totalCount: allRequests },
-  };
+  return { invoices, mandates };
+}
+
+async function readImpact(counted: Prisma.Sql, open: string[]): Promise<Impact> {
+  const [impact] = await db.$queryRaw<[Impact]>`
+    SELECT (count(*) FILTER (WHERE status = ANY(${open}::text[])))::int AS "openCount", count(*)::int AS "totalCount",
+      encode(sha256(convert_to(coalesce(string_agg(id || ' ' || status, ',' ORDER BY id), ''), 'UTF8')), 'hex') AS hash
+    FROM (${counted}) counted`;
+  return impact;
 }

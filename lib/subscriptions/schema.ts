@@ -143,7 +143,11 @@ export const subscriptionInvoices = z.array(
   }),
 );
 
-const counts = z.object({ openCount: z.number().int(), totalCount: z.number().int() });
+const counts = z.object({
+  openCount: z.number().int(),
+  hash: z.string().describe("Of what is counted, each in its status: the same hash, the same things (decision 059)."),
+  totalCount: z.number().int(),
+});
 export const cancelSummary = z.object({ invoices: counts, mandates: counts });
 
 /** What somebody who wants to leave has decided on. */
