@@ -32,14 +32,18 @@ test("another address takes effect by the link in the new mailbox, ends the othe
 
 test("another address is one that nobody holds", async () => {
   const [{ session }, other] = [await proven(), await proven()];
-  await expect(changeAddress(session, other.email)).rejects.toMatchObject({ code: "email_taken" });
+  await expect(changeAddress(session, other.email)).rejects.toMatchObject({
+    ...{ code: "email_taken", fields: [{ field: "email" }] },
+  });
 });
 
 test("another address is not taken by whoever reads the new mailbox, without session or password", async () => {
   const { userId, email, session } = await proven();
   await changeAddress(session, newEmail());
   const token = await tokenOf({ userId }, "change");
-  await expect(followAddressLink(token, {}, ORIGIN.ip)).rejects.toMatchObject({ code: "wrong_credentials" });
+  await expect(followAddressLink(token, {}, ORIGIN.ip)).rejects.toMatchObject({
+    ...{ code: "wrong_credentials", fields: [{ field: "password" }] },
+  });
   expect(await addressOf(userId)).toBe(email);
 });
 
@@ -55,7 +59,9 @@ test("another address is put back by the link in the old mailbox, with what was 
   expect([passkeys, codes, factor]).toEqual([0, 0, 0]);
   expect(await sessionOf(session, "cookie")).toBeUndefined();
   expect(await db.addressLink.count({ where: { userId } })).toBe(0);
-  await expect(followAddressLink(undo, {}, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
+  await expect(followAddressLink(undo, {}, ORIGIN.ip)).rejects.toMatchObject({
+    ...{ code: "link_expired", fields: [{ field: "jwtToken" }] },
+  });
 });
 
 test("another address is no longer waited for after a new password by a link", async () => {

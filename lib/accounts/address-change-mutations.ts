@@ -3,7 +3,7 @@ import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { endOtherSessions } from "@/lib/auth/sessions";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import type { AddressLink } from "@/lib/core/prisma/client";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { mailProofLink, makeAddressLink } from "./address-link-mutations";
@@ -40,7 +40,8 @@ export async function changeAddress(by: By, email: string): Promise<{ isChanged:
 async function change(by: By, email: string): Promise<{ isChanged: boolean }> {
   await countTry("addressChange", by.userId);
   const user = await db.user.findUniqueOrThrow({ where: { id: by.userId } });
-  if (user.email === email || (await isEmailTaken(email))) throw new AppError("email_taken", "This address is in use.");
+  if (user.email === email || (await isEmailTaken(email)))
+    throw fieldRefusal("email_taken", "This address is in use.", "email");
   await countTry("addressMail", email);
   const isChanged = user.emailProvenAt === null;
   await orTaken(() => db.$transaction((tx) => (isChanged ? replace(tx, by, user.email, email) : ask(tx, by, email))));
@@ -147,7 +148,7 @@ async function orTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError("email_taken", "This address is in use.");
+    if (isUniqueViolation(error)) throw fieldRefusal("email_taken", "This address is in use.", "email");
     throw error;
   }
 }

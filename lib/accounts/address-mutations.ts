@@ -6,7 +6,7 @@ import type { AddressLinkKind } from "@/lib/core/prisma/enums";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { applyChange, undoChange } from "./address-change-mutations";
 import { mailProofLink, noteProvenAddress, readAddressLink } from "./address-link-mutations";
-import { requirePassword } from "./password-mutations";
+import { linkExpired, requirePassword } from "./password-mutations";
 
 /** Sends the link to the person's own address again. @throws AppError `conflict` when it is proven, `too_many_requests` */
 export async function sendProofAgain(userId: string): Promise<void> {
@@ -31,12 +31,12 @@ export async function followAddressLink(
   ip: string,
 ): Promise<AddressLinkKind> {
   const link = await readAddressLink(token);
-  if (!link) throw new AppError("link_expired", "This link has expired or was used.");
+  if (!link) throw linkExpired();
   if (link.kind !== "undo" && by.session?.userId !== link.userId) await requirePassword(link.userId, by.password ?? "");
   return await db.$transaction(async (tx) => {
     // The row goes before anything else: of two uses at once the second finds none.
     const used = await tx.addressLink.deleteMany({ where: { id: link.id } });
-    if (used.count === 0) throw new AppError("link_expired");
+    if (used.count === 0) throw linkExpired();
     await follow(tx, link, by.session?.sessionId, ip);
     return link.kind;
   });
@@ -52,6 +52,6 @@ async function follow(tx: Tx, link: AddressLink, sessionId: string | undefined, 
   if (link.kind === "change") return await applyChange(tx, link, { ...place, actor, keptSessionId: sessionId });
   if (link.kind === "undo") return await undoChange(tx, link, { ...place, actor });
   // The address was changed since: this link belongs to a mailbox that is no longer the account's.
-  if (user.email !== link.email) throw new AppError("link_expired");
+  if (user.email !== link.email) throw linkExpired();
   await noteProvenAddress(tx, place.customerId, actor, "link");
 }

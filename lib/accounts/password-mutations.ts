@@ -6,7 +6,7 @@ import { plainEmail } from "@/lib/auth/sign-in";
 import { readResetToken } from "@/lib/auth/tokens";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, Prisma, type Tx } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { type AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { mailName } from "@/lib/core/tame-text";
@@ -57,6 +57,11 @@ export async function isResetOpen(token: string): Promise<boolean> {
   return (await acrossSuppliers(() => db.passwordReset.count({ where }))) > 0;
 }
 
+/** A token that opens nothing (any more), in the field that carries it. */
+export function linkExpired(): AppError {
+  return fieldRefusal("link_expired", "This link has expired or was used.", "jwtToken");
+}
+
 export interface Reset {
   /** Who may be signed in by it; undefined for somebody with a second factor, which a link does not replace. */
   person?: SignedIn;
@@ -71,7 +76,7 @@ export interface Reset {
  * @throws AppError `link_expired`, `password_short`, `password_weak`
  */
 export async function resetPassword(token: string, password: string, ip: string): Promise<Reset> {
-  if (!(await isResetOpen(token))) throw new AppError("link_expired", "This link has expired or was used.");
+  if (!(await isResetOpen(token))) throw linkExpired();
   const id = await readResetToken(token);
   requireGoodPassword(password, await knownOf({ passwordResets: { some: { id } } }));
   const passwordHash = await hashPassword(password);
@@ -85,7 +90,7 @@ export async function resetPassword(token: string, password: string, ip: string)
     // The row goes before anything else: of two uses at once the second finds none.
     const used = await tx.passwordReset.deleteMany({ where: { id } });
     const customerId = reset?.user.memberships[0]?.customerId;
-    if (!reset || !customerId || used.count === 0) throw new AppError("link_expired");
+    if (!reset || !customerId || used.count === 0) throw linkExpired();
     const { id: userId, email, name, emailProvenAt } = reset.user;
     const actor = { userId, userName: name, ip };
     if (!emailProvenAt) await forgetFirstRegistrant(tx, customerId, actor, email);
@@ -126,7 +131,8 @@ export async function changePassword(
 export async function requirePassword(userId: string, password: string): Promise<void> {
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   await guessAgain("password", userId, async () => {
-    if (!(await isPasswordOf(passwordHash, password))) throw new AppError("wrong_credentials");
+    if (!(await isPasswordOf(passwordHash, password)))
+      throw fieldRefusal("wrong_credentials", "The password is not right.", "password");
   });
 }
 

@@ -4,16 +4,25 @@ import { endOtherSessions, endSession } from "@/lib/auth/sessions";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
 import { companyKey } from "@/lib/core/name-key";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { isCompanyTaken } from "./data";
-import { holdCompany } from "./registration-mutations";
+import { companyTaken, holdCompany } from "./registration-mutations";
 import type { companyDetails, emailPreferences, registrationProgress } from "./schema";
 
+/**
+ * Notes how far a registration has come.
+ *
+ * @throws AppError `terms_required` if somebody who has accepted the terms is to count as not having done so: what was agreed on
+ *   is not undone by a call
+ */
 export async function saveProgress(userId: string, progress: z.output<typeof registrationProgress>): Promise<void> {
-  await db.user.update({ where: { id: userId }, data: progress });
+  const unaccepted = progress.acceptedTermsOfService === false ? { acceptedTermsOfService: false } : {};
+  const saved = await db.user.updateMany({ where: { id: userId, ...unaccepted }, data: progress });
+  if (saved.count === 0)
+    throw fieldRefusal("terms_required", "Accepted terms cannot be set back.", "acceptedTermsOfService");
 }
 
 export async function saveName(customerId: CustomerId, name: string, actor: Actor): Promise<void> {
@@ -54,8 +63,7 @@ export async function saveCompany(
     db.$transaction(async (tx) => {
       await holdCompany(tx, company);
       const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
-      if (companyKey(before) !== key && (await isCompanyTaken(company, tx, customerId)))
-        throw new AppError("company_taken");
+      if (companyKey(before) !== key && (await isCompanyTaken(company, tx, customerId))) throw companyTaken();
       await tx.customer.update({ where: { id: customerId }, data: { ...company, companyKey: key } });
       await writeAudit(tx, customerId, actor, { action: "company.changed", subject: customerId });
     }),

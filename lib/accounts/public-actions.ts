@@ -5,7 +5,7 @@ import { visitorOf } from "@/lib/auth/devices";
 import { countLinkUse, countResetRequest } from "@/lib/auth/guesses";
 import { countTry } from "@/lib/auth/limits";
 import { readAccessToken, readInvitationToken, readResetToken } from "@/lib/auth/tokens";
-import { AppError } from "@/lib/core/errors";
+import { fieldRefusal } from "@/lib/core/errors";
 import { requestLocale } from "@/lib/core/i18n";
 import { action, publicAction } from "@/lib/http/action";
 import { attempt } from "./attempt-access";
@@ -28,7 +28,8 @@ export const registerAction = publicAction({
   input: registrationForm,
   handler: async ({ input, origin }) => {
     const { acceptedTermsOfService, ...registration } = input;
-    if (!acceptedTermsOfService) throw new AppError("terms_required");
+    if (!acceptedTermsOfService)
+      throw fieldRefusal("terms_required", "The terms have to be accepted.", "acceptedTermsOfService");
     await countTry("registration", origin.ip);
     const discountCode = await discountOfRequest();
     const person = await registerCustomer(registration, { ip: origin.ip, locale: await requestLocale(), discountCode });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { trustedCustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
+import type { AppError } from "@/lib/core/errors";
 import { companyKey } from "@/lib/core/name-key";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import { seedSupplier } from "@/prisma/seed/suppliers";
@@ -66,6 +67,19 @@ test("a company is registered once in its city, whatever the case", async () => 
   await expect(registerCustomer(again, ORIGIN)).rejects.toMatchObject({ code: "company_taken" });
   expect(await db.user.count({ where: { email: again.email } })).toBe(0);
   expect(await isCompanyTaken({ companyName: first.companyName, city: "Zittau" })).toBe(false);
+});
+
+test("somebody whose address and firm are registered is told of the address first; each refusal names its fields", async () => {
+  const first = registration();
+  const { userId } = await registerCustomer(first, ORIGIN);
+  await db.user.update({ where: { id: userId }, data: { emailProvenAt: new Date() } });
+  const { companyName, city, email } = first;
+  const refused = (changes: Partial<Registration>) => registerCustomer(registration(changes), ORIGIN).catch(namesOf);
+  const namesOf = ({ code, fields }: AppError) => [code, fields.map(({ field }) => field)];
+  expect(await refused({ companyName, city, email })).toEqual(["email_taken", ["email"]]);
+  expect(await refused({ companyName, city })).toEqual(["company_taken", ["companyName", "city"]]);
+  expect(await refused({ password: "short" })).toEqual(["password_short", ["password"]]);
+  expect(await refused({ password: "aaaaaaaaaaaa" })).toEqual(["password_weak", ["password"]]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { hashPassword } from "@/lib/auth/passwords";
 import type { SignedIn } from "@/lib/auth/sessions";
 import { writeAudit } from "@/lib/core/audit";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { type AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Locale } from "@/lib/core/locales";
 import { companyKey } from "@/lib/core/name-key";
@@ -33,8 +33,9 @@ export async function registerCustomer(
     await db.$transaction(async (tx) => {
       await holdCompany(tx, company);
       await makeWay(tx, email);
-      if (await isCompanyTaken(company, tx))
-        throw new AppError("company_taken", "A company with the same name and city is already registered");
+      // In the order of the specification's messages: whoever is registered already is told that first.
+      if ((await tx.user.count({ where: { email } })) > 0) throw emailTaken();
+      if (await isCompanyTaken(company, tx)) throw companyTaken();
       await tx.customer.create({
         data: { id: customerId, ...company, companyKey: companyKey(company), email, discountCode: origin.discountCode },
       });
@@ -53,7 +54,7 @@ export async function registerCustomer(
       await mailProofLink(tx, userId);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError("email_taken", "This E-Mail is already registered!");
+    if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   }
   return { userId, email, name, customerId, provedAt: new Date() };
@@ -65,8 +66,19 @@ export async function registerCustomer(
  */
 export function requireGoodPassword(password: string, about: string[]): void {
   const problem = passwordProblem(password);
-  if (problem) throw new AppError(problem, problem === "password_short" ? "Password is short" : "Password is weak");
-  if (isCommonPassword(password, about)) throw new AppError("password_weak", "Password is weak");
+  const refuse = (code: "password_short" | "password_weak", detail: string) => fieldRefusal(code, detail, "password");
+  if (problem) throw refuse(problem, problem === "password_short" ? "Password is short" : "Password is weak");
+  if (isCommonPassword(password, about)) throw refuse("password_weak", "Password is weak");
+}
+
+function emailTaken(): AppError {
+  return fieldRefusal("email_taken", "This E-Mail is already registered!", "email");
+}
+
+/** Either of the two may be what was meant otherwise. */
+export function companyTaken(): AppError {
+  const detail = "A company with the same name and city is already registered";
+  return fieldRefusal("company_taken", detail, "companyName", "city");
 }
 
 /** Two who take the same name and city at once: the second waits, and then finds the first. */

@@ -6,7 +6,7 @@ import { readInvitationToken } from "@/lib/auth/tokens";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { isLocale, type Locale } from "@/lib/core/locales";
 import type { Invitation } from "@/lib/core/prisma/client";
@@ -35,7 +35,7 @@ export async function inviteMember(
   await db.$transaction(async (tx) => {
     await holdTeam(tx, customerId, actor);
     const isMember = await tx.membership.count({ where: { customerId, user: { email } } });
-    if (isMember > 0) throw new AppError("already_member", "This person is in the account already.");
+    if (isMember > 0) throw fieldRefusal("already_member", "This person is in the account already.", "email");
     const expiresAt = new Date(Date.now() + INVITATION_DAYS * 24 * 3_600_000);
     const row = { id, role, expiresAt, invitedById: actor.userId, invitedBy: actor.userName };
     await tx.invitation.deleteMany({ where: { customerId, email } });
@@ -110,7 +110,8 @@ export async function joinAsNewcomer(
   return await db.$transaction(async (tx) => {
     const { customerId, email, role } = await takeInvitation(tx, token);
     await makeWay(tx, email);
-    if ((await tx.user.count({ where: { email } })) > 0) throw new AppError("email_taken");
+    if ((await tx.user.count({ where: { email } })) > 0)
+      throw fieldRefusal("email_taken", "This address is in use.", "email");
     const { name } = person;
     await tx.user.create({
       data: {

@@ -60,7 +60,8 @@ test("is on after two codes that follow each other, and only then", async () => 
     ["12345", app.code()],
     [app.code(-3), app.code(-2)],
   ];
-  for (const codes of refusals) await expect(enable(codes)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  for (const codes of refusals)
+    await expect(enable(codes)).rejects.toMatchObject({ code: "two_factor_code_wrong", fields: [{ field: "codes" }] });
   await signIn({ customerId, userId, actor, ...person });
   expect(await enable([app.code(-1), app.code()])).toHaveLength(10);
   expect(await db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
@@ -100,10 +101,11 @@ test("the secret lies encrypted in the database, and codes only as hashes", asyn
 
 test("asks for a code, and takes each once", async () => {
   const person = await enabled();
-  await expect(signIn(person)).rejects.toMatchObject({ code: "two_factor_required" });
+  const field = [{ field: "twoFactorCode" }];
+  await expect(signIn(person)).rejects.toMatchObject({ code: "two_factor_required", fields: field });
   const code = person.app.code();
   await signIn(person, code);
-  await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
+  await expect(signIn(person, code)).rejects.toMatchObject({ code: "two_factor_code_wrong", fields: field });
   await expect(signIn(person, person.app.code(-1))).rejects.toMatchObject({ code: "two_factor_code_wrong" });
   later(1);
   await signIn(person, `${person.app.code().slice(0, 3)} ${person.app.code().slice(3)}`);

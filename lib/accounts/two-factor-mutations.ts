@@ -12,7 +12,7 @@ import {
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { brand } from "@/lib/core/brand";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { queueAccountMail } from "./mail-mutations";
 
@@ -62,7 +62,8 @@ export async function enableTwoFactor(
 /** The step of the second of two codes. @throws AppError `two_factor_code_wrong` unless they follow each other */
 async function requireStep(userId: string, secret: string, codes: [string, string]): Promise<number> {
   const step = await stepOfPair(userId, secret, codes);
-  if (step === undefined) throw new AppError("two_factor_code_wrong", "Enter two codes that follow each other.");
+  if (step === undefined)
+    throw fieldRefusal("two_factor_code_wrong", "Enter two codes that follow each other.", "codes");
   return step;
 }
 
@@ -75,7 +76,7 @@ export async function disableTwoFactor(
 ): Promise<void> {
   const { twoFactorEnabledAt } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (!twoFactorEnabledAt) throw new AppError("two_factor_not_set_up", "Two-factor sign-in is off already.");
-  await guessAgain("code", userId, () => requireTakenCode(userId, code));
+  await guessAgain("code", userId, () => requireTakenCode(userId, code, "code"));
   await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: null, twoFactorSecret: null } });
     await tx.recoveryCode.deleteMany({ where: { userId } });

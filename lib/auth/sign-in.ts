@@ -1,5 +1,5 @@
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { fieldRefusal } from "@/lib/core/errors";
 import { networkOf } from "@/lib/core/ip";
 import { addLogContext } from "@/lib/core/log";
 import type { User } from "@/lib/core/prisma/client";
@@ -8,6 +8,8 @@ import { countTry } from "./limits";
 import { isPasswordOf } from "./passwords";
 import type { SignedIn } from "./sessions";
 import { takeCode } from "./two-factor";
+
+const CODE_REQUIRED = "Two-Factor authentication required. Please enter your code.";
 
 export interface PasswordProof {
   email: string;
@@ -37,7 +39,8 @@ async function checkPassword(user: User | null, password: string): Promise<{ use
   const matches = await isPasswordOf(user?.passwordHash, password);
   // Only now: a second question, asked for known addresses alone, would tell them by the time it takes.
   const customerId = user && matches ? await firstCustomerOf(user.id) : undefined;
-  if (!user || !customerId) throw new AppError("wrong_credentials", "Please check your E-Mail and Password");
+  if (!user || !customerId)
+    throw fieldRefusal("wrong_credentials", "Please check your E-Mail and Password", "email", "password");
   return { user, customerId };
 }
 
@@ -48,14 +51,16 @@ async function firstCustomerOf(userId: string): Promise<string | undefined> {
 }
 
 async function requireCode({ id, email }: User, code: string | undefined, visitor: Visitor): Promise<void> {
-  if (!code?.trim())
-    throw new AppError("two_factor_required", "Two-Factor authentication required. Please enter your code.");
-  await guess("code", email, visitor, () => requireTakenCode(id, code));
+  if (!code?.trim()) throw fieldRefusal("two_factor_required", CODE_REQUIRED, "twoFactorCode");
+  await guess("code", email, visitor, () => requireTakenCode(id, code, "twoFactorCode"));
 }
 
-/** @throws AppError `two_factor_code_wrong` */
-export async function requireTakenCode(userId: string, code: string): Promise<void> {
-  if (!(await takeCode(userId, code))) throw new AppError("two_factor_code_wrong", "The code is not right.");
+/**
+ * @param field the call's name for the code
+ * @throws AppError `two_factor_code_wrong`
+ */
+export async function requireTakenCode(userId: string, code: string, field: "twoFactorCode" | "code"): Promise<void> {
+  if (!(await takeCode(userId, code))) throw fieldRefusal("two_factor_code_wrong", "The code is not right.", field);
 }
 
 /** How addresses are stored and compared. */

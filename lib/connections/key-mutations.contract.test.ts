@@ -56,7 +56,7 @@ describe("connecting by a key", () => {
     ["a key nobody has", "0123456789abcdef0123456789abcdef"],
     ["no key at all", "Liebes sevdesk, bitte"],
   ])("refuses %s, and stores nothing", async (_what, key) => {
-    await expect(connect(key)).rejects.toMatchObject({ code: "api_key_refused" });
+    await expect(connect(key)).rejects.toMatchObject({ code: "api_key_refused", fields: [{ field: "apiKey" }] });
     expect(await row()).toBeNull();
   });
 

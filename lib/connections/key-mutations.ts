@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
-import { AppError } from "@/lib/core/errors";
+import { fieldRefusal } from "@/lib/core/errors";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import { accountingOf } from "@/lib/providers/accounting/registry";
 import { requireBooksFree, storeConnection } from "./mutations";
@@ -41,11 +41,12 @@ async function identify(customerId: CustomerId, type: KeyType, apiKey: string) {
   const pace = () => awaitPace(`${type}:${customerId}`, BOOKS_PACE[type]);
   try {
     const account = await accountingOf(type, { pace, accessToken: async () => apiKey }).books.identify();
-    if (!account.organisationId) throw new AppError("api_key_refused");
+    if (!account.organisationId)
+      throw fieldRefusal("api_key_refused", "The account has no name that it can be known by.", "apiKey");
     return account;
   } catch (error) {
     // An answer we cannot read says nothing about the key.
     if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
-    throw new AppError("api_key_refused", error.message);
+    throw fieldRefusal("api_key_refused", error.message, "apiKey");
   }
 }

@@ -22,7 +22,7 @@ const finish = (
 ) => completeConnection(caller, type, { code: "code", state });
 /** The vendor is not there in this tier: who gets as far as asking it has been let through. */
 const LET_THROUGH = { kind: "network" };
-const REFUSED = { code: "oauth_state_invalid" };
+const REFUSED = { code: "oauth_state_invalid", fields: [{ field: "state" }] };
 
 describe("a sign-in that was started", () => {
   test("keeps nothing of its secrets in the open", async () => {

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import type { Actor } from "@/lib/core/audit";
 import { decrypt, encrypt, randomToken, sha256 } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { fieldRefusal } from "@/lib/core/errors";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import type { BooksSignIn } from "@/lib/providers/accounting/port";
 import { accountingOf, signInOf } from "@/lib/providers/accounting/registry";
@@ -77,7 +77,7 @@ export async function completeConnection(
   } catch (error) {
     // An answer we cannot read says nothing about the sign-in.
     if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
-    throw new AppError("oauth_refused", error.message);
+    throw fieldRefusal("oauth_refused", error.message, "code");
   }
 }
 
@@ -103,7 +103,8 @@ export async function consumeAttempt(
     },
     data: { usedAt: new Date() },
   });
-  if (used.count === 0) throw new AppError("oauth_state_invalid");
+  if (used.count === 0)
+    throw fieldRefusal("oauth_state_invalid", "The sign-in was not begun here, or is over.", "state");
   const attempt = await db.oauthAttempt.findUniqueOrThrow({ where: { stateHash } });
   return { verifier: decrypt(attempt.codeVerifier, `oauth/${stateHash}`), isProven: attempt.isProven };
 }

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { emailsOf } from "./rules";
 
@@ -20,7 +20,8 @@ export async function setMandateEmail(
   await db.$transaction(async (tx) => {
     const contact = await tx.contact.findUnique({ where: { customerId_id: { customerId, id: contactId } } });
     if (!contact) throw new AppError("not_found");
-    if (!emailsOf(contact).some((held) => held === email)) throw new AppError("address_unknown");
+    if (!emailsOf(contact).some((held) => held === email))
+      throw fieldRefusal("address_unknown", "The books do not hold this address.", "email");
     await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { mandateEmail: email } });
     await tx.mandateRequest.updateMany({
       where: { customerId, contactId, status: { in: OPEN_REQUESTS } },

@@ -4,6 +4,12 @@ export const ERROR_STATUS = {
   forbidden: 403,
   not_found: 404,
   invalid_input: 422,
+  /** The body is no JSON, or no form where a file belongs. */
+  malformed_request: 400,
+  /** The body is of another kind than the call takes. */
+  unsupported_media_type: 415,
+  /** The address does not take this method; the header `Allow` says which it takes. */
+  method_not_allowed: 405,
   conflict: 409,
   two_factor_required: 428,
   origin_mismatch: 403,
@@ -132,4 +138,13 @@ export class AppError extends Error {
     this.name = "AppError";
     this.status = ERROR_STATUS[code];
   }
+}
+
+/** A refusal of fields, which the caller finds in `fields` by the names that the call has for them. */
+export function fieldRefusal(code: ErrorCode, detail: string, ...fields: string[]): AppError {
+  return new AppError(
+    code,
+    detail,
+    fields.map((field) => ({ field, message: detail })),
+  );
 }

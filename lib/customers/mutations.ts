@@ -3,7 +3,7 @@ import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { needsPremium } from "@/lib/collections/plan-rules";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db, type Tx } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { fieldRefusal } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { requirePremium } from "@/lib/subscriptions/access";
@@ -42,7 +42,8 @@ export async function addPaymentCondition(customerId: CustomerId, condition: str
     const stored = await lockSettings(tx, customerId);
     if (stored.paymentConditions.includes(condition)) return stored.paymentConditions;
     const paymentConditions = [...stored.paymentConditions, condition];
-    if (paymentConditions.length > MOST_CONDITIONS) throw new AppError("invalid_input");
+    if (paymentConditions.length > MOST_CONDITIONS)
+      throw fieldRefusal("invalid_input", `At most ${MOST_CONDITIONS} conditions.`, "paymentCondition");
     await storeSettings(tx, { customerId, stored, settings: { paymentConditions }, actor });
     return paymentConditions;
   });

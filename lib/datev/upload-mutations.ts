@@ -5,7 +5,7 @@ import { openToken, tokenColumns } from "@/lib/connections/token-mutations";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
@@ -40,7 +40,8 @@ export async function completeSignIn(
   if (!config) throw new AppError("upload_not_possible");
   const { verifier } = await consumeAttempt(caller, "DATEV", answer.state);
   const tokens = await exchangeCode(config, answer.code, verifier).catch((error: unknown) => {
-    if (error instanceof ProviderError && !error.isRetryable) throw new AppError("oauth_refused", error.message);
+    if (error instanceof ProviderError && !error.isRetryable)
+      throw fieldRefusal("oauth_refused", error.message, "code");
     throw error;
   });
   await db.$transaction(async (tx) => {

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { isRange, rangeDay } from "./transfer-schema";
+import { isRange, rangeDay, rangeIssue } from "./transfer-schema";
 
 /** Both ends or none; `from` and `to` are included. */
 export const syncRequest = z
   .object({ from: rangeDay.optional(), to: rangeDay.optional() })
-  .refine(({ from, to }) => (!from && !to) || isRange({ dateFrom: from, dateTo: to }), {
-    params: { errorCode: "date_range_required" },
+  .superRefine(({ from, to }, context) => {
+    if ((!from && !to) || isRange({ dateFrom: from, dateTo: to })) return;
+    for (const field of from && to ? ["from", "to"] : [from ? "to" : "from"]) context.addIssue(rangeIssue(field));
   })
   .transform(({ from, to }) => (from && to ? { from, to } : undefined));
 

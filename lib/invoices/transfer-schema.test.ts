@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toAppError } from "@/lib/http/problem";
+import { syncRequest } from "./range-schema";
 import { dateRange } from "./transfer-schema";
 
 describe("the range of days", () => {
@@ -12,14 +13,25 @@ describe("the range of days", () => {
   });
 
   test.each([
-    [undefined, undefined],
-    ["2026-01-01", undefined],
-    [undefined, "2026-01-01"],
-    ["2026-02-01", "2026-01-31"],
-    ["2020-01-01", "2026-01-31"],
-  ])("%s to %s is refused, and asked for", (dateFrom, dateTo) => {
-    const { error } = dateRange.safeParse({ dateFrom, dateTo });
-    expect(toAppError(error)).toMatchObject({ code: "date_range_required", status: 422 });
+    [undefined, undefined, ["dateFrom", "dateTo"]],
+    ["2026-01-01", undefined, ["dateTo"]],
+    [undefined, "2026-01-01", ["dateFrom"]],
+    ["2026-02-01", "2026-01-31", ["dateFrom", "dateTo"]],
+    ["2020-01-01", "2026-01-31", ["dateFrom", "dateTo"]],
+  ])("%s to %s is refused, and asked for by the field: %j", (dateFrom, dateTo, fields) => {
+    const refusal = toAppError(dateRange.safeParse({ dateFrom, dateTo }).error);
+    expect(refusal).toMatchObject({ code: "date_range_required", status: 422 });
+    expect(refusal.fields.map(({ field }) => field)).toEqual(fields);
+  });
+
+  test.each([
+    [{ from: "2026-01-01" }, ["to"]],
+    [{ to: "2026-01-01" }, ["from"]],
+    [{ from: "2026-02-01", to: "2026-01-31" }, ["from", "to"]],
+  ])("of a reading of the books, %j is refused by the field: %j", (range, fields) => {
+    const refusal = toAppError(syncRequest.safeParse(range).error);
+    expect(refusal).toMatchObject({ code: "date_range_required" });
+    expect(refusal.fields.map(({ field }) => field)).toEqual(fields);
   });
 
   test.each(["2026-02-30", "01.02.2026", "=1+1", "2026-1-1", ""])("'%s' is no day", (day) => {

@@ -119,6 +119,7 @@ test("mandate mails go to the address the supplier picked, as long as the books 
   const { contactId } = await seedInvoice(customerId, { contact: { emails } });
   await expect(setMandateEmail(customerId, contactId, "fremd@x.example", actor)).rejects.toMatchObject({
     code: "address_unknown",
+    fields: [{ field: "email" }],
   });
   await setMandateEmail(customerId, contactId, "buchhaltung@kunde.example", actor);
   const { requestId } = await requestMandate(customerId, { contactId, byMail: true }, actor);

@@ -128,7 +128,7 @@ describe("the supplier asks by hand", () => {
       const { contactId, id } = await seedInvoice(customerId, { contact: { emails: [text] } });
       expect(await decideNow(customerId, id)).toMatchObject({ reason: "contact_without_email" });
       const byMail = requestMandate(customerId, { contactId, byMail: true }, actor);
-      await expect(byMail).rejects.toMatchObject({ code: "contact_without_email" });
+      await expect(byMail).rejects.toMatchObject({ code: "contact_without_email", fields: [{ field: "email" }] });
       expect((await requestMandate(customerId, { contactId, byMail: false }, actor)).link).toContain("/m/");
     },
   );

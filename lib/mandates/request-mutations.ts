@@ -4,7 +4,7 @@ import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { MandateRequest } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus } from "@/lib/core/prisma/enums";
@@ -77,7 +77,7 @@ export async function requestMandate(
     if (!contact) throw new AppError("not_found");
     if (contact.deceasedAt) throw new AppError("payer_deceased");
     if (input.byMail && !mandateEmailOf(contact))
-      throw new AppError(contact.staleAt ? "contact_unread" : "contact_without_email");
+      throw contact.staleAt ? new AppError("contact_unread") : withoutEmail();
     if (!isReplacement && debitableFor(contact).length > 0) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Invoices are locked before the invitation is made, in the same order as deciding them does.
@@ -91,6 +91,11 @@ export async function requestMandate(
   });
 }
 
+/** The contact's own field is empty, or holds no address. */
+function withoutEmail(): AppError {
+  return fieldRefusal("contact_without_email", "The contact has no valid email address.", "email");
+}
+
 /** @throws AppError `not_found`, `request_closed`, `contact_without_email` */
 export async function resendMandateRequest(customerId: CustomerId, requestId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -99,7 +104,7 @@ export async function resendMandateRequest(customerId: CustomerId, requestId: st
       where: { customerId_id: { customerId, id: request.contactId } },
     });
     const email = mandateEmailOf(contact);
-    if (!email) throw new AppError("contact_without_email");
+    if (!email) throw withoutEmail();
     await noteRecipient(tx, request, email);
     await askForMail(tx, customerId, requestId);
     await writeAudit(tx, customerId, actor, { action: "mandate.request-resent", subject: requestId });

@@ -71,6 +71,17 @@ describe("whoever wants to leave", () => {
     expect((await contractOf(one)).discount).toBeNull();
   });
 
+  test("is refused a campaign that is not the offered one, by its field, and needs to name none", async () => {
+    const one = await paying();
+    const { couponId = "" } = DISCOUNT.metadata;
+    const other = { ...DISCOUNT, metadata: { couponId, campaignCode: "SOMMER50" } };
+    const refused = { code: "action_not_offered", fields: [{ field: "metadata.campaignCode" }] };
+    await expect(act(one, other)).rejects.toMatchObject(refused);
+    expect((await contractOf(one)).discount).toBeNull();
+    await act(one, { ...DISCOUNT, metadata: { couponId } });
+    expect(await contractOf(one)).toMatchObject({ discount: { couponId } });
+  });
+
   test("pauses for two months in which nothing is charged, and goes on by itself", async () => {
     const one = await paying();
     // A day into the paid month: both renewals of the next two fall into the pause.

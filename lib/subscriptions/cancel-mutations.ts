@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { type Actor, writeAudit } from "@/lib/core/audit";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { CancelFeedback } from "@/lib/providers/billing/port";
 import { ourBilling } from "@/lib/providers/billing/registry";
@@ -29,7 +29,7 @@ const FEEDBACK: Record<CancelReason, CancelFeedback> = {
 export async function performCancelAction(customerId: CustomerId, choice: CancelPayload, actor: Actor): Promise<void> {
   await refreshContract(customerId);
   const facts = await readCancelFacts(customerId);
-  if (!offeredActions(choice.reasonId, facts).includes(choice.actionId)) throw new AppError("action_not_offered");
+  if (!offeredActions(choice.reasonId, facts).includes(choice.actionId)) throw notOffered("actionId");
   await perform(choice, facts);
   await db.$transaction((tx) =>
     writeAudit(tx, customerId, actor, {
@@ -52,18 +52,21 @@ async function perform(
     case "contact_support":
       return;
     case "discount": {
-      const couponId = facts.campaign?.stripeCouponId;
-      if (!couponId || metadata.couponId !== couponId) throw new AppError("action_not_offered");
+      const { stripeCouponId: couponId, code } = facts.campaign ?? {};
+      if (!couponId || metadata.couponId !== couponId) throw notOffered("metadata.couponId");
+      // It may be left out, but whoever names another campaign was shown another offer.
+      if (metadata.campaignCode !== undefined && metadata.campaignCode !== code)
+        throw notOffered("metadata.campaignCode");
       return await billing.applyCoupon(subscriptionId, couponId, key);
     }
     case "pause": {
       const months = metadata.pauseDurationInMonths ?? 0;
-      if (!facts.pauses.includes(months)) throw new AppError("action_not_offered");
+      if (!facts.pauses.includes(months)) throw notOffered("metadata.pauseDurationInMonths");
       return await billing.pause(subscriptionId, addMonths(now(), months), key);
     }
     case "switch_plan": {
       const target = targetPlans(reasonId, facts).find((plan) => plan.priceId === metadata.targetPriceId);
-      if (!target) throw new AppError("action_not_offered");
+      if (!target) throw notOffered("metadata.targetPriceId");
       // What was paid for is used up before it gets cheaper; what gets dearer begins at once. A trial just changes.
       const isCheaper = monthlyEquivalent(target) < monthlyEquivalent(facts.plan);
       if (isCheaper && !facts.isTrial) return await billing.switchAtPeriodEnd(subscriptionId, target.priceId, key);
@@ -77,6 +80,10 @@ async function perform(
     default:
       return actionId satisfies never;
   }
+}
+
+function notOffered(field: string): AppError {
+  return fieldRefusal("action_not_offered", "This is not offered.", field);
 }
 
 export type Undoable = "cancel" | "pause" | "change";

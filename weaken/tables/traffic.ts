@@ -119,8 +119,8 @@ export const ofTraffic: Attack[] = [
     kind: "brute force",
     name: "codes of the second factor are tried without end",
     file: "lib/auth/sign-in.ts",
-    search: '  await guess("code", email, visitor, () => requireTakenCode(id, code));',
-    replace: "  await requireTakenCode(id, code);",
+    search: '  await guess("code", email, visitor, () => requireTakenCode(id, code, "twoFactorCode"));',
+    replace: '  await requireTakenCode(id, code, "twoFactorCode");',
     noticedBy: { ...TWO_FACTOR, test: "guessing codes ends after eight tries" },
   },
   {
