@@ -12,8 +12,8 @@ export async function register(): Promise<void> {
     }
     const { watchRequests } = await import("./lib/core/supplier-wall");
     watchRequests();
-    const { limitBodies } = await import("./lib/http/body-guard");
-    limitBodies();
+    const { guardRequests } = await import("./lib/http/request-guard");
+    guardRequests();
     const { flushTracesAtExit, startTraces } = await import("./lib/core/trace-export");
     await startTraces();
     flushTracesAtExit();

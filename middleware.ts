@@ -15,7 +15,7 @@ const PUBLIC_PATHS = [
   // Files in public/. Where there is none, the page that says so looks for the session itself.
   /\.[a-z0-9]{2,5}$/,
 ];
-const API = /^\/api\/(?!connect\/)/;
+const API = /^\/api(\/(?!connect\/)|$)/;
 /** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */
 const HOME = "/app";
 const DISCOUNT_SECONDS = 30 * 24 * 3600;
@@ -29,8 +29,8 @@ const isSecure = appUrl.startsWith("https://");
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  if (!isReadable(pathname, search)) return new NextResponse(null, { status: 400 });
   if (API.test(pathname)) return NextResponse.next();
+  if (!isReadable(pathname, search)) return new NextResponse(null, { status: 400 });
   if (!PUBLIC_PATHS.some((pattern) => pattern.test(pathname)) && !(await hasSession(request))) {
     const login = new URL("/login", appUrl || request.url);
     const path = pathname === "/" ? HOME : pathname;
@@ -100,7 +100,7 @@ function rememberDiscount(request: NextRequest, response: NextResponse): void {
 }
 
 export const config = {
-  // The API answers for itself, once its address can be read, and so does the output of the build. So do uploads: Next.js
-  // copies each body that comes past here into memory, up to 10 MiB, and drops what is beyond.
-  matcher: ["/((?!api/(?!connect/)|_next/|app/datev/import(?!/)).*)", "/(api/.*%.*)"],
+  // The API answers for itself (the guard of requests has refused addresses that cannot be read), and so does the output of the
+  // build. So do uploads: Next.js copies each body that comes past here into memory, up to 10 MiB, and drops what is beyond.
+  matcher: ["/((?!api/(?!connect/)|_next/|app/datev/import(?!/)).*)"],
 };

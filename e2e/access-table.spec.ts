@@ -1,4 +1,5 @@
 import { db } from "../lib/core/db";
+import { misfitOf } from "./support/described";
 import { expect, test } from "./support/fixtures";
 import { bearer, COOKIE, cookie, personOf, unsigned } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
@@ -50,8 +51,12 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
     body: call.hasBody ? "{}" : undefined,
     redirect: "manual",
   });
-  const body = (await response.json().catch(() => null)) as { errorCode?: string } | null;
-  return { status: response.status, errorCode: body?.errorCode };
+  const text = await response.text();
+  const { status, headers: answered } = response;
+  const type = answered.get("content-type") ?? "";
+  const answer = { method: call.method, path: `/api/v1${path}`, status, type, text };
+  expect.soft(await misfitOf(answer), "an answer that the description does not describe").toBeUndefined();
+  return { status, errorCode: (JSON.parse(text) as { errorCode?: string }).errorCode };
 }
 
 const UNAUTHENTICATED = { status: 401, errorCode: undefined };

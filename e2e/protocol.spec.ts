@@ -102,3 +102,41 @@ test("no folder lists what is in it", async () => {
     expect.soft(body, path).not.toMatch(/<a\b|Index of|BUILD_ID/i);
   }
 });
+
+test("what is nowhere below /api is 404 with a problem: neither a redirect nor a page", async () => {
+  const nowhere = ["/api", "/api/", "/api/nowhere", "/api/v1", "/api/v1/nowhere", "/api/v1/customers/cus_x/nowhere"];
+  const besides = ["/api/connect", "/api/connect/nobody/x", "/api/webhooks/nobody", "/api/auth", "/api/auth/nothing"];
+  const misspelt = ["/api/v1/%ff", "/api/v1/%ZZ", "/api/v1/a%00b", "/api//v1/login", "/%61pi/v1/login"];
+  for (const path of [...nowhere, ...besides, ...misspelt])
+    for (const method of ["GET", "POST", "PATCH"]) {
+      const { status, headers, body } = await ask(method, path);
+      if (method !== "GET" && path === "/api/auth/nothing") continue;
+      expect.soft([status, headers["content-type"]], `${method} ${path}`).toEqual([404, "application/problem+json"]);
+      expect.soft(JSON.parse(body), `${method} ${path}`).toMatchObject({ status: 404, errorCode: "not_found" });
+    }
+});
+
+test("a method that an address does not have is 405 with a problem, and is told which it has", async () => {
+  const addresses: [string, string, string][] = [
+    ["/api/v1/login", "GET", "POST, OPTIONS"],
+    ["/api/v1/login/", "DELETE", "POST, OPTIONS"],
+    ["/api/v1/customers/cus_x", "PATCH", "GET, HEAD, OPTIONS"],
+    ["/api/v1/openapi.json", "POST", "GET, HEAD, OPTIONS"],
+    ["/api/webhooks/lexoffice", "GET", "HEAD, POST, OPTIONS"],
+    ["/api/health", "DELETE", "GET, HEAD, OPTIONS"],
+    ["/api/auth/csrf", "PUT", "GET, HEAD, POST, OPTIONS"],
+  ];
+  for (const [path, method, allow] of addresses) {
+    const { status, headers, body } = await ask(method, path);
+    expect.soft([status, headers.allow], `${method} ${path}`).toEqual([405, allow]);
+    expect.soft(JSON.parse(body), `${method} ${path}`).toMatchObject({ status: 405, errorCode: "method_not_allowed" });
+    expect.soft((await ask("OPTIONS", path)).headers.allow, path).toBe(allow);
+  }
+  const { status, headers } = await ask("HEAD", "/api/v1/login");
+  expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
+});
+
+test("who is not signed in is told how to", async () => {
+  const { status, headers } = await ask("GET", "/api/v1/customers/cus_x");
+  expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="Einzug"']);
+});

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { routes } from "@/app/api/v1/routes";
+import { callsOf } from "@/lib/http/openapi";
 import { allowed, type Schema } from "@/soak/fuzz/schema-values";
 
 const PERSON = { name: "Frieda Brandt", email: "frieda@einzug.test", zip: "04109", city: "Leipzig", address: "Ring 1" };
@@ -28,11 +29,9 @@ interface Body {
 }
 
 /** Every call of our API that takes JSON. */
-export const apiBodies: Body[] = Object.entries(routes).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, { spec }]) => {
-    if (!spec.body || spec.multipart) return [];
-    const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;
-    const samples = () => [...TYPED, ...fc.sample(allowed(schema), { seed: 6, numRuns: 60 })];
-    return [{ call: `${method} ${path}`, body: spec.body, schema, samples }];
-  }),
-);
+export const apiBodies: Body[] = callsOf(routes).flatMap(({ method, path, spec }) => {
+  if (!spec.body || spec.multipart) return [];
+  const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;
+  const samples = () => [...TYPED, ...fc.sample(allowed(schema), { seed: 6, numRuns: 60 })];
+  return [{ call: `${method} ${path}`, body: spec.body, schema, samples }];
+});

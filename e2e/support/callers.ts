@@ -1,5 +1,6 @@
 import { db } from "../../lib/core/db";
 import type { Access } from "./build";
+import { misfitOf } from "./described";
 import { ledger } from "./desk";
 import { expect, newAddress } from "./fixtures";
 import { bearer, COOKIE, cookie, type Person, personOf } from "./sessions";
@@ -28,12 +29,20 @@ export async function ask(
   headers: Record<string, string>,
   body?: string | FormData,
 ): Promise<Answer> {
-  // A form says itself where its parts end.
-  const type = typeof body === "string" && { "content-type": "text/plain;charset=UTF-8" };
-  const all: Record<string, string> = { ...type, ...headers, "x-forwarded-for": newAddress() };
+  // Calls take JSON, actions text; a form says itself where its parts end.
+  const kind = path.startsWith("/api/v1/") ? "application/json" : "text/plain;charset=UTF-8";
+  const sent = typeof body === "string" && { "content-type": kind };
+  const all: Record<string, string> = { ...sent, ...headers, "x-forwarded-for": newAddress() };
   const response = await fetch(APP + path, { method, headers: all, body, redirect: "manual" });
   const text = await response.text();
   const errorCode = /"errorCode":"(\w+)"/.exec(text)?.[1];
+  const type = response.headers.get("content-type") ?? "";
+  if (path.startsWith("/api/v1/")) {
+    const answered = { method, path: path.split("?", 1)[0] ?? path, status: response.status, type, text };
+    expect
+      .soft(await misfitOf(answered), "an answer that the description of the API does not describe")
+      .toBeUndefined();
+  }
   return { status: response.status, text, errorCode };
 }
 

@@ -5,6 +5,7 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
+import { heldAgainstDescription } from "./described";
 import { ALONE } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool, supplierStock } from "./supplier";
@@ -55,7 +56,9 @@ export const test = base.extend<Options & Fixtures, Pool>({
   context: async ({ context, expectedErrors, hasAnswered, baseURL }, use) => {
     await comeFrom(context, newAddress());
     if (hasAnswered) await context.addCookies([{ name: "CookieConsent", value: "false", url: baseURL }]);
+    const misfits = heldAgainstDescription(context);
     await use(watched(context, expectedErrors));
+    expect.soft(await misfits(), "answers that the description of the API does not describe").toEqual([]);
   },
   // Most journeys are told in Lexware Office: those suppliers are prepared ahead.
   supplier: async ({ suppliers, system }, use) =>

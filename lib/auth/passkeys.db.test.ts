@@ -73,6 +73,21 @@ describe("a new passkey", () => {
   });
 });
 
+test("the options of both ceremonies carry hints, extensions, a time limit and the check of the person", async () => {
+  const { user, email } = await person();
+  const both = { hints: ["client-device", "hybrid"], timeout: 300_000 };
+  expect(await startPasskeyRegistration(user)).toMatchObject({
+    ...both,
+    extensions: { credProps: true },
+    authenticatorSelection: { userVerification: "required" },
+  });
+  expect((await startPasskeySignIn(email, IP)).options).toMatchObject({
+    ...both,
+    extensions: {},
+    userVerification: "required",
+  });
+});
+
 describe("signing in", () => {
   test.each<[string, Lie]>([
     ["for another origin", { origin: "https://evil.example" }],

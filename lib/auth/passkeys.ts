@@ -2,8 +2,7 @@ import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+  type PublicKeyCredentialHint,
   type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
@@ -22,6 +21,8 @@ import type { SignedIn } from "./sessions";
 import { plainEmail } from "./sign-in";
 
 const CEREMONY_SECONDS = 300;
+/** What browsers offer first: the passkey of this device or its keychain, then that of a phone nearby. They offer others, too. */
+const HINTS: PublicKeyCredentialHint[] = ["client-device", "hybrid"];
 const MAX_PASSKEYS = 20;
 
 const base64url = z
@@ -56,6 +57,22 @@ export const authenticationResponse = z.object({
   authenticatorAttachment: z.string().max(20).optional(),
 });
 
+/** Options for a new passkey (PublicKeyCredentialCreationOptionsJSON). */
+export const creationOptions = z.looseObject({
+  challenge: z.string(),
+  timeout: z.number().int(),
+  hints: z.array(z.string()),
+  extensions: z.record(z.string(), z.unknown()),
+});
+
+/** Options to sign in with a passkey (PublicKeyCredentialRequestOptionsJSON), and the id to answer to. */
+export const requestOptions = creationOptions.extend({ userVerification: z.string(), userId: z.string() });
+
+/** Clients read these fields, also where the library leaves them empty or out. */
+function carrying<T extends { extensions?: object }>(made: T) {
+  return { ...made, hints: HINTS, timeout: CEREMONY_SECONDS * 1_000, extensions: { ...made.extensions } };
+}
+
 /** A passkey belongs to this host. */
 function relyingParty(): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(env().APP_URL);
@@ -66,27 +83,22 @@ function relyingParty(): { rpID: string; origin: string } {
  * Options for a new passkey: one that lives on the device or in the person's keychain and asks for finger, face or
  * PIN, so that it signs in alone, also on a second device.
  */
-export async function startPasskeyRegistration(user: {
-  id: string;
-  email: string;
-  name: string;
-}): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function startPasskeyRegistration(user: { id: string; email: string; name: string }) {
   const known = await db.passkey.findMany({ where: { userId: user.id }, select: { credentialId: true } });
   if (known.length >= MAX_PASSKEYS) throw new AppError("conflict", `At most ${MAX_PASSKEYS} passkeys.`);
-  const options = await generateRegistrationOptions({
+  const made = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: relyingParty().rpID,
     // 1 to 64 bytes by WebAuthn; our ids have 30.
     userID: new TextEncoder().encode(user.id),
     userName: user.email,
     userDisplayName: user.name,
-    timeout: CEREMONY_SECONDS * 1_000,
     attestationType: "none",
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  await openCeremony(options.challenge, "registration", user.id);
-  return options;
+  await openCeremony(made.challenge, "registration", user.id);
+  return carrying(made);
 }
 
 /** @throws AppError `passkey_refused`, `passkey_known` */
@@ -125,24 +137,20 @@ export async function finishPasskeyRegistration(
   }
 }
 
-export interface PasskeySignInStart {
-  options: PublicKeyCredentialRequestOptionsJSON;
-  /** A name for the address, which the answer of the passkey is sent with. It is no id of a person. */
-  userId: string;
-}
-
 /**
  * Options to sign in. The answer is made from the address alone, without a look at who has registered it, so it is the same
  * for everybody and takes the same time. The device finds our passkeys without a list of them. Without an address
  * (autofill) the passkey says whose it is.
+ *
+ * @returns the options, and a name for the address, which the answer of the passkey is sent with; it is no id of a person
  */
-export async function startPasskeySignIn(email: string | undefined, ip: string): Promise<PasskeySignInStart> {
+export async function startPasskeySignIn(email: string | undefined, ip: string) {
   await countTry("passkeyStart", ip);
-  const options = await generateAuthenticationOptions({
+  const made = await generateAuthenticationOptions({
     rpID: relyingParty().rpID,
-    timeout: CEREMONY_SECONDS * 1_000,
     userVerification: "required",
   });
+  const options = { ...carrying(made), userVerification: "required" as const };
   await openCeremony(options.challenge, "sign-in", null);
   return { options, userId: handleOf(plainEmail(email ?? "")) };
 }

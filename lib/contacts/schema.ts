@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 
 export const contactMandateView = z.object({
   id: z.string(),
@@ -7,7 +8,7 @@ export const contactMandateView = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   email: z.string().nullable(),
-  mandateStatus: z.string().nullable(),
+  mandateStatus: z.enum(MandateStatus).nullable(),
   mandateReference: z.string().nullable(),
-  requestStatus: z.string().nullable(),
+  requestStatus: z.enum(MandateRequestStatus).nullable(),
 });

@@ -2,7 +2,7 @@ import { callerOrigin, type Origin } from "@/lib/auth/caller";
 import { currentSession, type Session } from "@/lib/auth/session";
 import type { Actor } from "@/lib/core/audit";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
+import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { addLogContext } from "@/lib/core/log";
 import type { Role } from "@/lib/core/prisma/enums";
 import { isStorable } from "@/lib/core/storable";
@@ -61,10 +61,14 @@ export function requireOwn({ customerId, userId }: Required<Addressed>, addresse
 /**
  * A text that no column can hold is nothing anybody has typed.
  *
- * @throws AppError `invalid_input`
+ * @throws AppError `invalid_input`, with the fields of `input` that hold such a text
  */
 export function requireStorable(input: unknown): void {
-  if (!isStorable(input)) throw new AppError("invalid_input", "There is a character that no text can hold.");
+  if (isStorable(input)) return;
+  const message = "There is a character that no text can hold.";
+  const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
+  const refused = fields.filter(([field, value]) => isStorable(field) && !isStorable(value));
+  throw fieldRefusal("invalid_input", message, ...refused.map(([field]) => field));
 }
 
 /**

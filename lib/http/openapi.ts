@@ -1,7 +1,31 @@
 import { z } from "zod";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { brand } from "@/lib/core/brand";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import type { RouteHandler } from "./route";
 
-export type RouteTable = Record<string, Partial<Record<"GET" | "POST" | "PUT" | "DELETE", RouteHandler>>>;
+const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+/** Route files by their path below `/api/v1`. What is no call there (a method that is refused) has no `spec`. */
+export type RouteTable = Record<string, Partial<Record<Method, RouteHandler | (() => Response)>>>;
+
+export interface Call {
+  method: Method;
+  path: string;
+  spec: RouteHandler["spec"];
+}
+
+/** Every call of the table. */
+export function callsOf(table: RouteTable): Call[] {
+  return Object.entries(table).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const handler = methods[method];
+      return handler && "spec" in handler ? [{ method, path, spec: handler.spec }] : [];
+    }),
+  );
+}
+
+const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => code !== "unauthenticated");
 
 const problem = z.object({
   type: z.string(),
@@ -9,52 +33,154 @@ const problem = z.object({
   status: z.number().int(),
   detail: z.string().optional(),
   requestId: z.string(),
-  errorCode: z.string().optional(),
-  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  errorCode: z.enum(CODES).optional().describe("Missing if and only if the caller is not signed in (any more)."),
+  fields: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .optional()
+    .describe("The fields of the call that are refused, by their path."),
   twoFactorRequired: z.literal(true).optional(),
 });
 
 /** The API description, made from the very schemas that parse input and output. */
 export function openApiDocument(table: RouteTable, server: string): Record<string, unknown> {
-  const paths = Object.entries(table).map(([path, methods]) => [
-    `/${path}`,
-    Object.fromEntries(Object.entries(methods).map(([method, handler]) => [method.toLowerCase(), operation(handler)])),
-  ]);
+  const paths: Record<string, Record<string, unknown>> = {};
+  const calls = callsOf(table);
+  for (const call of calls) {
+    const path = `/${call.path}`;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
+  }
   return {
     openapi: "3.1.0",
-    info: { title: "Einzug", version: "1", description: "SEPA direct debit for small businesses" },
+    info: {
+      title: brand.name,
+      version: "1",
+      description: INTRODUCTION,
+      contact: { email: brand.supportEmail },
+      license: { name: "Terms of use", url: `${server}/terms` },
+    },
     servers: [{ url: `${server}/api/v1` }],
-    paths: Object.fromEntries(paths),
+    tags: tagsOf(table).map((name) => ({ name, description: `Calls below /${name}` })),
+    paths,
     components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "The `jwtToken` of a sign-in or a registration." },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: sessionCookieName(server),
+          description: "The session of a browser. What changes something also needs our own `Origin`.",
+        },
+      },
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        statusesOf(calls.flatMap(codesOf)).map((status) => [nameOf(status), refusals(status)]),
+      ),
       schemas: { Problem: toSchema(problem, "output") },
     },
   };
 }
 
-function operation({ spec }: RouteHandler): Record<string, unknown> {
+const INTRODUCTION = [
+  "SEPA direct debit for small businesses.",
+  "A path may end with a slash. An empty query parameter counts as left out, and so does `null` in a field that is not required.",
+  "A method that an address does not have is refused with 405, and `Allow` names those that it has.",
+  "Refusals are problems (RFC 9457) with an `errorCode`; without one, the caller is not signed in.",
+].join(" ");
+
+const HEADERS = {
+  Challenge: { description: "How to sign in.", schema: { type: "string" } },
+  RetryAfter: { description: "Seconds until it is worth trying again, if known.", schema: { type: "integer" } },
+};
+
+const HEADERS_OF: Record<number, Record<string, keyof typeof HEADERS>> = {
+  401: { "WWW-Authenticate": "Challenge" },
+  429: { "Retry-After": "RetryAfter" },
+};
+
+function statusesOf(codes: ErrorCode[]): number[] {
+  return [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort();
+}
+
+const nameOf = (status: number) => `Refused${status}`;
+
+function refusals(status: number): Record<string, unknown> {
+  const codes = CODES.filter((code) => ERROR_STATUS[code] === status);
+  const headers = Object.entries(HEADERS_OF[status] ?? {}).map(([name, header]) => [
+    name,
+    { $ref: `#/components/headers/${header}` },
+  ]);
   return {
+    description: [...(status === 401 ? ["not signed in (no errorCode)"] : []), ...codes].join(", "),
+    ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  };
+}
+
+/** The refusals of a call as far as its declaration tells them; others are possible (`default`). */
+function codesOf({ method, spec }: Call): ErrorCode[] {
+  const { access, params, query, body, multipart } = spec;
+  const mayBe: [unknown, ErrorCode[]][] = [
+    [access !== "public", ["unauthenticated", "forbidden"]],
+    [access !== "public" && method !== "GET", ["origin_mismatch"]],
+    [spec.needsProvenAddress, ["address_not_proven"]],
+    [spec.needsFreshProof, ["proof_required"]],
+    [spec.gate, ["contract_inactive"]],
+    [params, ["not_found"]],
+    [params || query || body, ["invalid_input"]],
+    [body, ["malformed_request", "unsupported_media_type", "request_too_large"]],
+    [multipart, ["upload_incomplete"]],
+    [true, ["too_many_requests", "unavailable", "internal", ...(spec.refusals ?? [])]],
+  ];
+  return [...new Set(mayBe.flatMap(([applies, codes]) => (applies ? codes : [])))];
+}
+
+function operation(call: Call): Record<string, unknown> {
+  const { path, spec } = call;
+  const codes = codesOf(call);
+  const refused = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    operationId: idOf(call),
     summary: spec.summary,
+    tags: [tagOf(path)],
     // Who may call it: anybody, everybody of the account, those who may change things, or its owners.
     "x-access": spec.access,
     ...(spec.needsFreshProof ? { "x-needs-fresh-proof": true } : {}),
     ...(spec.needsProvenAddress ? { "x-needs-proven-address": true } : {}),
-    security: spec.access === "public" ? [] : [{ bearer: [] }],
+    "x-error-codes": codes.filter((code) => code !== "unauthenticated"),
+    security: spec.access === "public" ? [] : [{ bearer: [] }, { cookie: [] }],
     parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query")],
-    ...(spec.body ? { requestBody: { required: true, content: bodyContent(spec) } } : {}),
+    ...(spec.body ? { requestBody: { required: !isBodyOptional(spec), content: bodyContent(spec) } } : {}),
     responses: {
       200: { description: "Done", content: json(toSchema(spec.response, "output")) },
+      ...Object.fromEntries(statusesOf(codes).map((status) => [status, refused(nameOf(status))])),
       default: {
-        description: "Refused",
+        description: "Refused for another reason",
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     },
   };
 }
 
+/** `GET customers/{customerId}/status` is `getCustomersCustomerIdStatus`. */
+function idOf({ method, path }: Call): string {
+  const words = path.split(/\W+/).filter((word) => word !== "");
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+const tagOf = (path: string) => path.split("/", 1)[0] ?? "";
+
+function tagsOf(table: RouteTable): string[] {
+  return [...new Set(callsOf(table).map(({ path }) => tagOf(path)))].sort();
+}
+
+/** No body is read like an empty object. */
+function isBodyOptional({ body, multipart }: RouteHandler["spec"]): boolean {
+  return !multipart && body?.safeParse({}).success === true;
+}
+
 function parameters(schema: z.ZodType | undefined, place: "path" | "query"): Record<string, unknown>[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toSchema(schema, "input") as {
+  const { properties = {}, required = [] } = toSchema(schema, "input", { nulls: false }) as {
     properties?: Record<string, unknown>;
     required?: string[];
   };
@@ -67,7 +193,7 @@ function parameters(schema: z.ZodType | undefined, place: "path" | "query"): Rec
 }
 
 function bodyContent({ body, multipart }: RouteHandler["spec"]): Record<string, unknown> {
-  const schema = body ? toSchema(body, "input") : {};
+  const schema = body ? toSchema(body, "input", { nulls: !multipart }) : {};
   return multipart ? { "multipart/form-data": { schema } } : json(schema);
 }
 
@@ -75,7 +201,38 @@ function json(schema: unknown): Record<string, unknown> {
   return { "application/json": { schema } };
 }
 
-function toSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
-  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+/** @param options.nulls fields that may be left out may be null, too */
+function toSchema(
+  schema: z.ZodType,
+  io: "input" | "output",
+  options: { nulls: boolean } = { nulls: false },
+): Record<string, unknown> {
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (options.nulls) allowNulls(jsonSchema);
+    },
+  });
   return rest;
+}
+
+interface JsonSchema {
+  type?: unknown;
+  properties?: Record<string, unknown>;
+  required?: string[];
+  anyOf?: unknown;
+  oneOf?: unknown;
+}
+
+function allowNulls(schema: JsonSchema): void {
+  const { properties = {}, required = [] } = schema;
+  for (const [name, property] of Object.entries(properties))
+    if (!required.includes(name) && !takesNull(property as JsonSchema))
+      properties[name] = { anyOf: [property, { type: "null" }] };
+}
+
+function takesNull({ type, anyOf, oneOf }: JsonSchema): boolean {
+  const alternatives = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as JsonSchema[]) : []));
+  return [type].flat().includes("null") || alternatives.some((one) => takesNull(one));
 }

@@ -7,11 +7,13 @@ export const DONE = { done: true } as const;
 export const ofCustomer = z.object({ customerId: z.string() });
 export const ofCustomerAndId = ofCustomer.extend({ id: z.string().min(1).max(200) });
 
+export const sortOrder = z.enum(["asc", "desc"]);
+
 /** Pages as the API has them: numbered from 0. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(0).max(10_000).default(0),
   size: z.coerce.number().int().min(1).max(250).default(25),
-  sort: z.enum(["asc", "desc"]).default("asc"),
+  sort: sortOrder.default("asc"),
 });
 
 export function pageOf<T extends z.ZodType>(row: T) {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { Prisma } from "@/lib/core/db";
 import { AppError, ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
-import { type Problem, problemResponse, toAppError } from "./problem";
+import { problemResponse, toAppError } from "./problem";
+import type { Problem } from "./problem-body";
 
 async function problemOf(error: unknown): Promise<{ status: number; type: string | null; body: Problem }> {
   const response = problemResponse(error, "req_1");
@@ -19,6 +20,9 @@ describe("a problem as the API tells it", () => {
     const { status, type, body } = await problemOf(new AppError("unauthenticated"));
     expect(status).toBe(401);
     expect(type).toBe("application/problem+json");
+    expect(problemResponse(new AppError("unauthenticated"), "req_1").headers.get("www-authenticate")).toMatch(
+      /^Bearer /,
+    );
     expect(body).toMatchObject({ status: 401, title: "unauthenticated", requestId: "req_1" });
     expect(body).not.toHaveProperty("errorCode");
   });
@@ -29,6 +33,14 @@ describe("a problem as the API tells it", () => {
       const { status, body } = await problemOf(new AppError(code));
       expect(body).toMatchObject({ errorCode: code, status: ERROR_STATUS[code] });
       expect(status).toBe(ERROR_STATUS[code]);
+    },
+  );
+
+  test.each(Object.keys(ERROR_STATUS) as ErrorCode[])(
+    "%s names a way to sign in if and only if its status is 401",
+    (code) => {
+      const { status, headers } = problemResponse(new AppError(code), "req_1");
+      expect(headers.has("www-authenticate")).toBe(status === 401);
     },
   );
 

@@ -3,19 +3,7 @@ import { isDatabaseDown, isWriteConflict } from "@/lib/core/db";
 import { AppError, type ErrorCode, type FieldError, isErrorCode } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
-
-/** RFC 9457 body. `errorCode` is absent when the caller is simply not signed in: the client then ends its session. */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  detail?: string;
-  requestId: string;
-  errorCode?: string;
-  fields?: FieldError[];
-  /** The marker by which clients of the sign-in know that a code is missing. */
-  twoFactorRequired?: true;
-}
+import { problemBody, problemHeaders } from "./problem-body";
 
 /** The refusal an error stands for; what is not one of ours becomes `internal`, is logged, and tells nothing. */
 export function toAppError(error: unknown): AppError {
@@ -70,17 +58,9 @@ export function problemResponse(error: unknown, requestId: string): Response {
   const refusal = toAppError(error);
   // The status alone does not say whether somebody may not, or came from a page that is not ours.
   log.info({ code: refusal.code, fields: refusal.fields.map(({ field }) => field) }, "call refused");
-  const problem: Problem = {
-    type: `about:blank#${refusal.code}`,
-    title: refusal.code.replaceAll("_", " "),
-    status: refusal.status,
-    detail: refusal.message === refusal.code ? undefined : refusal.message,
-    requestId,
-    errorCode: refusal.code === "unauthenticated" ? undefined : refusal.code,
-    fields: refusal.fields.length > 0 ? refusal.fields : undefined,
-    twoFactorRequired: refusal.code === "two_factor_required" ? true : undefined,
-  };
-  const headers = new Headers({ "content-type": "application/problem+json", "x-request-id": requestId });
+  const { code, message, fields, status } = refusal;
+  const problem = problemBody(code, requestId, { detail: message === code ? undefined : message, fields });
+  const headers = new Headers(problemHeaders(code, requestId));
   if (refusal.retryAfterSeconds) headers.set("retry-after", String(refusal.retryAfterSeconds));
-  return new Response(JSON.stringify(problem), { status: refusal.status, headers });
+  return new Response(JSON.stringify(problem), { status, headers });
 }

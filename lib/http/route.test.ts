@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openApiDocument } from "./openapi";
+import { pageQuery } from "./params";
 import { route } from "./route";
 
 const upload = route({
@@ -51,11 +52,17 @@ describe("a call that takes a file", () => {
   });
 
   test.each([
-    ["JSON", "{}", { "content-type": "application/json" }],
-    ["no form, though it says so", "nonsense", { "content-type": "multipart/form-data; boundary=x" }],
-    ["nothing at all", undefined, {}],
-  ])("refuses %s", async (_what, body, headers) => {
-    expect(await ask(upload, body, headers)).toMatchObject({ status: 422, body: { errorCode: "invalid_input" } });
+    ["JSON", "{}", { "content-type": "application/json" }, 415, "unsupported_media_type"],
+    [
+      "no form, though it says so",
+      "nonsense",
+      { "content-type": "multipart/form-data; boundary=x" },
+      400,
+      "malformed_request",
+    ],
+    ["nothing at all", undefined, {}, 415, "unsupported_media_type"],
+  ])("refuses %s", async (_what, body, headers, status, errorCode) => {
+    expect(await ask(upload, body, headers)).toMatchObject({ status, body: { errorCode } });
   });
 
   test("refuses more than it takes", async () => {
@@ -93,14 +100,103 @@ describe("a call that takes a file", () => {
   });
 });
 
+const search = route({
+  access: "public",
+  summary: "Looks for things",
+  query: pageQuery.extend({ name: z.string().min(1).default("any") }),
+  body: z.object({
+    word: z.string().default("none"),
+    about: z.string().optional(),
+    answer: z.string().nullable().optional(),
+    inside: z.object({ code: z.string().optional(), months: z.number() }).optional(),
+  }),
+  response: z.looseObject({}),
+  handler: async ({ query, body }) => ({ query, body }),
+});
+
+const JSON_TYPE = { "content-type": "application/json" };
+
 test.each([
   ['{"word":"ä😀"}', 200, { word: "ä😀" }],
   ["", 200, { word: "none" }],
-  ["{", 422, { errorCode: "invalid_input" }],
+  ["{", 400, { errorCode: "malformed_request" }],
+  ["word=ä", 400, { errorCode: "malformed_request" }],
   // What no column can hold is refused here, not by the database.
   ['{"word":"a\\u0000b"}', 422, { errorCode: "invalid_input" }],
   ['{"word":"\\ud83d"}', 422, { errorCode: "invalid_input" }],
   [`{"word":"${"x".repeat(1_000_001)}"}`, 413, { errorCode: "request_too_large" }],
-])("JSON is read as before: %.20s", async (body, status, expected) => {
-  expect(await ask(json, body)).toMatchObject({ status, body: expected });
+])("JSON is read, and what is none is refused: %.20s", async (body, status, expected) => {
+  expect(await ask(json, body, JSON_TYPE)).toMatchObject({ status, body: expected });
+});
+
+test.each([
+  ["application/json; charset=utf-8", 200],
+  ["Application/JSON", 200],
+  ["application/merge-patch+json", 200],
+  ["text/plain;charset=UTF-8", 415],
+  ["application/x-www-form-urlencoded", 415],
+  ["application/jsonx", 415],
+])("a body of the type %s is answered with %d", async (type, status) => {
+  expect((await ask(json, '{"word":"a"}', { "content-type": type })).status).toBe(status);
+});
+
+test("a body without a type is taken for JSON", async () => {
+  const bytes = new TextEncoder().encode('{"word":"a"}');
+  expect(await ask(json, bytes)).toMatchObject({ status: 200, body: { word: "a" } });
+});
+
+describe("what a caller has no value of", () => {
+  const send = async (query: string, body: object) => {
+    const init = { method: "POST", body: JSON.stringify(body), headers: JSON_TYPE };
+    const request = new Request(`http://einzug.test/api?${query}`, init);
+    const response = await search(request, { params: Promise.resolve({}) });
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+  test("may be an empty parameter", async () => {
+    expect(await send("page=&size=&sort=&name=", {})).toMatchObject({
+      query: { page: 0, size: 25, sort: "asc", name: "any" },
+    });
+    expect(await send("page=x&size=0", {})).toMatchObject({ fields: [{ field: "page" }, { field: "size" }] });
+  });
+
+  test("may be null in a field that may be left out, at any depth, unless null has a meaning of its own there", async () => {
+    const inside = { code: null, months: 2 };
+    expect(await send("", { word: null, about: null, answer: null, inside })).toMatchObject({
+      body: { word: "none", answer: null, inside: { months: 2 } },
+    });
+    expect(await send("", { inside: null })).toMatchObject({ body: { word: "none" } });
+  });
+
+  test("must not be null in a field that is needed, and the refusal names that one alone", async () => {
+    expect(await send("", { about: null, inside: { code: null, months: null } })).toMatchObject({
+      status: 422,
+      fields: [{ field: "inside.months" }],
+    });
+    expect(await send("", { about: 7, word: null })).toMatchObject({ status: 422, fields: [{ field: "about" }] });
+  });
+
+  test("is described as it is taken", () => {
+    const { paths } = openApiDocument({ search: { POST: search } }, "http://einzug.test") as {
+      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+    };
+    const text = { type: "string" };
+    const orNull = { anyOf: [text, { type: "null" }] };
+    expect(paths["/search"]?.post.requestBody.content["application/json"]?.schema).toMatchObject({
+      properties: {
+        word: { anyOf: [{ ...text, default: "none" }, { type: "null" }] },
+        about: orNull,
+        answer: { type: ["string", "null"] },
+        inside: { anyOf: [{ properties: { code: orNull, months: { type: "number" } } }, { type: "null" }] },
+      },
+    });
+  });
+});
+
+test("a character that no text can hold is refused by the name of its field", async () => {
+  const body = '{"word":"fine","about":"a\\u0000b","inside":{"code":"\\ud83d","months":1}}';
+  expect(await ask(search, body, JSON_TYPE)).toMatchObject({
+    status: 422,
+    body: { fields: [{ field: "about" }, { field: "inside" }] },
+  });
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireFreshProof } from "@/lib/auth/fresh-proof";
 import type { CustomerId } from "@/lib/auth/scope";
 import { refreshClock } from "@/lib/core/clock";
-import { AppError } from "@/lib/core/errors";
+import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
@@ -35,6 +35,8 @@ export interface RouteSpec<
   needsFreshProof?: true;
   /** Refuses callers by what their supplier may do now; it runs before anything is parsed. */
   gate?: (customerId: CustomerId) => Promise<void>;
+  /** Refusals of this call alone, for the API description: what every call may answer needs no saying. */
+  refusals?: ErrorCode[];
   /** One line for the API description. */
   summary: string;
   /** Path parameters; a `customerId` or `userId` among them must be the caller's. */
@@ -114,18 +116,44 @@ async function answer(
   if (caller && spec.needsProvenAddress) requireProvenAddress(caller);
   if (caller && spec.needsFreshProof) requireFreshProof(caller);
   if (caller) await spec.gate?.(caller.customerId);
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+  // An empty parameter counts as left out: forms and clients write them for what they have no value of.
+  const query = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
   const body = spec.body ? await readBody(request, spec.multipart) : undefined;
-  requireStorable([params, query, body]);
+  for (const part of [params, query, body]) requireStorable(part);
   const input = {
     caller: caller as never,
     params: spec.params?.parse(params) as undefined,
     query: spec.query?.parse(query) as undefined,
-    body: spec.body?.parse(body) as undefined,
+    body: (spec.body && parseBody(spec.body, body)) as undefined,
   };
   // A call without a caller is a sign-in or a registration: whose account it is about is only being found out.
   const result = await (caller ? spec.handler(input) : acrossSuppliers(() => spec.handler(input)));
   return Response.json(encodeResult(spec.response, result));
+}
+
+/**
+ * A field that may be left out may be null, too, as many clients write what they have no value of. Where null has a meaning of
+ * its own, the schema takes it; where the schema refuses it, the field counts as left out.
+ */
+function parseBody(schema: z.ZodType, body: unknown): unknown {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const isChanged = parsed.error.issues.filter(({ path }) => dropNull(body, path)).length > 0;
+  if (!isChanged) throw parsed.error;
+  return schema.parse(body);
+}
+
+/** Takes the field out if it is null; returns whether it was. */
+function dropNull(body: unknown, path: PropertyKey[]): boolean {
+  let holder = body;
+  for (const name of path.slice(0, -1)) {
+    if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return false;
+    holder = (holder as Record<PropertyKey, unknown>)[name];
+  }
+  const name = path.at(-1);
+  if (typeof holder !== "object" || holder === null || Array.isArray(holder) || name === undefined) return false;
+  const fields = holder as Record<PropertyKey, unknown>;
+  return Object.hasOwn(fields, name) && fields[name] === null && delete fields[name];
 }
 
 function encodeResult(response: z.ZodType, result: unknown): unknown {
@@ -138,16 +166,27 @@ function encodeResult(response: z.ZodType, result: unknown): unknown {
 async function readBody(request: Request, multipart: { maxBytes: number } | undefined): Promise<unknown> {
   const bytes = await readBytes(request, multipart?.maxBytes ?? MAX_BODY_BYTES);
   if (!bytes) throw new AppError("request_too_large", "The body is too large.");
-  return multipart ? await parseForm(bytes, request.headers.get("content-type")) : parseJson(bytes);
+  if (bytes.length === 0 && !multipart) return {};
+  const type = request.headers.get("content-type");
+  requireType(type, multipart ? FORM : JSON_TYPE);
+  return multipart ? await parseForm(bytes, type) : parseJson(bytes);
+}
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+const FORM = /^multipart\/form-data\s*(;|$)/i;
+
+/** A form has to say where its parts end. What comes without a type is taken for JSON (RFC 9110, 8.3 allows a guess). */
+function requireType(type: string | null, expected: RegExp): void {
+  if (type === null ? expected !== FORM : expected.test(type)) return;
+  const wanted = expected === FORM ? "multipart/form-data" : "application/json";
+  throw new AppError("unsupported_media_type", `The body has to be ${wanted}.`);
 }
 
 function parseJson(bytes: Buffer): unknown {
-  const text = bytes.toString("utf8");
-  if (text === "") return {};
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
-    throw new AppError("invalid_input", "The body is not JSON.");
+    throw new AppError("malformed_request", "The body is not JSON.");
   }
 }
 
@@ -156,6 +195,6 @@ async function parseForm(bytes: Buffer<ArrayBuffer>, contentType: string | null)
     const form = await new Response(bytes, { headers: { "content-type": contentType ?? "" } }).formData();
     return Object.fromEntries(form);
   } catch {
-    throw new AppError("invalid_input", "The body is not a form with files.");
+    throw new AppError("malformed_request", "The body is not a form with files.");
   }
 }

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
@@ -36,11 +37,13 @@ export function webhook(spec: WebhookSpec): (request: Request) => Promise<Respon
 
 async function answer(spec: WebhookSpec, request: Request): Promise<Response> {
   const raw = await readBytes(request, MAX_WEBHOOK_BYTES);
-  if (!raw) return Response.json({ error: "too large" }, { status: 413 });
+  if (!raw) throw new AppError("request_too_large", "The body is too large.");
   const result = await spec.receive(raw, request.headers);
   if (result === "bad-signature") {
     log.warn({ provider: spec.provider, bytes: raw.length }, "webhook with a wrong signature");
-    return Response.json({ error: "signature" }, { status: spec.badSignatureStatus });
+    const status = spec.badSignatureStatus;
+    const headers: HeadersInit = status === 401 ? { "www-authenticate": "Signature" } : {};
+    return Response.json({ error: "signature" }, { status, headers });
   }
   log.info({ provider: spec.provider, stored: result.stored }, "webhook stored");
   describeSpan({ "einzug.stored": result.stored });

@@ -7,7 +7,10 @@ import { payerLink } from "./request-mutations";
 import { OPEN_REQUESTS } from "./rules";
 import type { mandateRequestView } from "./schema";
 
-export async function readRequestPage(customerId: CustomerId, query: { page: number; size: number; name?: string }) {
+export async function readRequestPage(
+  customerId: CustomerId,
+  query: { page: number; size: number; sort: "asc" | "desc"; name?: string },
+) {
   const like = query.name ? { contains: query.name, mode: "insensitive" as const } : undefined;
   const where: Prisma.MandateRequestWhereInput = {
     customerId,
@@ -17,7 +20,7 @@ export async function readRequestPage(customerId: CustomerId, query: { page: num
     db.mandateRequest.findMany({
       where,
       include: { contact: true, invoice: { select: { number: true } } },
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      orderBy: [{ createdAt: query.sort }, { id: query.sort }],
       skip: query.page * query.size,
       take: query.size,
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 
 export const payoutView = z.object({
   id: z.string(),
@@ -8,7 +9,7 @@ export const payoutView = z.object({
   amount: z.number(),
   amountCents: z.number().int(),
   feeCents: z.number().int(),
-  status: z.string(),
-  bookingStatus: z.string(),
+  status: z.enum(PayoutStatus),
+  bookingStatus: z.enum(BookingStatus),
   isProven: z.boolean(),
 });

@@ -20,7 +20,7 @@ export function otherShots(
   for (let round = 0; round < rounds; round += 1) {
     const query = `?${strangeQuery(QUERY, luck)}`;
     if (provider) shots.push(...deliveriesOf(path, provider, target, luck));
-    else if (path.startsWith("/api/v1/[...") || path.startsWith("/api/v1/openapi"))
+    else if (path.startsWith("/api/[[...") || path.startsWith("/api/v1/openapi"))
       shots.push({ method: luck.of(["GET", "POST", "DELETE"]), path: filled(), headers: strangeHead(luck) });
     else if (isHandler) for (const method of METHODS) shots.push(handlerShot(method, filled() + query, target, luck));
     else shots.push({ method: "GET", path: filled() + query, headers: {} });

@@ -88,10 +88,10 @@ export const ofTraffic: Attack[] = [
   {
     kind: "resource exhaustion",
     name: "sixty megabytes in pieces without a length stop everybody's requests while a page or the sign-in reads them",
-    file: "lib/http/body-guard.ts",
+    file: "lib/http/request-guard.ts",
     search: "    if (length <= maxBytes) return push(chunk, encoding);",
     replace: "    if (length <= maxBytes * 1_000) return push(chunk, encoding);",
-    noticedBy: { tier: "unit", file: "lib/http/body-guard.test.ts", test: "of sixty megabytes is refused" },
+    noticedBy: { tier: "unit", file: "lib/http/request-guard.test.ts", test: "of sixty megabytes is refused" },
   },
   {
     kind: "enumeration",

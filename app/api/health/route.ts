@@ -1,4 +1,5 @@
 import { db } from "@/lib/core/db";
+import { otherMethods } from "@/lib/http/other-methods";
 import { queue } from "@/lib/jobs/queue";
 
 export const dynamic = "force-dynamic";
@@ -30,3 +31,5 @@ async function works(check: () => Promise<unknown>): Promise<boolean> {
     limit,
   ]);
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
 import { maxBodyBytes } from "@/lib/http/body-limits";
-import { openApiDocument } from "@/lib/http/openapi";
+import { callsOf, openApiDocument } from "@/lib/http/openapi";
 import { MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
 import { routes } from "./routes";
 
@@ -20,9 +20,7 @@ function declared(): string[] {
 }
 
 test("every route file stands in the API description", () => {
-  const listed = Object.entries(routes).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
-  );
+  const listed = callsOf(routes).map(({ method, path }) => `${method} ${path}`);
   expect(listed.sort()).toEqual(declared().sort());
 });
 
@@ -42,11 +40,10 @@ test("a path parameter of the address is one of the schema", () => {
 });
 
 test("the server lets in as much as a call declares, and a logo or a list as large as promised fits", () => {
-  for (const [path, methods] of Object.entries(routes))
-    for (const [method, { spec }] of Object.entries(methods)) {
-      const address = `/api/v1/${path.replaceAll(/\{\w+\}/g, "x")}`;
-      if (spec.multipart) expect(maxBodyBytes(address), `${method} ${path}`).toBe(spec.multipart.maxBytes);
-    }
+  for (const { method, path, spec } of callsOf(routes)) {
+    const address = `/api/v1/${path.replaceAll(/\{\w+\}/g, "x")}`;
+    if (spec.multipart) expect(maxBodyBytes(address), `${method} ${path}`).toBe(spec.multipart.maxBytes);
+  }
   expect(maxBodyBytes("/app/datev/import")).toBe(LARGEST_FILE_BYTES);
   const logo = "/api/v1/customers/cus_x/email-templates/without-invoice/de/logo";
   expect(maxBodyBytes(logo)).toBeGreaterThan(MAX_LOGO_BYTES);

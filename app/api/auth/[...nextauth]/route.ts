@@ -9,6 +9,7 @@ import { newId } from "@/lib/core/ids";
 import { requireOwnOrigin } from "@/lib/http/access";
 import { MAX_SIGN_IN_BYTES } from "@/lib/http/body-limits";
 import { readBytes } from "@/lib/http/bytes";
+import { otherMethods } from "@/lib/http/other-methods";
 import { problemResponse } from "@/lib/http/problem";
 
 const CALLS = ["signin", "signout", "callback", "session", "csrf", "providers", "error", "verify-request", "_log"];
@@ -72,3 +73,5 @@ function withCookieLifetime(response: Response, stays: boolean): Response {
 }
 
 export { handler as GET, handler as POST };
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET: handler, POST: handler });

@@ -1,5 +1,6 @@
 import { env } from "@/lib/core/env";
 import { answered } from "@/lib/http/answered";
+import { otherMethods } from "@/lib/http/other-methods";
 import { leaveNotification } from "@/lib/notices/preference-mutations";
 
 interface Context {
@@ -18,3 +19,5 @@ export async function POST(_request: Request, { params }: Context): Promise<Resp
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   return Response.redirect(`${env().APP_URL}/notifications/${encodeURIComponent((await params).token)}`, 302);
 }
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

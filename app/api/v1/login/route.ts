@@ -6,12 +6,14 @@ import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { visitorOf } from "@/lib/auth/devices";
 import { plainEmail, signInByPassword } from "@/lib/auth/sign-in";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
   summary: "Sign in with email and password; 428 asks for the code of the second factor",
   body: z.object({ email: z.string().max(320), password: typedPassword, twoFactorCode: twoFactorCode.optional() }),
+  refusals: ["wrong_credentials", "two_factor_required", "two_factor_code_wrong"],
   response: signInView,
   handler: async ({ body }) => {
     const account = plainEmail(body.email);
@@ -22,3 +24,5 @@ export const POST = route({
     return { jwtToken, user: { id: person.userId, customers: [{ id: person.customerId }] } };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

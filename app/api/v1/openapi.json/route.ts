@@ -1,7 +1,14 @@
 import { env } from "@/lib/core/env";
 import { openApiDocument } from "@/lib/http/openapi";
+import { otherMethods } from "@/lib/http/other-methods";
 import { routes } from "../routes";
 
+/** Made with the first call: what it says changes only with the program. */
+let text: string | undefined;
+
 export function GET(): Response {
-  return Response.json(openApiDocument(routes, env().APP_URL));
+  text ??= JSON.stringify(openApiDocument(routes, env().APP_URL));
+  return new Response(text, { headers: { "content-type": "application/json" } });
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,4 +1,5 @@
 import { env } from "@/lib/core/env";
+import { otherMethods } from "@/lib/http/other-methods";
 import { webhook } from "@/lib/http/webhook";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { ofGocardless } from "@/lib/inbox/mutations";
@@ -14,3 +15,5 @@ export const POST = webhook({
     return { stored: await storeEvents("GOCARDLESS", rows) };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

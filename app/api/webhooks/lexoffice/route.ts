@@ -1,4 +1,5 @@
 import { env } from "@/lib/core/env";
+import { otherMethods } from "@/lib/http/other-methods";
 import { webhook } from "@/lib/http/webhook";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/webhook";
@@ -24,3 +25,5 @@ export const POST = webhook({
 export function HEAD(): Response {
   return new Response(null, { status: 200 });
 }
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ HEAD, POST });

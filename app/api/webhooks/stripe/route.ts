@@ -1,4 +1,5 @@
 import { env } from "@/lib/core/env";
+import { otherMethods } from "@/lib/http/other-methods";
 import { webhook } from "@/lib/http/webhook";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { ourBilling } from "@/lib/providers/billing/registry";
@@ -23,3 +24,5 @@ export const POST = webhook({
 async function customerOf({ stripeCustomerId, paymentId }: StripeEvent): Promise<string | null> {
   return stripeCustomerId ?? (paymentId ? await ourBilling().payerOf(paymentId) : null);
 }
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

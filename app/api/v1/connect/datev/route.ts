@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { completeSignIn } from "@/lib/datev/upload-mutations";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { requireContract } from "@/lib/subscriptions/access";
@@ -10,9 +11,12 @@ export const GET = route({
   gate: requireContract,
   summary: "Finish signing in at DATEV, to hand over files",
   query: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) }),
+  refusals: ["oauth_state_invalid", "oauth_refused", "upload_not_possible", "connection_missing"],
   response: done,
   handler: async ({ caller, query }) => {
     await completeSignIn(caller, query);
     return DONE;
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

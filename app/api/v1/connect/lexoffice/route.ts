@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { completeConnection } from "@/lib/connections/oauth-mutations";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -8,9 +9,12 @@ export const GET = route({
   needsProvenAddress: true,
   summary: "Finish connecting Lexware Office",
   query: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) }),
+  refusals: ["oauth_state_invalid", "oauth_refused", "account_in_use", "organisation_taken", "books_in_use"],
   response: done,
   handler: async ({ caller, query }) => {
     await completeConnection(caller, "LEXOFFICE", query);
     return DONE;
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

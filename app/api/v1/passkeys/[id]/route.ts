@@ -3,6 +3,7 @@ import { passkeyView } from "@/lib/accounts/api-schema";
 import { readPasskeys } from "@/lib/accounts/data";
 import { deletePasskey } from "@/lib/accounts/passkey-mutations";
 import { AppError } from "@/lib/core/errors";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -31,3 +32,5 @@ export const DELETE = route({
     return DONE;
   },
 });
+
+export const { POST, PUT, PATCH, OPTIONS } = otherMethods({ GET, DELETE });

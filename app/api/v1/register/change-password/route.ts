@@ -7,12 +7,14 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse } from "@/lib/auth/guesses";
 import { readResetToken } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/core/errors";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
   summary: "Set a new password by the token of a link, and sign in with it; 428 if that takes a code",
   body: z.object({ jwtToken: z.string().max(2_000), password: newPassword }),
+  refusals: ["link_expired", "password_short", "password_weak", "two_factor_required"],
   response: newSession,
   handler: async ({ body }) => {
     const origin = await callerOrigin();
@@ -24,3 +26,5 @@ export const POST = route({
     return { jwtToken, userId: person.userId, customerId: person.customerId };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -3,6 +3,7 @@ import { registered } from "@/lib/accounts/api-schema";
 import { isCompanyTaken } from "@/lib/accounts/data";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countTry } from "@/lib/auth/limits";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
@@ -15,3 +16,5 @@ export const GET = route({
     return { registered: await isCompanyTaken({ companyName: query.name, city: query.city }) };
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -5,12 +5,14 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse } from "@/lib/auth/guesses";
 import { currentSession } from "@/lib/auth/session";
 import { readAddressToken } from "@/lib/auth/tokens";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
   summary: "Use the token of a link about an email address, with a session of the account or its password",
   body: z.object({ jwtToken: z.string().max(2_000), password: typedPassword.optional() }),
+  refusals: ["link_expired", "wrong_credentials", "email_taken"],
   response: z.object({ kind: z.enum(["proof", "change", "undo"]) }),
   handler: async ({ body }) => {
     const { ip } = await callerOrigin();
@@ -19,3 +21,5 @@ export const POST = route({
     return { kind: await followAddressLink(body.jwtToken, { session, password: body.password }, ip) };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -6,12 +6,14 @@ import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countTry } from "@/lib/auth/limits";
 import { requestLocale } from "@/lib/core/i18n";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "public",
   summary: "Register a company with its first user",
   body: registration,
+  refusals: ["email_taken", "company_taken", "password_short", "password_weak"],
   response: newSession,
   handler: async ({ body }) => {
     const origin = await callerOrigin();
@@ -22,3 +24,5 @@ export const POST = route({
     return { jwtToken, userId: person.userId, customerId: person.customerId };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

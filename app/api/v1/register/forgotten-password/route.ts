@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { askForReset, isResetOpen } from "@/lib/accounts/password-mutations";
+import { askForReset, isResetOpen, linkExpired } from "@/lib/accounts/password-mutations";
 import { emailAddress } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
 import { visitorOf } from "@/lib/auth/devices";
 import { countLinkUse, countResetRequest } from "@/lib/auth/guesses";
 import { readResetToken } from "@/lib/auth/tokens";
-import { AppError } from "@/lib/core/errors";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -13,10 +13,11 @@ export const GET = route({
   access: "public",
   summary: "Whether a link to a new password is still good; 410 if not",
   query: z.object({ jwtToken: z.string().max(2_000).default("") }),
+  refusals: ["link_expired"],
   response: done,
   handler: async ({ query }) => {
     await countLinkUse(await readResetToken(query.jwtToken), (await callerOrigin()).ip);
-    if (!(await isResetOpen(query.jwtToken))) throw new AppError("link_expired", "This link has expired or was used.");
+    if (!(await isResetOpen(query.jwtToken))) throw linkExpired();
     return DONE;
   },
 });
@@ -32,3 +33,5 @@ export const POST = route({
     return DONE;
   },
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

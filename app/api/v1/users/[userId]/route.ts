@@ -2,6 +2,7 @@ import { ofUser, userView } from "@/lib/accounts/api-schema";
 import { readUser } from "@/lib/accounts/data";
 import { saveProgress } from "@/lib/accounts/profile-mutations";
 import { registrationProgress } from "@/lib/accounts/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({
@@ -17,9 +18,12 @@ export const PUT = route({
   summary: "Note how far the registration has come and that the terms were accepted",
   params: ofUser,
   body: registrationProgress,
+  refusals: ["terms_required"],
   response: userView,
   handler: async ({ caller, body }) => {
     await saveProgress(caller.userId, body);
     return await readUser(caller.customerId, caller.userId);
   },
 });
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

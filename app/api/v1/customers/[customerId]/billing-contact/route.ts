@@ -1,4 +1,5 @@
 import { requestLocale } from "@/lib/core/i18n";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { saveBillingContact } from "@/lib/subscriptions/mutations";
@@ -19,9 +20,12 @@ export const PUT = route({
   summary: "Saves whom our invoices name; the VAT id is checked",
   params: ofCustomer,
   body: billingContact,
+  refusals: ["vat_id_invalid"],
   response: billingContactView,
   handler: async ({ caller, body }) => {
     await saveBillingContact(caller.customerId, body, await requestLocale(), caller.actor);
     return await readBillingContact(caller.customerId);
   },
 });
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

@@ -1,5 +1,6 @@
 import { saveSettings } from "@/lib/customers/mutations";
 import { daysEarlier } from "@/lib/customers/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { requireContract } from "@/lib/subscriptions/access";
@@ -10,9 +11,12 @@ export const POST = route({
   summary: "Collect this many days before the due date",
   params: ofCustomer,
   body: daysEarlier,
+  refusals: ["premium_required"],
   response: daysEarlier,
   handler: async ({ caller, body }) => {
     await saveSettings(caller.customerId, body, caller.actor);
     return body;
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer, pageOf } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { readInvoicePage } from "@/lib/invoices/data";
@@ -11,3 +12,5 @@ export const POST = route({
   response: pageOf(invoiceView),
   handler: async ({ caller, body }) => await readInvoicePage(caller.customerId, body),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { paymentMethodView } from "@/lib/subscriptions/schema";
@@ -10,3 +11,5 @@ export const GET = route({
   response: paymentMethodView,
   handler: async ({ caller }) => await readPaymentMethodView(caller.customerId),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readPulse } from "@/lib/customers/data";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -10,3 +11,5 @@ export const GET = route({
   response: z.object({ stamp: z.string() }),
   handler: async ({ caller }) => ({ stamp: await readPulse(caller.customerId) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

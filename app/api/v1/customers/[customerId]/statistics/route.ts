@@ -1,5 +1,6 @@
 import { readStatistics } from "@/lib/customers/data";
 import { statisticsView } from "@/lib/customers/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -10,3 +11,5 @@ export const GET = route({
   response: statisticsView,
   handler: async ({ caller }) => await readStatistics(caller.customerId),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,5 +1,6 @@
 import { readStatus } from "@/lib/customers/data";
 import { statusView } from "@/lib/customers/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -10,3 +11,5 @@ export const GET = route({
   response: statusView,
   handler: async ({ caller }) => await readStatus(caller.customerId),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,14 +1,17 @@
 import { z } from "zod";
-import { ofCustomer, pageOf, pageQuery } from "@/lib/http/params";
+import { otherMethods } from "@/lib/http/other-methods";
+import { ofCustomer, pageOf, pageQuery, sortOrder } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { readRequestPage } from "@/lib/mandates/data";
 import { mandateRequestView } from "@/lib/mandates/schema";
 
 export const GET = route({
   access: "reader",
-  summary: "Mandate requests, newest first",
+  summary: "Mandate requests by their date, newest first if nothing else is asked for",
   params: ofCustomer,
-  query: pageQuery.extend({ name: z.string().max(200).optional() }),
+  query: pageQuery.extend({ sort: sortOrder.default("desc"), name: z.string().max(200).optional() }),
   response: pageOf(mandateRequestView),
   handler: async ({ caller, query }) => await readRequestPage(caller.customerId, query),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { readPayouts } from "@/lib/payouts/data";
@@ -11,3 +12,5 @@ export const GET = route({
   response: z.array(payoutView),
   handler: async ({ caller }) => await readPayouts(caller.customerId),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,4 +1,5 @@
 import { accountView, readAccount } from "@/lib/connections/data";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -9,3 +10,5 @@ export const POST = route({
   response: accountView,
   handler: async ({ caller }) => await readAccount(caller.customerId, "GOCARDLESS"),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

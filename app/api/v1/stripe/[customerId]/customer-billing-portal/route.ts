@@ -1,4 +1,5 @@
 import { requestLocale } from "@/lib/core/i18n";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { openPortal, returnPathOf } from "@/lib/subscriptions/order-mutations";
@@ -9,8 +10,11 @@ export const GET = route({
   summary: "A fresh link to the billing portal",
   params: ofCustomer,
   query: returnUrlQuery,
+  refusals: ["subscription_missing"],
   response: urlView,
   handler: async ({ caller, query }) => ({
     url: await openPortal(caller.customerId, "home", returnPathOf(query.returnUrl), await requestLocale()),
   }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,4 +1,5 @@
 import { requestLocale } from "@/lib/core/i18n";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/order-mutations";
@@ -10,9 +11,12 @@ export const GET = route({
   summary: "A fresh link to confirm the change to a plan",
   params: ofCustomer,
   query: upgradeQuery,
+  refusals: ["subscription_missing", "change_pending", "plans_unavailable", "conflict"],
   response: urlView,
   handler: async ({ caller, query }) => {
     const target = { type: query.premium ? ("premium" as const) : ("basic" as const), base: query.interval };
     return { url: await openUpgrade(caller.customerId, target, SUBSCRIPTION_PATH, await requestLocale()) };
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { performCancelAction } from "@/lib/subscriptions/cancel-mutations";
 import { cancelPayload } from "@/lib/subscriptions/schema";
@@ -7,9 +8,12 @@ export const POST = route({
   access: "owner",
   summary: "Does what somebody who wants to leave has decided on",
   body: cancelPayload,
+  refusals: ["subscription_missing", "action_not_offered"],
   response: z.object({ done: z.literal(true) }),
   handler: async ({ caller, body }) => {
     await performCancelAction(caller.customerId, body, caller.actor);
     return { done: true as const };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeAddress } from "@/lib/accounts/address-change-mutations";
 import { ofUser } from "@/lib/accounts/api-schema";
 import { emailAddress } from "@/lib/accounts/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const PUT = route({
@@ -10,6 +11,9 @@ export const PUT = route({
   summary: "Change the email address: a proven one when the link in the new mailbox is used",
   params: ofUser,
   body: z.object({ email: emailAddress }),
+  refusals: ["email_taken"],
   response: z.object({ isChanged: z.boolean() }),
   handler: async ({ caller, body }) => await changeAddress(caller, body.email),
 });
+
+export const { GET, POST, PATCH, DELETE, OPTIONS } = otherMethods({ PUT });

@@ -3,6 +3,7 @@ import { ofUser } from "@/lib/accounts/api-schema";
 import { attemptAgain } from "@/lib/accounts/attempt-access";
 import { twoFactorCode } from "@/lib/accounts/schema";
 import { disableTwoFactor } from "@/lib/accounts/two-factor-mutations";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -12,6 +13,7 @@ export const DELETE = route({
   summary: "Turn the second factor off by a code or a recovery code",
   params: ofUser,
   body: z.object({ code: twoFactorCode }),
+  refusals: ["two_factor_not_set_up", "two_factor_code_wrong"],
   response: done,
   handler: async ({ caller, body }) => {
     const { customerId, userId, actor } = caller;
@@ -19,3 +21,5 @@ export const DELETE = route({
     return DONE;
   },
 });
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods({ DELETE });

@@ -1,6 +1,7 @@
 import { readEmailPreferences } from "@/lib/accounts/data";
 import { saveEmailPreferences } from "@/lib/accounts/profile-mutations";
 import { emailPreferences } from "@/lib/accounts/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -23,3 +24,5 @@ export const POST = route({
     return await readEmailPreferences(caller.userId);
   },
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });

@@ -1,6 +1,7 @@
 import { accountView, readAccount } from "@/lib/connections/data";
 import { connectByKey } from "@/lib/connections/key-mutations";
 import { apiKeyInput } from "@/lib/connections/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -10,6 +11,7 @@ export const PUT = route({
   summary: "Check and save the API key of sevdesk, or put a new one in its place",
   params: ofCustomer,
   body: apiKeyInput,
+  refusals: ["api_key_refused", "account_in_use", "organisation_taken", "books_in_use"],
   response: accountView,
   handler: async ({ caller, body }) => {
     await connectByKey(caller, "SEVDESK", body.apiKey);
@@ -24,3 +26,5 @@ export const GET = route({
   response: accountView,
   handler: async ({ caller }) => await readAccount(caller.customerId, "SEVDESK"),
 });
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

@@ -1,4 +1,5 @@
 import { requireBooks } from "@/lib/connections/data";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { syncRange } from "@/lib/invoices/range-mutations";
@@ -11,9 +12,18 @@ export const POST = route({
   summary: "Read sevdesk now; with a range of days, first the open documents that were written in it",
   params: ofCustomer,
   body: syncRequest,
+  refusals: [
+    "date_range_required",
+    "connection_missing",
+    "connection_revoked",
+    "provider_unavailable",
+    "provider_refused",
+  ],
   response: syncResult,
   handler: async ({ caller, body }) => {
     await requireBooks(caller.customerId, "SEVDESK");
     return await syncRange(caller.customerId, body);
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { deleteMandateRequest } from "@/lib/mandates/request-mutations";
@@ -6,9 +7,12 @@ export const DELETE = route({
   access: "member",
   summary: "Withdraw a mandate request",
   params: ofCustomerAndId,
+  refusals: ["request_closed"],
   response: done,
   handler: async ({ caller, params }) => {
     await deleteMandateRequest(caller.customerId, params.id, caller.actor);
     return DONE;
   },
 });
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods({ DELETE });

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { retriggerPayout } from "@/lib/payouts/mutations";
@@ -8,9 +9,12 @@ export const POST = route({
   gate: requireContract,
   summary: "Take a payout to the books again",
   params: ofCustomerAndId,
+  refusals: ["payout_not_ready", "payout_bounced", "payout_in_file", "payout_in_former_books"],
   response: done,
   handler: async ({ caller, params }) => {
     await retriggerPayout(caller.customerId, params.id, caller.actor);
     return DONE;
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

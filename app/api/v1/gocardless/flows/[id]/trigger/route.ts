@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { resendMandateRequest } from "@/lib/mandates/request-mutations";
@@ -9,9 +10,12 @@ export const POST = route({
   gate: requireContract,
   summary: "Send a mandate request's mail again",
   params: z.object({ id: z.string() }),
+  refusals: ["request_closed", "contact_without_email"],
   response: done,
   handler: async ({ caller, params }) => {
     await resendMandateRequest(caller.customerId, params.id, caller.actor);
     return DONE;
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

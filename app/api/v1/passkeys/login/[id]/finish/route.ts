@@ -4,6 +4,7 @@ import { attempt } from "@/lib/accounts/attempt-access";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
@@ -11,6 +12,7 @@ export const POST = route({
   summary: "Sign in with the answer of a passkey (AuthenticationResponseJSON)",
   params: z.object({ id: z.string().min(1).max(64) }),
   body: authenticationResponse,
+  refusals: ["passkey_refused"],
   response: signInView,
   handler: async ({ params, body }) => {
     const origin = await callerOrigin();
@@ -21,3 +23,5 @@ export const POST = route({
     return { jwtToken, user: { id: person.userId, customers: [{ id: person.customerId }] } };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,6 +1,7 @@
 import { ofUser, passkeyView } from "@/lib/accounts/api-schema";
 import { addPasskey } from "@/lib/accounts/passkey-mutations";
 import { registrationResponse } from "@/lib/auth/passkeys";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({
@@ -9,7 +10,10 @@ export const POST = route({
   summary: "Add the passkey that a device has made (RegistrationResponseJSON)",
   params: ofUser,
   body: registrationResponse,
+  refusals: ["passkey_refused", "passkey_known"],
   response: passkeyView,
   handler: async ({ caller, body }) =>
     await addPasskey(caller.customerId, caller.userId, body, caller.origin.userAgent, caller.actor),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

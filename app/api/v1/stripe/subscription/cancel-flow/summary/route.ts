@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { readCancelSummary } from "@/lib/subscriptions/cancel-data";
 import { cancelSummary } from "@/lib/subscriptions/schema";
@@ -8,3 +9,5 @@ export const GET = route({
   response: cancelSummary,
   handler: async ({ caller }) => await readCancelSummary(caller.customerId),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

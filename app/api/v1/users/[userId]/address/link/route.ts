@@ -1,5 +1,6 @@
 import { sendProofAgain } from "@/lib/accounts/address-mutations";
 import { ofUser } from "@/lib/accounts/api-schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -7,9 +8,12 @@ export const POST = route({
   access: "reader",
   summary: "Send the link again that proves the email address",
   params: ofUser,
+  refusals: ["conflict"],
   response: done,
   handler: async ({ caller }) => {
     await sendProofAgain(caller.userId);
     return DONE;
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

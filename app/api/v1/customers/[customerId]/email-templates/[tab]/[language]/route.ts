@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { requirePremium } from "@/lib/subscriptions/access";
@@ -19,6 +20,7 @@ export const PUT = route({
   summary: "Word one of the mails that ask for a mandate",
   params: ofTemplate,
   body: templateInput,
+  refusals: ["premium_required", "placeholder_unknown"],
   response: templateView,
   handler: async ({ caller, params: { tab, language }, body }) => {
     await saveTemplate(caller.customerId, { tab, language }, body, caller.actor);
@@ -36,3 +38,5 @@ export const DELETE = route({
     return DONE;
   },
 });
+
+export const { POST, PATCH, OPTIONS } = otherMethods({ GET, PUT, DELETE });

@@ -1,5 +1,6 @@
 import { requestLocale } from "@/lib/core/i18n";
 import { ownPath } from "@/lib/core/own-path";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { openOrder } from "@/lib/subscriptions/order-mutations";
@@ -11,9 +12,19 @@ export const POST = route({
   summary: "Opens the order page of a plan",
   params: ofCustomer,
   body: checkoutOptions,
+  refusals: [
+    "plan_missing",
+    "billing_details_missing",
+    "subscription_exists",
+    "subscription_not_ended",
+    "plans_unavailable",
+    "conflict",
+  ],
   response: urlView,
   handler: async ({ caller, body }) => {
     const options = { ...body, returnPath: ownPath(body.returnPath) };
     return { url: await openOrder(caller.customerId, options, await requestLocale(), caller.actor) };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

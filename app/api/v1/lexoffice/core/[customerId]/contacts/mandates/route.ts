@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readContactPage } from "@/lib/contacts/data";
 import { contactMandateView } from "@/lib/contacts/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer, pageOf, pageQuery } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -12,3 +13,5 @@ export const GET = route({
   response: pageOf(contactMandateView),
   handler: async ({ caller, query }) => await readContactPage(caller.customerId, query),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,5 +1,6 @@
 import { readCustomer } from "@/lib/customers/data";
 import { paymentConditions } from "@/lib/customers/schema";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomer } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 
@@ -10,3 +11,5 @@ export const GET = route({
   response: paymentConditions,
   handler: async ({ caller }) => ({ conditions: (await readCustomer(caller.customerId)).paymentConditions }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { requirePremium } from "@/lib/subscriptions/access";
@@ -14,6 +15,7 @@ export const POST = route({
   body: logoUpload,
   // The form around the file takes some bytes, too.
   multipart: { maxBytes: 2 * MAX_LOGO_BYTES },
+  refusals: ["premium_required", "logo_invalid"],
   response: templateView,
   handler: async ({ caller, params: { tab, language }, body: { logo, everywhere } }) => {
     const bytes = new Uint8Array(await logo.arrayBuffer());
@@ -32,3 +34,5 @@ export const DELETE = route({
     return DONE;
   },
 });
+
+export const { GET, PUT, PATCH, OPTIONS } = otherMethods({ POST, DELETE });

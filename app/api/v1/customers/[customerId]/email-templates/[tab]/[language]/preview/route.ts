@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { requireSound } from "@/lib/templates/mutations";
 import { renderPreview } from "@/lib/templates/preview-rendering";
@@ -8,9 +9,12 @@ export const POST = route({
   summary: "The mail as it would go out with this wording, for a made-up payer",
   params: ofTemplate,
   body: templateInput,
+  refusals: ["placeholder_unknown"],
   response: previewView,
   handler: async ({ caller, params: { tab, language }, body }) => {
     requireSound(body, { tab, language });
     return await renderPreview(caller.customerId, { tab, language }, body);
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

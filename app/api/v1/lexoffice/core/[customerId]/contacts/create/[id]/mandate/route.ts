@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findContactId } from "@/lib/contacts/data";
+import { otherMethods } from "@/lib/http/other-methods";
 import { ofCustomerAndId } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { requestMandate } from "@/lib/mandates/request-mutations";
@@ -10,9 +11,12 @@ export const POST = route({
   gate: requireContract,
   summary: "Ask a contact for a mandate by mail",
   params: ofCustomerAndId,
+  refusals: ["contact_without_email", "contact_unread", "mandate_exists", "payer_deceased"],
   response: z.object({ requestId: z.string(), link: z.string() }),
   handler: async ({ caller, params }) => {
     const contactId = await findContactId(caller.customerId, params.id);
     return await requestMandate(caller.customerId, { contactId, byMail: true }, caller.actor);
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
 import { route } from "@/lib/http/route";
 import { transferInvoice } from "@/lib/invoices/transfer-mutations";
@@ -8,9 +9,19 @@ export const POST = route({
   gate: requirePremium,
   summary: "Have one document of the books collected whatever its payment condition says",
   params: ofCustomerAndId,
+  refusals: [
+    "premium_required",
+    "not_collectable",
+    "connection_missing",
+    "connection_revoked",
+    "provider_unavailable",
+    "provider_refused",
+  ],
   response: done,
   handler: async ({ caller, params }) => {
     await transferInvoice(caller.customerId, params.id, caller.actor);
     return DONE;
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ POST });

@@ -1,18 +1,21 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import { ERROR_STATUS } from "@/lib/core/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
+import { isMisspelt, isOfApi } from "./api-address";
 import { maxBodyBytes } from "./body-limits";
+import { problemBody, problemHeaders } from "./problem-body";
 
 /** Time for the caller to read the refusal; a connection that is closed at once can lose it on its way. */
 const LINGER_MS = 1_000;
 
 /**
- * Refuses bodies that are too large with 413 before Next.js sees them, at every address that this process answers: pages,
- * server actions, calls, files, and addresses that do not exist. Body bytes beyond the limit are never kept.
+ * Refuses two kinds of requests before Next.js sees them. Bodies that are too large get 413 at every address that this process
+ * answers: pages, server actions, calls, files, and addresses that do not exist; body bytes beyond the limit are never kept.
+ * Misspelt addresses of the API get 404: Next.js would redirect some of them and answer others with 400 and no problem.
  */
-export function limitBodies(): void {
+export function guardRequests(): void {
   const guarded = new WeakSet<Server>();
   // Node.js publishes this before it calls the listeners, so the first request of a server is guarded, too.
   subscribe("http.server.request.start", (message) => {
@@ -28,13 +31,13 @@ function guard(server: Server): void {
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    const maxBytes = maxBodyBytes(path);
-    if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
-      const { head, body } = refusal(path, maxBytes);
+    const refuse = ({ status, head, body }: Refusal) => {
       // Node.js drops the rest of the body as it comes in, so the caller gets to read the answer.
-      response.writeHead(ERROR_STATUS.request_too_large, head).end(body);
-      return;
-    }
+      response.writeHead(status, head).end(body);
+    };
+    const maxBytes = maxBodyBytes(path);
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuse(tooLarge(path, maxBytes));
+    if (isMisspelt(path)) return refuse(refusal(path, "not_found"));
     if (request.headers["transfer-encoding"]) limitChunks(request, response, { path, maxBytes });
     for (const listener of listeners) listener.call(server, request, response);
   });
@@ -53,41 +56,44 @@ function limitChunks(
     length += chunk?.byteLength ?? 0;
     if (length <= maxBytes) return push(chunk, encoding);
     isRefused = true;
-    refuseMidway(request, response, refusal(path, maxBytes));
+    refuseMidway(request, response, tooLarge(path, maxBytes));
     return true;
   };
 }
 
 /** To the handler, which may be reading already, the caller goes away in the middle of the body. */
-function refuseMidway(request: IncomingMessage, response: ServerResponse, { head, body }: Refusal): void {
+function refuseMidway(request: IncomingMessage, response: ServerResponse, { status, head, body }: Refusal): void {
   const { socket } = request;
   const isAnswering = response.headersSent || response.socket !== socket;
   if (!isAnswering) {
     const lines = Object.entries({ ...head, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${ERROR_STATUS.request_too_large} Payload Too Large\r\n${lines.join("")}\r\n${body}`);
+    socket.end(`HTTP/1.1 ${status} Payload Too Large\r\n${lines.join("")}\r\n${body}`);
   }
   setTimeout(() => request.destroy(), isAnswering ? 0 : LINGER_MS);
 }
 
 interface Refusal {
+  status: number;
   head: Record<string, string>;
   body: string;
 }
 
-function refusal(path: string, maxBytes: number): Refusal {
+function tooLarge(path: string, maxBytes: number): Refusal {
+  log.warn({ path, maxBytes }, "body too large");
+  return refusal(path, "request_too_large");
+}
+
+function refusal(path: string, code: ErrorCode): Refusal {
   const requestId = newId("request");
-  const code = "request_too_large";
-  log.warn({ requestId, path, maxBytes, code }, "body too large");
-  const isCall = path.startsWith("/api/");
-  const title = code.replaceAll("_", " ");
-  const problem = { type: `about:blank#${code}`, title, status: ERROR_STATUS[code], requestId, errorCode: code };
-  const body = isCall ? JSON.stringify(problem) : `${title}\n`;
+  log.info({ requestId, path, code }, "request refused");
+  const isCall = isOfApi(path);
+  const problem = problemBody(code, requestId);
+  const body = isCall ? JSON.stringify(problem) : `${problem.title}\n`;
   const head = {
-    "content-type": isCall ? "application/problem+json" : "text/plain; charset=utf-8",
+    ...problemHeaders(code, requestId),
+    ...(isCall ? {} : { "content-type": "text/plain; charset=utf-8" }),
     "content-length": String(Buffer.byteLength(body)),
-    "cache-control": "no-store",
     "x-content-type-options": "nosniff",
-    "x-request-id": requestId,
   };
-  return { head, body };
+  return { status: ERROR_STATUS[code], head, body };
 }

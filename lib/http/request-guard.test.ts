@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type ClientRequest, createServer, type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { limitBodies } from "./body-guard";
 import { MAX_BODY_BYTES, MAX_SIGN_IN_BYTES } from "./body-limits";
+import { guardRequests } from "./request-guard";
 
 /** Bytes of bodies that the handlers got to see, and how many requests reached them. */
 const seen = { bytes: 0, requests: 0 };
@@ -19,7 +19,7 @@ const server = createServer(async (incoming, response) => {
 });
 
 beforeAll(async () => {
-  limitBodies();
+  guardRequests();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -94,4 +94,14 @@ test("a chunked body that never ends is cut off, and its connection is closed", 
   clearInterval(feeding);
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   expect(seen.bytes).toBeLessThanOrEqual(MAX_BODY_BYTES);
+});
+
+test("a misspelt address of the API is 404 with a problem, and reaches no handler; a page's is left to the pages", async () => {
+  for (const path of ["/api/v1/%ff", "/api//v1/login", "/%61pi/v1/login"]) {
+    const refused = await send({ path, bytes: 2, isChunked: false });
+    expect(refused.status, path).toBe(404);
+    expect(JSON.parse(refused.body), path).toMatchObject({ status: 404, errorCode: "not_found" });
+  }
+  expect(seen.requests).toBe(0);
+  expect((await send({ path: "/app//invoices", bytes: 2, isChunked: false })).status).toBe(200);
 });

@@ -1,0 +1,19 @@
+import { AppError } from "@/lib/core/errors";
+import { answered } from "@/lib/http/answered";
+
+/** What stands nowhere below `/api` is refused like any other call, not by a page for people or the way to the sign-in. */
+async function handler(): Promise<Response> {
+  return await answered(async () => {
+    throw new AppError("not_found", "There is no such call.");
+  });
+}
+
+export {
+  handler as DELETE,
+  handler as GET,
+  handler as HEAD,
+  handler as OPTIONS,
+  handler as PATCH,
+  handler as POST,
+  handler as PUT,
+};

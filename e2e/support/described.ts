@@ -1,0 +1,89 @@
+import type { BrowserContext, Response } from "@playwright/test";
+import { allows } from "../../soak/fuzz/schema-match";
+import type { Schema } from "../../soak/fuzz/schema-values";
+
+/** What the running product says of its API. */
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
+  components: { responses: Record<string, Described>; schemas: Record<string, Schema> };
+}
+
+interface Described {
+  $ref?: string;
+  content?: Record<string, { schema: Schema & { $ref?: string } }>;
+}
+
+let description: Promise<Description> | undefined;
+
+async function load(): Promise<Description> {
+  description ??= fetch(`${process.env.APP_URL}/api/v1/openapi.json`).then(
+    (answer) => answer.json() as Promise<Description>,
+  );
+  return await description;
+}
+
+export interface Answered {
+  method: string;
+  path: string;
+  status: number;
+  type: string;
+  text: string;
+}
+
+/** How an answer differs from the description; undefined if it does not, or if it is no answer of a described call. */
+export async function misfitOf({ method, path, status, type, text }: Answered): Promise<string | undefined> {
+  const { paths, components } = await load();
+  const asked = path.replace(/^\/api\/v1/, "").replace(/\/$/, "");
+  // A path with fewer parameters is the one that is meant.
+  const fitting = Object.keys(paths).filter((one) => patternOf(one).test(asked));
+  const [template = ""] = fitting.toSorted((a, b) => a.split("{").length - b.split("{").length);
+  const responses = paths[template]?.[method.toLowerCase()]?.responses;
+  if (!responses) return undefined;
+  const described = responses[status] ?? responses.default;
+  const named = described?.$ref?.split("/").at(-1);
+  const { content = {} } = (named ? components.responses[named] : described) ?? {};
+  const what = `${method} ${template} ${status}`;
+  const found = content[type.split(";", 1)[0] ?? ""]?.schema;
+  if (!found) return `${what}: ${type || "no type"} is not described`;
+  const schema = found.$ref ? components.schemas[found.$ref.split("/").at(-1) ?? ""] : found;
+  return schema && allows(plain(schema), JSON.parse(text)) ? undefined : `${what}: ${text.slice(0, 300)}`;
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+/** Several types at once are alternatives, as the matcher knows them. */
+function plain(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (_key, part: unknown) => {
+    const types = typeof part === "object" && part !== null && "type" in part ? part.type : undefined;
+    if (!Array.isArray(types)) return part;
+    const { type: _types, ...rest } = part as Schema & { type: unknown };
+    return { anyOf: types.map((type: string) => (type === "null" ? { type } : { ...rest, type })) };
+  }) as Schema;
+}
+
+/**
+ * Holds every answer that a browser gets from a described call against the description.
+ *
+ * @returns to be called when the journey is over: how the answers differed
+ */
+export function heldAgainstDescription(context: BrowserContext): () => Promise<string[]> {
+  const seen: Promise<string | undefined>[] = [];
+  context.on("response", (response) => {
+    if (response.url().startsWith(`${process.env.APP_URL}/api/v1/`)) seen.push(misfit(response));
+  });
+  return async () => (await Promise.all(seen)).filter((one) => one !== undefined);
+}
+
+async function misfit(response: Response): Promise<string | undefined> {
+  const headers = response.headers();
+  // Answers that a journey makes up itself bear no id of a request.
+  if (!headers["x-request-id"]) return undefined;
+  const text = await response.text().catch(() => undefined);
+  // The page went on before the answer had arrived.
+  if (text === undefined) return undefined;
+  const { pathname: path } = new URL(response.url());
+  const type = headers["content-type"] ?? "";
+  return await misfitOf({ method: response.request().method(), path, status: response.status(), type, text });
+}
