@@ -6,12 +6,13 @@ import { readPayerToken } from "@/lib/auth/scope";
 import { conditionDifference, matchCondition } from "@/lib/collections/condition-rules";
 import { csvLine } from "@/lib/core/csv";
 import { isDay } from "@/lib/core/dates";
+import { isIban } from "@/lib/core/iban";
 import { localeOfHeader } from "@/lib/core/locales";
 import { ownPath } from "@/lib/core/own-path";
 import { containsWords } from "@/lib/core/search-text";
 import { toSepaText } from "@/lib/core/sepa-text";
 import { tameLine } from "@/lib/core/tame-text";
-import { isFormula, isIban, readAmount, readDay } from "@/lib/providers/accounting/datev/table-values";
+import { isFormula, readAmount, readDay } from "@/lib/providers/accounting/datev/table-values";
 import { fillIn, unknownPlaceholders } from "@/lib/templates/rules";
 
 /**

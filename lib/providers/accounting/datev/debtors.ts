@@ -1,11 +1,12 @@
 import type { Day } from "@/lib/core/dates";
+import { isIban } from "@/lib/core/iban";
 import { readMailAddresses } from "@/lib/core/mail-address";
 import { tameLine } from "@/lib/core/tame-text";
 import type { BookContact } from "../port";
 import { type ProblemCode, type Problems, problemOf, UnreadableFile } from "./file-problems";
 import type { FileFormat } from "./import-file";
 import type { TableRow } from "./table";
-import { isFormula, isFormulaForName, isIban, readDay } from "./table-values";
+import { isFormula, isFormulaForName, readDay } from "./table-values";
 
 /** Why a debtor's file says that he must not be debited. */
 export type DebitBlock = "collective" | "insolvent" | "blocked_until" | "no_debit";

@@ -87,13 +87,3 @@ export function isFormulaForName(cell: string): boolean {
 export function isFormulaForAmount(cell: string): boolean {
   return EQUATED.test(cell);
 }
-
-/** Length and check digits (mod 97) of an IBAN without blanks. */
-export function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
-  if (text.startsWith("DE") && text.length !== 22) return false;
-  const digits = [...`${text.slice(4)}${text.slice(0, 4)}`].map((char) => Number.parseInt(char, 36)).join("");
-  let rest = 0;
-  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
-  return rest === 1;
-}
