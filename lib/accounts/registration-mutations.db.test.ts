@@ -113,11 +113,15 @@ test("firms that were registered before keys were kept have the same key", async
     "WEISSSTRASSE e.K.",
     "Groß\u00adhandel\u200b Ost",
     "Smørrebrød 24",
+    "Łódzka Œuvre Yıldız Þór Đuro",
+    "Ørsted “Süd” – Ost",
   ];
   const rows = names.map((companyName, i) => ({ id: `cus_before_${i}`, companyName, city: "Gößweinstein (Ofr.)" }));
   await db.customer.createMany({ data: rows });
-  const migration = readFileSync("prisma/migrations/20261129112300_company_keys/migration.sql", "utf8");
-  await db.$executeRaw(Prisma.raw(/UPDATE "customers"[\s\S]*?;/.exec(migration)?.[0] ?? ""));
+  for (const name of ["20261129112300_company_keys", "20261129160000_plain_letters"]) {
+    const migration = readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8");
+    await db.$executeRaw(Prisma.raw(/UPDATE "customers"[\s\S]*?;/.exec(migration)?.[0] ?? ""));
+  }
   const stored = await db.customer.findMany({ where: { id: { startsWith: "cus_before_" } }, orderBy: { id: "asc" } });
   expect(stored.map((row) => row.companyKey)).toEqual(rows.map(companyKey));
 });

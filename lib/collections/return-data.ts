@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/db";
 import type { Stretch } from "@/lib/core/page-reading";
 import type { CollectionStatus, DecisionOutcome, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
+import { searchPatterns } from "@/lib/core/search-text";
 import { CAN_GO_ON } from "./return-rules";
 import type { MandateStanding, ReturnFilter } from "./types";
 
@@ -170,12 +171,11 @@ export function returnsQuery(
 }
 
 function searchJoin(search: string | undefined): Prisma.Sql {
-  if (!search) return Prisma.empty;
+  if (searchPatterns(search).length === 0) return Prisma.empty;
   return Prisma.sql`JOIN invoices s ON s.customer_id = rc.customer_id AND s.id = rc.invoice_id`;
 }
 
 function searchWhere(search: string | undefined): Prisma.Sql {
-  if (!search) return Prisma.empty;
-  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return Prisma.sql`AND (s.number ILIKE ${pattern} OR s.contact_name ILIKE ${pattern})`;
+  const patterns = searchPatterns(search);
+  return patterns.length > 0 ? Prisma.sql`AND s.search_text LIKE ALL (${patterns})` : Prisma.empty;
 }

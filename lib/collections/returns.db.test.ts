@@ -129,6 +129,7 @@ describe("the desk", () => {
     expect(await numbers({ filter: "open" }, { take: 9, isBack: false })).toEqual(["RE-100%", "RE-1"]);
     expect(await numbers({ filter: "done" }, { take: 9, isBack: false })).toEqual(["RE_3"]);
     expect(await numbers({ filter: "all", search: "100%" }, { take: 9, isBack: false })).toEqual(["RE-100%"]);
+    expect(await numbers({ filter: "all", search: "ÁN  re_3" }, { take: 9, isBack: false })).toEqual(["RE_3"]);
     expect(await numbers({ filter: "all", search: "_" }, { take: 9, isBack: false })).toEqual(["RE_3"]);
     expect(await numbers({ filter: "all", search: "an re-1" }, { take: 9, isBack: false })).toEqual([
       "RE-100%",

@@ -50,6 +50,8 @@ describe("contacts of the new books", () => {
     { id: "e", name: "Zentrale Nord", email: "zentrale@ring.example" },
     { id: "f", name: "Zentrale Süd", email: "zentrale@ring.example" },
     { id: "g", name: "Ohne Adresse" },
+    { id: "h", name: "Øst GmbH", email: "post@ost.example" },
+    { id: "i", first: "Łukasz", last: "Yıldız", email: "l@yildiz.example" },
   ];
   const FRESH = [
     { id: "1", name: "BAECKEREI MUELLER GmbH + Co KG", email: "Post@mueller.example" },
@@ -60,11 +62,24 @@ describe("contacts of the new books", () => {
     { id: "6", name: "Zentrale SUED", email: "zentrale@ring.example" },
     { id: "7", name: "ohne adresse", email: "jetzt@eine.example" },
     { id: "8", name: "Niemand", email: null },
+    { id: "9", name: "St GmbH", email: null },
+    { id: "10", name: "Lukasz Yildiz", email: "l@yildiz.example" },
   ];
 
   test("are found all at once as they would be one by one, and each former one goes to one of them", async () => {
     const { found } = await moved(FORMER, FRESH);
-    expect(found).toEqual({ 1: "a", 2: "b", 3: null, 4: "same_email", 5: null, 6: "f", 7: "same_name", 8: null });
+    expect(found).toEqual({
+      1: "a",
+      2: "b",
+      3: null,
+      4: "same_email",
+      5: null,
+      6: "f",
+      7: "same_name",
+      8: null,
+      9: null,
+      10: "i",
+    });
     const candidates = FORMER.map((one) => ({
       id: one.id,
       name: contactName({ companyName: null, firstName: null, lastName: null, ...named(one) }),

@@ -1,5 +1,6 @@
 import { type MailAddress, mailAddressesIn, mailAddressOf } from "@/lib/core/mail-address";
 import type { Prisma } from "@/lib/core/prisma/client";
+import { searchFilters } from "@/lib/core/search-text";
 
 /** What a contact's name is made of. */
 export const CONTACT_NAME = { companyName: true, firstName: true, lastName: true } as const;
@@ -13,22 +14,10 @@ export function contactName(contact: {
   return contact.companyName || [contact.firstName, contact.lastName].filter(Boolean).join(" ") || "";
 }
 
-/** Who types more than this does not look for a name. */
-const MOST_WORDS = 6;
-
-/** Contacts whose name or address holds every word that somebody typed: a person's two names stand in two columns. */
+/** Contacts whose names and address together hold every word that somebody typed. */
 export function contactWhere(typed: string | undefined): Prisma.ContactWhereInput {
-  const words =
-    typed
-      ?.split(/\s+/)
-      .filter((word) => word !== "")
-      .slice(0, MOST_WORDS) ?? [];
-  return words.length > 0 ? { AND: words.map(holdsWord) } : {};
-}
-
-function holdsWord(word: string): Prisma.ContactWhereInput {
-  const contains = { contains: word, mode: "insensitive" } as const;
-  return { OR: [{ companyName: contains }, { firstName: contains }, { lastName: contains }, { email: contains }] };
+  const filters = searchFilters(typed);
+  return filters.length > 0 ? { AND: filters.map((holds) => ({ searchText: holds })) } : {};
 }
 
 /** The columns that hold a contact's addresses. */

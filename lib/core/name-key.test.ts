@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { companyKey, nameKey } from "./name-key";
+import { companyKey, nameKey, payerKey } from "./name-key";
 
 describe("two names are the same", () => {
   test.each([
@@ -27,6 +27,8 @@ describe("two names are the same", () => {
     ["with the capital ß", "WEIẞ", "weiß"],
     ["with an accent", "Café Réne", "Cafe Rene"],
     ["with an accent on a letter that is spelt out", "Ǽgir Bau", "Aegir Bau"],
+    ["with letters that do not come apart", "Łukasz Øster, Đuro, Yıldız, Þór", "Lukasz Oster, Duro, Yildiz, Thor"],
+    ["with a minus for a hyphen", "Muster-Bau GmbH", "Muster−Bau GmbH"],
     ["with the Turkish capital i", "İstanbul", "istanbul"],
     ["with Cyrillic letters that look the same", "Pasta Oase", "Раstа Оаsе"],
     ["with Greek letters that look the same", "Oko", "Οκο"],
@@ -45,8 +47,36 @@ describe("two names are different", () => {
     ["Halle", "Halle (Saale)"],
     ["…", "—"],
     ["Банк", "Bank"],
+    ["Øst GmbH", "St GmbH"],
+    ["東京 GmbH", "大阪 GmbH"],
   ])("%s, %s", (one, other) => {
     expect(nameKey(other)).not.toBe(nameKey(one));
+  });
+});
+
+describe("a payer and a contact", () => {
+  test.each([
+    ["Bäckerei Müller GmbH & Co. KG", "Baeckerei Mueller GmbH + Co KG"],
+    ["Ba\u0308ckerei", "BÄCKEREI"],
+    ["Łukasz Nowak", "Lukasz Nowak"],
+    ["Yıldız Ltd.", "Yildiz Ltd"],
+    ["Café Réne", "Cafe Rene"],
+    ["ООО Вектор", "ооо вектор"],
+  ])("have the same name: %s, %s", (one, other) => {
+    expect(payerKey(other)).toBe(payerKey(one));
+  });
+
+  test.each([
+    ["Øst GmbH", "St GmbH"],
+    ["東京 GmbH", "大阪 GmbH"],
+    ["Вектор GmbH", "Радуга GmbH"],
+    ["Раstа", "Pasta"],
+  ])("have different names: %s, %s", (one, other) => {
+    expect(payerKey(other)).not.toBe(payerKey(one));
+  });
+
+  test("a name of signs alone has no key", () => {
+    expect(payerKey("… – &")).toBe("");
   });
 });
 

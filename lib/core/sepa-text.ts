@@ -1,35 +1,27 @@
-const REPLACED: Record<string, string> = {
-  ä: "ae",
-  ö: "oe",
-  ü: "ue",
-  Ä: "Ae",
-  Ö: "Oe",
-  Ü: "Ue",
-  ß: "ss",
-  ẞ: "SS",
-  æ: "ae",
-  Æ: "Ae",
-  ø: "o",
-  Ø: "O",
-  å: "a",
-  Å: "A",
-  œ: "oe",
-  Œ: "OE",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
+import { inLatin } from "./latin-letters";
+
+/** Signs that the SEPA character set lacks, by what stands for them. */
+const SIGNS: Record<string, string> = {
   "&": "+",
   "€": "EUR",
   _: "-",
-  "–": "-",
-  "—": "-",
   "„": "'",
   "“": "'",
   "”": "'",
   "‘": "'",
   "’": "'",
+  "‚": "'",
+  "‛": "'",
+  "‹": "'",
+  "›": "'",
+  "«": "'",
+  "»": "'",
+  "´": "'",
+  "`": "'",
   '"': "'",
+  "½": " 1/2",
+  "¼": " 1/4",
+  "¾": " 3/4",
   ";": ",",
   "#": ".",
   "@": "(at)",
@@ -37,16 +29,15 @@ const REPLACED: Record<string, string> = {
   "=": "-",
   "%": " Prozent",
 };
+const isSign = (sign: string) => Object.hasOwn(SIGNS, sign);
 
 /** Longest bank text of a SEPA debit. */
 export const BANK_TEXT_LENGTH = 140;
 
 /** Text in the SEPA character set (`a-z A-Z 0-9 / - ? : ( ) . , ' +` and space), at most 140 characters. */
 export function toSepaText(text: string, maxLength = BANK_TEXT_LENGTH): string {
-  const letters = [...text].map((char) => REPLACED[char] ?? char).join("");
-  return letters
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
+  return Array.from(inLatin(text, isSign), (sign) => SIGNS[sign] ?? sign)
+    .join("")
     .replace(/[^a-zA-Z0-9/\-?:().,'+ ]/g, " ")
     .replace(/ {2,}/g, " ")
     .trim()

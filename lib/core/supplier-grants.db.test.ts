@@ -129,12 +129,17 @@ describe("the role of suppliers", () => {
     for (const { name, options } of views) expect(options, name).toContain("security_invoker=true");
   });
 
-  test("may call two functions, makes nothing, and gets nothing with a table that is added", async () => {
+  test("may call four functions, makes nothing, and gets nothing with a table that is added", async () => {
     const callable = await db.$queryRaw<{ name: string }[]>`
       SELECT p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
       WHERE n.nspname IN ('public', 'pgboss') AND has_function_privilege('einzug_supplier', p.oid, 'EXECUTE')
       ORDER BY 1`;
-    expect(callable.map(({ name }) => name)).toEqual(["einzug_works_here", "job_now"]);
+    expect(callable.map(({ name }) => name)).toEqual([
+      "einzug_plain_text",
+      "einzug_search_text",
+      "einzug_works_here",
+      "job_now",
+    ]);
     const [may] = await db.$queryRaw<object[]>`
       SELECT has_schema_privilege('einzug_supplier', 'public', 'CREATE') AS public,
         has_schema_privilege('einzug_supplier', 'pgboss', 'CREATE') AS pgboss,

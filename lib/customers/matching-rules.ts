@@ -1,15 +1,12 @@
-/** Letters and digits only: spelling and punctuation are no difference. */
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
+import { payerKey } from "@/lib/core/name-key";
 
 export function isSameText(a: string, b: string): boolean {
-  return plain(a) === plain(b);
+  return payerKey(a) === payerKey(b);
 }
 
 /** "Frankfurt" and "Frankfurt am Main", "Halle" and "Halle (Saale)" are one place; nothing at all is no other one. */
 export function isSameCity(a: string, b: string): boolean {
-  const [one, other] = [plain(a), plain(b)];
+  const [one, other] = [payerKey(a), payerKey(b)];
   return one.startsWith(other) || other.startsWith(one);
 }
 

@@ -5,16 +5,15 @@ import { db } from "@/lib/core/db";
 import { decimalFromCents, euroCents } from "@/lib/core/money";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { BULK_MOST } from "./bulk-rules";
-import { listWhere } from "./list-data";
+import { listWhere, searchWhere } from "./list-data";
 import type { invoiceListInput, invoiceView } from "./schema";
 import type { InvoiceFilter } from "./types";
 
 export async function readInvoicePage(customerId: CustomerId, input: z.output<typeof invoiceListInput>) {
-  const like = input.search ? { contains: input.search, mode: "insensitive" as const } : undefined;
   const { status } = input;
   const where: Prisma.InvoiceWhereInput = {
     customerId,
-    ...(like ? { OR: [{ number: like }, { contactName: like }] } : {}),
+    ...searchWhere(input.search),
     ...(status ? { collections: { some: { status } } } : {}),
   };
   const [rows, totalElements] = await Promise.all([

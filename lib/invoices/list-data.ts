@@ -7,6 +7,7 @@ import { db, type Prisma } from "@/lib/core/db";
 import { findSortedPage } from "@/lib/core/page-reading";
 import type { Page, PageRequest } from "@/lib/core/paging";
 import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
+import { searchFilters } from "@/lib/core/search-text";
 import { DIFFERING_KINDS } from "@/lib/notices/types";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
@@ -144,10 +145,9 @@ function isPaidByReturn({ bookStatus, reason, isExcluded }: ListedRow): boolean 
   return bookStatus === booked && reason === why && !isExcluded;
 }
 
-function searchWhere(text: string | undefined): Prisma.InvoiceWhereInput {
-  if (!text) return {};
-  const contains = { contains: text, mode: "insensitive" } as const;
-  return { OR: [{ number: contains }, { contactName: contains }] };
+export function searchWhere(text: string | undefined): Prisma.InvoiceWhereInput {
+  const filters = searchFilters(text);
+  return filters.length > 0 ? { AND: filters.map((holds) => ({ searchText: holds })) } : {};
 }
 
 /** What belongs to the list behind a filter and a search. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { contactName } from "@/lib/contacts/rules";
+import { contactName, contactWhere } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { payerLink } from "./request-mutations";
@@ -11,10 +11,9 @@ export async function readRequestPage(
   customerId: CustomerId,
   query: { page: number; size: number; sort: "asc" | "desc"; name?: string },
 ) {
-  const like = query.name ? { contains: query.name, mode: "insensitive" as const } : undefined;
   const where: Prisma.MandateRequestWhereInput = {
     customerId,
-    ...(like ? { contact: { OR: [{ companyName: like }, { lastName: like }, { firstName: like }] } } : {}),
+    ...(query.name ? { contact: { customerId, ...contactWhere(query.name) } } : {}),
   };
   const [rows, totalElements] = await Promise.all([
     db.mandateRequest.findMany({

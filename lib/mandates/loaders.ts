@@ -13,6 +13,7 @@ import {
   isNeeded,
   isUsable,
   type MandateFilter,
+  mandateWhere,
   NEED,
   OPEN_REQUESTS,
   type RequestStanding,
@@ -160,11 +161,10 @@ async function findMandates(
   { name, filter, pages }: MandateQuery,
   row: PlaceOf,
 ): Promise<Page<MandateRow>> {
-  const contains = { contains: name ?? "", mode: "insensitive" } as const;
   const list = {
     customerId,
     ...MANDATES_BY_FILTER[filter],
-    ...(name ? { OR: [{ payerName: contains }, { reference: contains }, { contact: contactWhere(name) }] } : {}),
+    ...mandateWhere(customerId, name),
   };
   const order: Prisma.MandateOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
   const include = {

@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { CONTACT_NAME, contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/db";
+import { searchFilters } from "@/lib/core/search-text";
 import { pageSession } from "@/lib/customers/loaders";
 import { inCommon, USABLE } from "./rules";
 
@@ -80,7 +81,7 @@ export function likely({
   payerEmail,
 }: Pick<ForeignMandate, "payerName" | "payerEmail">): Prisma.ContactWhereInput {
   const [word = payerName] = payerName.split(/\s+/).filter((part) => part.length > 2);
-  const known = [word, payerEmail].filter((part) => part.trim() !== "");
+  const known = [word, payerEmail].filter((part) => searchFilters(part).length > 0);
   return known.length > 0 ? { OR: known.map(contactWhere) } : {};
 }
 

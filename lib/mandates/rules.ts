@@ -2,8 +2,10 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { isAnyBooks } from "@/lib/connections/rules";
 import type { AnyBooks } from "@/lib/connections/types";
 import { dayOf } from "@/lib/core/dates";
+import { payerKey } from "@/lib/core/name-key";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
+import { searchFilters } from "@/lib/core/search-text";
 
 /** A SEPA mandate stays `pending_submission` until its first debit: that is usable. */
 export const USABLE: MandateStatus[] = ["pending_customer_approval", "pending_submission", "submitted", "active"];
@@ -48,6 +50,14 @@ export function debitableFor<
   M extends { contactId: string | null; status: MandateStatus; cancelRequestedAt: Date | null },
 >(contact: Parameters<typeof mandatesFor<M>>[0]): M[] {
   return mandatesFor(contact).filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
+}
+
+/** Mandates whose payer, reference and contact together hold every word that somebody typed. */
+export function mandateWhere(customerId: CustomerId, typed: string | undefined): Prisma.MandateWhereInput {
+  const holdsWord = (searchText: Prisma.StringFilter) => ({
+    OR: [{ searchText }, { contact: { customerId, searchText } }],
+  });
+  return { AND: searchFilters(typed).map(holdsWord) };
 }
 
 const IN_FORCE = { status: { in: USABLE }, cancelRequestedAt: null } satisfies Prisma.MandateWhereInput;
@@ -165,11 +175,11 @@ export function proposeMatch(
   contacts: MatchCandidate[],
 ): MatchProposal | undefined {
   const email = payer.email.trim().toLowerCase();
-  const name = plainName(payer.name);
+  const name = payerKey(payer.name);
   const byEmail = email
     ? contacts.filter((contact) => contact.emails.some((other) => other.toLowerCase() === email))
     : [];
-  const byName = name ? contacts.filter((contact) => plainName(contact.name) === name) : [];
+  const byName = name ? contacts.filter((contact) => payerKey(contact.name) === name) : [];
   const both = byEmail.filter((contact) => byName.includes(contact));
   if (both.length === 1 && both[0]) return { contactId: both[0].id, reason: "same_email_and_name" };
   if (byEmail.length === 1 && byEmail[0]) return { contactId: byEmail[0].id, reason: "same_email" };
@@ -184,22 +194,9 @@ export function inCommon(
 ): { name: boolean; email: boolean } {
   const email = payer.email.trim().toLowerCase();
   return {
-    name: plainName(payer.name) !== "" && plainName(payer.name) === plainName(contact.name),
+    name: payerKey(payer.name) !== "" && payerKey(payer.name) === payerKey(contact.name),
     email: email !== "" && contact.emails.some((other) => other.trim().toLowerCase() === email),
   };
-}
-
-/** Letters and digits only, umlauts spelled out: "Bäckerei Müller GmbH & Co. KG" and "Baeckerei Mueller GmbH + Co KG" are one. */
-function plainName(name: string): string {
-  return name
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/ä/g, "ae")
-    .replace(/ö/g, "oe")
-    .replace(/ü/g, "ue")
-    .replace(/ß/g, "ss")
-    .normalize("NFD")
-    .replace(/[^a-z0-9]/g, "");
 }
 
 /** Why a debit is not to stand on its mandate. No later decision would find it anew, as it finds what is wrong with an invoice. */

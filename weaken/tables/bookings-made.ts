@@ -118,8 +118,8 @@ export const ofBookingsMade: Weakening[] = [
   {
     name: "DATEV: a letter that Windows-1252 lacks is dropped in silence",
     file: "lib/providers/accounting/datev/windows1252.ts",
-    search: "  if (bare === char) return UNKNOWN;",
-    replace: '  if (bare === char) return "";',
+    search: "(BYTES.has(char) ? char : UNKNOWN)",
+    replace: '(BYTES.has(char) ? char : "")',
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/datev/windows1252.test.ts",

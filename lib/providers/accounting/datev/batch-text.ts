@@ -1,3 +1,4 @@
+import { inLatin } from "@/lib/core/latin-letters";
 import { tameLine } from "@/lib/core/tame-text";
 import { toWindows1252 } from "./windows1252";
 
@@ -7,18 +8,13 @@ const TEXT_LENGTH = 60;
 const ORDER_LENGTH = 30;
 const SETTLEMENT_LENGTH = 50;
 
-const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue", ß: "ss" };
-
 /**
- * An invoice number as "Belegfeld 1" can hold it, the key by which open items are cleared: umlauts are spelt out, what
+ * An invoice number as "Belegfeld 1" can hold it, the key by which open items are cleared: letters are spelt in plain Latin ones, what
  * else is not allowed becomes a hyphen, and of a longer number the end stays, where numbers differ.
  */
 export function toDocumentNumber(number: string): string {
-  const spelt = [...number.normalize("NFC").trim()].map((char) => UMLAUTS[char] ?? char).join("");
-  return toWindows1252(spelt)
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .replace(/[^A-Za-z0-9_$&%*+\-/]/g, "-")
+  return inLatin(number.trim())
+    .replace(/[^A-Za-z0-9_$&%*+\-/]/gu, "-")
     .slice(-NUMBER_LENGTH);
 }
 

@@ -1,4 +1,5 @@
 import { type Day, isDay } from "@/lib/core/dates";
+import { withPlainHyphens } from "@/lib/core/latin-letters";
 import type { Cents } from "@/lib/core/money";
 
 /** Thousands by dots in groups of three or not at all, decimals after a comma. */
@@ -21,7 +22,7 @@ export interface Amount {
  */
 export function readAmount(text: string): Amount | undefined {
   if (text.length > LONGEST_AMOUNT) return undefined;
-  let rest = withoutEuro(text.trim().replace(/[\u2212\u2013]/g, "-"));
+  let rest = withoutEuro(withPlainHyphens(text.trim()));
   const word = SIDE_BEFORE.exec(rest) ?? SIDE_AFTER.exec(rest);
   if (word) rest = withoutEuro(rest.replace(word.index === 0 ? SIDE_BEFORE : SIDE_AFTER, "").trim());
   const signs = [/^\(.*\)$/.test(rest), /^[+-]/.test(rest), /[+-]$/.test(rest)].filter(Boolean).length;

@@ -8,6 +8,7 @@ describe("Windows-1252", () => {
     ["Łukasz Żółć, Dvořák, Şahin, Đorđe", "Lukasz Zólc, Dvorák, Sahin, Dorde"],
     ["Жуков, Щука, Ελλάδα", "Zhukov, Shchuka, Ellada"],
     ["Ba\u0308cker", "Bäcker"],
+    ["Yıldız −5,00 a‑b Ðorði Ɓala", "Yildiz -5,00 a-b Ðorði Bala"],
     ["ﬁn ① ½ ™", "fin 1 ½ ™"],
     ["漢字 🙂", "?? ?"],
     ["👨‍👩‍👧", "???"],

@@ -1,47 +1,11 @@
+import { inLatin } from "@/lib/core/latin-letters";
+
 /** Characters of Windows-1252 with their bytes; the five bytes that stand for nothing are left out. */
 const BYTES = new Map<string, number>();
 const decoder = new TextDecoder("windows-1252");
 for (let byte = 0; byte < 256; byte += 1) {
   const char = decoder.decode(Uint8Array.of(byte));
   if (byte < 0x80 || byte > 0x9f || char.charCodeAt(0) !== byte) BYTES.set(char, byte);
-}
-
-/** Letters and signs that neither stand in Windows-1252 nor come apart into a letter and its marks. */
-const SPELT: Record<string, string> = {
-  ẞ: "SS",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ħ: "h",
-  Ħ: "H",
-  ı: "i",
-  ŋ: "ng",
-  Ŋ: "NG",
-  ŧ: "t",
-  Ŧ: "T",
-  ə: "e",
-  Ə: "E",
-  "‐": "-",
-  "‑": "-",
-  "−": "-",
-  "‒": "-",
-  "―": "-",
-  "′": "'",
-  "″": '"',
-  "№": "No.",
-  "₤": "£",
-};
-const CYRILLIC =
-  "а a б b в v г g д d е e ё e ж zh з z и i й i к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ  ы y ь  э e ю yu я ya і i ї i є e ґ g";
-const GREEK = "α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o";
-for (const alphabet of [CYRILLIC, GREEK]) {
-  const parts = alphabet.split(" ");
-  for (let i = 0; i + 1 < parts.length; i += 2) {
-    const [letter = "", latin = ""] = [parts[i], parts[i + 1]];
-    SPELT[letter] = latin;
-    SPELT[letter.toUpperCase()] = latin.charAt(0).toUpperCase() + latin.slice(1);
-  }
 }
 
 /** Most texts are of these alone, whose codes are their bytes. */
@@ -56,18 +20,10 @@ const UNKNOWN = "?";
  */
 export function toWindows1252(text: string): string {
   if (COMMON.test(text)) return text;
-  return [...text.normalize("NFC")].map(spell).join("");
-}
-
-function spell(char: string): string {
-  if (BYTES.has(char)) return char;
-  const spelt = SPELT[char];
-  if (spelt !== undefined) return spelt;
-  const bare = char.normalize("NFKD").replace(/\p{Mn}/gu, "");
-  // Marks, joiners and the like are no characters of their own.
-  if (bare === "" || /^\p{Cf}$/u.test(char)) return "";
-  if (bare === char) return UNKNOWN;
-  return [...bare].map(spell).join("");
+  return Array.from(
+    inLatin(text, (char) => BYTES.has(char)),
+    (char) => (BYTES.has(char) ? char : UNKNOWN),
+  ).join("");
 }
 
 /** @throws Error if a character is not in Windows-1252: `toWindows1252` comes first */

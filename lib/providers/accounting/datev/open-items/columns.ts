@@ -1,3 +1,4 @@
+import { inLatin } from "@/lib/core/latin-letters";
 import { currencyOf, foreignWordIn } from "./words";
 
 /**
@@ -118,13 +119,9 @@ export function mappedPositions(mapping: ColumnMapping): number[] {
   return OPEN_ITEM_COLUMN_NAMES.flatMap((column) => mapping[column] ?? []);
 }
 
-const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
-
 /** The words of a title, without case, umlauts and punctuation. */
 export function plainWords(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
+  return inLatin(title.toLowerCase())
     .replace(/[^a-z0-9€]+/g, " ")
     .trim();
 }

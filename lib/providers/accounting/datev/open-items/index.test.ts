@@ -139,6 +139,11 @@ describe("a list of open items", () => {
     if (column !== "debtor") expect((await read(in1252(titles, creditors))).errors).toEqual([]);
   });
 
+  test.each(["−5,00", "–5,00", "‑5,00", "－5,00", "-5,00"])("%s is five euros of credit", async (amount) => {
+    const list = Buffer.from(`Konto;Rechnung;Datum;Saldo\r\n10042;R1;01.08.2026;${amount}\r\n`);
+    expect(await read(list)).toMatchObject({ rowCount: 0, skippedCount: 1, errorCount: 0 });
+  });
+
   test("signs of full width are signs", async () => {
     const rows = ["\uFF1DA1", "\uFF20A1", "\uFF0BA1", "\uFF0DA1"].map((number) => `10042;${number};01.08.2026;1,00`);
     const list = Buffer.from(["Konto;Rechnung;Datum;Saldo", ...rows, ""].join("\r\n"));

@@ -1,3 +1,5 @@
+import { withPlainHyphens } from "@/lib/core/latin-letters";
+
 /** Words by which lists mark a row, read without case and without a full stop at the end. */
 
 export type Side = "debit" | "credit";
@@ -34,7 +36,7 @@ const SETTLED_TITLES =
 const YES = /^(?:ja|j|x|1|true|wahr|yes|y)$/;
 
 const CARRIED = /^(?:eb|sv|eb[- ]?wert|eb[- ]?buchung|saldo[- ]?vortrag|vortrag|anfangsbestand|eröffnungsbilanz)$/;
-const NO_NUMBER = /^[-–.\s0]*$|^(?:n\/a|k\.? ?a|ohne|o\.? ?nr)$/;
+const NO_NUMBER = /^[-.\s0]*$|^(?:n\/a|k\.? ?a|ohne|o\.? ?nr)$/;
 const TOTAL =
   /^(?:(?:zwischen|gesamt|end|teil|seiten)?-?summen?|(?:gesamt|end|zwischen)?saldo|(?:sub|grand )?total|gesamt|übertrag)(?![\p{L}])/u;
 
@@ -44,11 +46,11 @@ const CODES = new Set(Intl.supportedValuesOf("currency"));
 const SIGNS: Record<string, string> = { "€": "EUR", euro: "EUR", eur: "EUR", $: "USD", "£": "GBP" };
 
 function plain(text: string): string {
-  return text.trim().toLowerCase().replace(/\.$/, "");
+  return withPlainHyphens(text).trim().toLowerCase().replace(/\.$/, "");
 }
 
 export function sideOf(text: string): Side | undefined {
-  const word = plain(text).replace(/[−–]/, "-");
+  const word = plain(text);
   return Object.hasOwn(SIDES, word) ? SIDES[word] : undefined;
 }
 
