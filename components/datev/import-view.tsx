@@ -86,9 +86,15 @@ function Standing({ view }: { view: View }) {
         {t("columns.unknownText")}
       </Banner>
     );
+  if (status === "refused" && rowCount === 0 && view.errorCount === 0)
+    return (
+      <Banner tone="bad" title={t("nothingFound")}>
+        {t("nothingFoundText")}
+      </Banner>
+    );
   if (status === "refused")
     return (
-      <Banner tone="bad" title={t(rowCount === 0 && view.errorCount === 0 ? "nothingFound" : "refused")}>
+      <Banner tone="bad" title={t("refused")}>
         {t("refusedText")}
       </Banner>
     );

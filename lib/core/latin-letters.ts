@@ -12,6 +12,7 @@ const CYRILLIC =
   "і i ї i є e ґ g ђ d ј j љ lj њ nj ћ c џ dz ѕ dz";
 const GREEK = "α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o";
 const SIGNS = "- - ′ ' ″ \" ʼ ' ʹ ' ⁄ / № No. ₤ £";
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const HYPHENS = /[\p{Pd}\u02d7\u2043\u2212]/gu;
 const UMLAUTS = new Map(Object.entries({ ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" }));
 
@@ -56,7 +57,7 @@ export function inLatin(text: string, isKept: (sign: string) => boolean = () => 
 
 /** The text with every hyphen, dash and minus as `-`. */
 export function withPlainHyphens(text: string): string {
-  return text.replace(HYPHENS, "-");
+  return BEYOND_ASCII.test(text) ? text.replace(HYPHENS, "-") : text;
 }
 
 /** The spelling of a Latin letter that does not come apart; undefined for every other sign. */

@@ -100,7 +100,8 @@ describe("a list of open items", () => {
   test.each([
     ["in DOS letters", inDos, 2, "encoding_unknown"],
     ["of two encodings", Buffer.concat([unicode, inDos]), 3, "encoding_mixed"],
-    ["without a column", Buffer.from(`Konto;Datum;Saldo\r\n10045;${day(-3)};80,00\r\n`), 1, "column_missing"],
+    ["without a column", Buffer.from(`Konto;Datum;Saldo;Text\r\n10045;${day(-3)};80,00;x\r\n`), 1, "column_missing"],
+    ["with too few columns", Buffer.from(`Konto;Datum;Saldo\r\n10045;${day(-3)};80,00\r\n`), 0, "not_a_list"],
     ["with a formula", listOf(item(10_045, "RE-X"), item(10_046, "=A1")), 3, "formula"],
     ["with half a line at its end", listOf(item(10_045, "RE-X")).subarray(0, -9), 2, "half_line"],
   ])("%s imports nothing, and says in which line", async (_what, content, line, code) => {

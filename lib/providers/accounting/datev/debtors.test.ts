@@ -155,7 +155,13 @@ describe("debtors from DATEV", () => {
       "a title less",
       Buffer.from(OWN.toString("latin1").replace("Titel/Akad. Grad;", ""), "latin1"),
       2,
-      "column_missing",
+      "titles_differ",
+    ],
+    [
+      "a list below a line of its separator",
+      Buffer.concat([Buffer.from("sep=;\r\n"), sample("own_OPOS_Liste.csv")]),
+      2,
+      "not_debtors",
     ],
     ["half a file", OWN.subarray(0, OWN.length - 30), 4, "half_line"],
   ])("%s is refused as a whole", async (_what, bytes, line, code) => {

@@ -53,11 +53,12 @@ export function debtors(today: Day): FileFormat<ImportedDebtor> {
     headLines: 2,
     begin: ([header, titles]) => {
       const [mark = "", version, category, , format] = header?.cells ?? [];
-      if (!["EXTF", "DTVF"].includes(mark) || category !== "16") throw new UnreadableFile(problemOf(1, "not_debtors"));
+      if (!["EXTF", "DTVF"].includes(mark) || category !== "16")
+        throw new UnreadableFile(problemOf(header?.line ?? 1, "not_debtors"));
       if (version !== "700" || format !== "5" || header?.cells.length !== HEADER_WIDTH)
-        throw new UnreadableFile(problemOf(1, "format_version"));
+        throw new UnreadableFile(problemOf(header?.line ?? 1, "format_version"));
       if (titles?.cells.length !== WIDTH || titles.cells[0] !== "Konto")
-        throw new UnreadableFile(problemOf(2, "column_missing", "Konto"));
+        throw new UnreadableFile(problemOf(titles?.line ?? 2, "titles_differ"));
       const length = Number(header.cells[13]) + 1;
       return {
         keyOf: (debtor) => debtor.contact.externalId,

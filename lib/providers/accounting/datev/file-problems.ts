@@ -13,7 +13,10 @@ export const FILE_CODES = [
   "too_many_rows",
   "column_missing",
   "column_unknown",
+  "not_a_list",
+  "other_datev_file",
   "not_debtors",
+  "titles_differ",
   "format_version",
   "changed_meanwhile",
 ] as const;

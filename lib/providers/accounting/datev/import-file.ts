@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { type Problem, Problems, problemOf, UnreadableFile } from "./file-problems";
-import { readTable, type TableRow } from "./table";
+import { readTable, type TableForm, type TableRow } from "./table";
 import { readText } from "./table-text";
 
 /** Opens the same file anew; it is read more than once, and never held as a whole. */
@@ -16,8 +16,7 @@ export interface RowReader<T> {
 }
 
 /** A kind of file, as data: how many lines its head has, and what reads the rest. */
-export interface FileFormat<T> {
-  separator?: string;
+export interface FileFormat<T> extends TableForm {
   headLines: number;
   /**
    * Reads the file before its rows are read one by one, where a row cannot be understood without the others.
@@ -105,7 +104,7 @@ export async function* readItems<T>(
   const head: TableRow[] = [];
   let reader: RowReader<T> | undefined;
   let count = 0;
-  for await (const row of readTable(readText(hashed(open(), digest)), format.separator)) {
+  for await (const row of readTable(readText(hashed(open(), digest)), format)) {
     if (!reader) {
       head.push(row);
       if (head.length === format.headLines) reader = format.begin(head);

@@ -130,6 +130,6 @@ async function textOf(content: Uint8Array): Promise<string> {
 
 async function tableOf(content: Uint8Array): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const { cells } of readTable(readText(once(content)), ";")) rows.push(cells);
+  for await (const { cells } of readTable(readText(once(content)), { separator: ";" })) rows.push(cells);
   return rows;
 }

@@ -11,25 +11,83 @@ const LONGEST_LINE = 100_000;
 /** UTF-8 read as Windows-1252 and saved so, a character that was lost before, umlauts of DOS read as quotes. */
 const SPOILT = /Ã[¤¶¼Ÿ„–œ]|\uFFFD|\p{L}[„”]\p{Ll}/u;
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+/** A line by which Excel is told the separator. */
+const NAMED_SEPARATOR = /^"?sep=(.)"?$/i;
+/** So many lines may stand above the titles of the columns: what the list is, whose, of which day. */
+const MAX_LINES_ABOVE = 10;
+
+/** What is known of a table before it is read. */
+export interface TableForm {
+  /** The titles of the columns tell it, where none is given. */
+  separator?: string;
+  /** The table has at least so many columns. What stands above its titles has fewer, and is left out. */
+  leastColumns?: number;
+}
+
 /**
- * The rows of a table of text, one at a time; empty lines are left out. Every line must have its end, also the last:
- * a file that was cut off on its way looks complete else.
+ * The rows of a table of text, one at a time; empty lines are left out, and so is a first line `sep=;`. Every line must have
+ * its end, also the last: a file that was cut off on its way looks complete else.
  *
- * @param separator the first line tells it, where none is given
  * @throws UnreadableFile
  */
-export async function* readTable(text: AsyncIterable<string>, separator?: string): AsyncGenerator<TableRow> {
+export async function* readTable(
+  text: AsyncIterable<string>,
+  { separator, leastColumns }: TableForm = {},
+): AsyncGenerator<TableRow> {
   let given = separator;
-  for await (const { line, record } of readRecords(text)) {
-    if (record === "") continue;
-    if (SPOILT.test(record)) throw new UnreadableFile(problemOf(line, "encoding_twice"));
-    given ??= separatorOf(record);
-    yield { line, cells: cellsOf(record, given, line) };
+  let isFirst = true;
+  let isBelow = leastColumns === undefined;
+  let held: TextRecord | undefined;
+  let above = 0;
+  for await (const next of readRecords(text)) {
+    if (next.record === "") continue;
+    const named = isFirst ? NAMED_SEPARATOR.exec(next.record)?.[1] : undefined;
+    isFirst = false;
+    if (named !== undefined) {
+      given ??= named;
+      continue;
+    }
+    if (held && !isBelow) {
+      isBelow = above === MAX_LINES_ABOVE || areTitles(held, next, { separator: given, leastColumns });
+      above += 1;
+      if (isBelow) {
+        given ??= separatorOf(held.record);
+        yield rowOf(held, given);
+      }
+    }
+    if (!isBelow) {
+      held = next;
+      continue;
+    }
+    given ??= separatorOf(next.record);
+    yield rowOf(next, given);
   }
+  // There are no such titles: the last of the lines that were looked at stands for them.
+  if (held && !isBelow) yield rowOf(held, given ?? separatorOf(held.record));
+}
+
+function rowOf({ line, record }: TextRecord, separator: string): TableRow {
+  if (SPOILT.test(record)) throw new UnreadableFile(problemOf(line, "encoding_twice"));
+  return { line, cells: cellsOf(BEYOND_ASCII.test(record) ? record.normalize("NFC") : record, separator, line) };
+}
+
+/** Whether a line may be that of the titles: it has as many columns, and is no sentence with as many commas above them. */
+function areTitles(line: TextRecord, next: TextRecord, { separator, leastColumns = 0 }: TableForm): boolean {
+  const separatorIn = ({ record }: TextRecord) => separator ?? separatorOf(record);
+  const isWide = (one: TextRecord) =>
+    one.record.split(separatorIn(one)).filter((cell) => /[^\s"]/.test(cell)).length >= leastColumns;
+  const isSentence = separatorIn(line) === "," && separatorIn(next) !== "," && isWide(next);
+  return isWide(line) && !isSentence;
+}
+
+interface TextRecord {
+  line: number;
+  record: string;
 }
 
 /** A record is a line, or several where a line break stands in quotes. */
-async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<{ line: number; record: string }> {
+async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<TextRecord> {
   let rest = "";
   let line = 1;
   let record = "";

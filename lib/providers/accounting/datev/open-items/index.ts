@@ -2,14 +2,13 @@ import type { Cents } from "@/lib/core/money";
 import type { DocumentEntry } from "../../port";
 import { type Problem, type Problems, problemOf, UnreadableFile } from "../file-problems";
 import { type FileFormat, MOST_ROWS, type OpenFile, type RowReader } from "../import-file";
-import { readTable, type TableRow } from "../table";
-import { readText } from "../table-text";
+import type { TableRow } from "../table";
 import { type AmountRules, amountRules } from "./amounts";
 import { Claims } from "./claims";
 import { type ColumnMapping, foreignCurrencyIn, mayRun, missingColumns } from "./columns";
 import { columnsToAsk, guessMapping, hasDirection, nameOf } from "./guess";
 import { faultOfWidth, type Movement, readRow } from "./movement";
-import { type Survey, surveyList } from "./survey";
+import { LEAST_COLUMNS, readList, type Survey, surveyList } from "./survey";
 
 /**
  * A number of the list. Besides what is open there is what is paid, and the credits whose debit the list does not have: such
@@ -23,7 +22,7 @@ export interface ListedItem extends DocumentEntry {
 /** A list of open items, with what was found out about its columns while it was prepared. */
 export interface OpenItemsFormat extends FileFormat<ListedItem> {
   prepare(open: OpenFile): Promise<Problem[]>;
-  /** The first line, as soon as it has been read. */
+  /** Of the columns, as soon as they have been read. */
   titles: string[];
   mapping: ColumnMapping;
   /** Positions of the columns of which a person has to say what they are. */
@@ -46,6 +45,7 @@ export function openItems(
   let claims: Claims | undefined;
   const format: OpenItemsFormat = {
     headLines: 1,
+    leastColumns: LEAST_COLUMNS,
     titles: [],
     mapping: {},
     asked: [],
@@ -73,19 +73,19 @@ export function openItems(
   return format;
 }
 
-function problemsOfColumns({ titles }: Survey, { mapping, asked }: OpenItemsFormat): Problem[] {
-  const isBeyond = Object.values(mapping)
+function problemsOfColumns({ titles, line }: Survey, { mapping, asked }: OpenItemsFormat): Problem[] {
+  const beyond = Object.values(mapping)
     .flat()
-    .some((at) => at >= titles.length);
-  if (isBeyond) return [problemOf(1, "column_missing")];
+    .find((at) => at >= titles.length);
+  if (beyond !== undefined) return [problemOf(line, "column_missing", `#${beyond + 1}`)];
   const foreign = (["debit", "credit", "amount", "balance"] as const).flatMap((column) => {
     const code = foreignCurrencyIn(titles[mapping[column] ?? -1] ?? "");
-    return code ? [problemOf(1, "currency", nameOf(column), code)] : [];
+    return code ? [problemOf(line, "currency", nameOf(column), code)] : [];
   });
   return [
     ...foreign,
-    ...missingColumns(mapping).map((column) => problemOf(1, "column_missing", nameOf(column))),
-    ...asked.map((at) => problemOf(1, "column_unknown", titles[at] || `#${at + 1}`)),
+    ...missingColumns(mapping).map((column) => problemOf(line, "column_missing", nameOf(column))),
+    ...asked.map((at) => problemOf(line, "column_unknown", titles[at] || `#${at + 1}`)),
   ];
 }
 
@@ -99,7 +99,7 @@ async function addUp(open: OpenFile, survey: Survey, rules: AmountRules): Promis
       balance !== undefined && (!mayRun(survey.titles[balance] ?? "") || (debit !== undefined && credit === undefined)),
   });
   let isHead = true;
-  for await (const row of readTable(readText(open()))) {
+  for await (const row of readList(open)) {
     if (!isHead) addRow(claims, row, survey.titles.length, rules);
     isHead = false;
   }

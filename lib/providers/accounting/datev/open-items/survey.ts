@@ -1,6 +1,7 @@
 import type { Cents } from "@/lib/core/money";
+import { problemOf, UnreadableFile } from "../file-problems";
 import type { OpenFile } from "../import-file";
-import { readTable } from "../table";
+import { readTable, type TableRow } from "../table";
 import { readText } from "../table-text";
 import { readAmount, readDayNear } from "../table-values";
 import { currencyOf, isDebtor, isPlainSide, isTotal, kindOf, sideOf } from "./words";
@@ -36,8 +37,20 @@ export interface ColumnContent {
 /** A list as a whole, before any of its columns is understood. */
 export interface Survey {
   titles: string[];
+  /** The line of the titles. */
+  line: number;
   columns: ColumnContent[];
   rowCount: number;
+}
+
+/** Debtor, number, day and amount: with fewer columns there is nothing to choose from. */
+export const LEAST_COLUMNS = 4;
+/** How DATEV's own files for other things begin. */
+const DATEV_MARKS = new Set(["EXTF", "DTVF"]);
+
+/** The rows of a list of open items, the titles of its columns first. */
+export function readList(open: OpenFile): AsyncGenerator<TableRow> {
+  return readTable(readText(open()), { leastColumns: LEAST_COLUMNS });
 }
 
 /** Wider than any list; what is beyond is not looked at. */
@@ -51,14 +64,16 @@ const SHARE = 0.8;
  * Counts what each column of a list holds. Memory does not grow with the file.
  *
  * @param year of the list
- * @param onTitles is called with the first line as soon as it is read, also if a later line is unreadable
+ * @param onTitles is called with the titles as soon as they are read, also if a later line is unreadable
  * @throws UnreadableFile
  */
 export async function surveyList(open: OpenFile, year: number, onTitles: (titles: string[]) => void): Promise<Survey> {
   let survey: Survey | undefined;
-  for await (const { cells } of readTable(readText(open()))) {
+  for await (const { cells, line } of readList(open)) {
     if (!survey) {
-      survey = { titles: cells, columns: cells.slice(0, MAX_COLUMNS).map(noContent), rowCount: 0 };
+      if (DATEV_MARKS.has(cells[0] ?? "")) throw new UnreadableFile(problemOf(line, "other_datev_file"));
+      if (cells.filter(Boolean).length < LEAST_COLUMNS) throw new UnreadableFile(problemOf(0, "not_a_list"));
+      survey = { titles: cells, line, columns: cells.slice(0, MAX_COLUMNS).map(noContent), rowCount: 0 };
       onTitles(cells);
       continue;
     }
@@ -66,7 +81,7 @@ export async function surveyList(open: OpenFile, year: number, onTitles: (titles
     if (cells.some(isTotal) && !cells.some(isDebtor)) continue;
     for (const [at, content] of survey.columns.entries()) count(content, cells[at] ?? "", year);
   }
-  return survey ?? { titles: [], columns: [], rowCount: 0 };
+  return survey ?? { titles: [], line: 0, columns: [], rowCount: 0 };
 }
 
 function noContent(): ColumnContent {
