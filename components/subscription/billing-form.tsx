@@ -8,10 +8,16 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
+import type { ErrorCode } from "@/lib/core/errors";
 import { saveBillingContactAction } from "@/lib/subscriptions/actions";
 import { type BillingField, type BillingFields, type BillingProblems, billingProblems } from "./billing-problems";
 
 const FORM_FIELDS: BillingField[] = ["company", "name", "email", "phone", "address", "zip", "city", "vatId", "country"];
+
+const VAT_ID_REFUSALS: Partial<Record<ErrorCode, BillingProblems["vatId"]>> = {
+  vat_id_invalid: "vatId",
+  vat_id_country: "vatIdCountry",
+};
 
 /** Whom our invoices name, for owners. */
 export function BillingForm({
@@ -29,8 +35,8 @@ export function BillingForm({
   const t = useTranslations("billing");
   const { busy, refusal, run } = useAction<void>();
   const [found, setFound] = useState<BillingProblems>({});
-  const isVatIdWrong = refusal?.code === "vat_id_invalid";
-  const problems: BillingProblems = isVatIdWrong ? { ...found, vatId: "vatId" } : found;
+  const vatId = refusal ? VAT_ID_REFUSALS[refusal.code] : undefined;
+  const problems: BillingProblems = vatId ? { ...found, vatId } : found;
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -93,7 +99,7 @@ export function BillingForm({
         className="sm:col-span-3"
       />
       <div className="sm:col-span-6">
-        {isVatIdWrong ? null : <RefusalText refusal={refusal} />}
+        {vatId ? null : <RefusalText refusal={refusal} />}
         <Button type="submit" tone="primary" busy={busy}>
           {submitLabel ?? t("save")}
         </Button>

@@ -1,4 +1,5 @@
 import { looksLikeEmail } from "@/lib/accounts/registration-rules";
+import { readVatId } from "@/lib/core/vat-id";
 
 export interface BillingFields {
   company: string;
@@ -15,16 +16,17 @@ export interface BillingFields {
 export type BillingField = keyof BillingFields;
 
 /** Texts under `billing.problem` in messages/. */
-export type BillingProblems = Partial<Record<BillingField, "required" | "email" | "vatId">>;
+export type BillingProblems = Partial<Record<BillingField, "required" | "email" | "vatId" | "vatIdCountry">>;
 
 const REQUIRED: BillingField[] = ["company", "name", "address", "zip", "city", "country"];
 
-/** What a browser can see; whether a VAT id can be one in its country is for the server to say. */
+/** What a browser can see; whether a VAT id is somebody's is for the vendor to say. */
 export function billingProblems(fields: BillingFields): BillingProblems {
   const problems: BillingProblems = {};
   for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";
   if (!looksLikeEmail(fields.email)) problems.email = fields.email ? "email" : "required";
-  const vatId = fields.vatId.replace(/[\s.-]/g, "").toUpperCase();
-  if (vatId && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(vatId)) problems.vatId = "vatId";
+  const vatId = fields.vatId.trim() === "" ? undefined : (readVatId(fields.vatId, fields.country) ?? "unknown");
+  if (vatId === "unknown") problems.vatId = "vatId";
+  if (vatId === "other_country") problems.vatId = "vatIdCountry";
   return problems;
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { plainEmail } from "@/lib/auth/sign-in";
 import { db, type Tx } from "@/lib/core/db";
+import { plainEmail } from "@/lib/core/mail-address";
 import { companyKey } from "@/lib/core/name-key";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";

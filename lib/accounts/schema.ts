@@ -1,17 +1,30 @@
 import { z } from "zod";
+import { plainEmail } from "@/lib/core/mail-address";
 import { isCountryCode } from "./country-rules";
 import { PASSWORD_MAX } from "./password-rules";
 import { plainMobileNumber } from "./registration-rules";
 
-/** One line of text. Length and signs are judged before blanks at its ends go: as the API describes what it takes. */
+/**
+ * One line of text, with one blank where there are several. Length and signs are judged before blanks go: as the API describes what
+ * it takes.
+ */
 export const line = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, "must be one line of text")
-    .trim();
+    .trim()
+    .overwrite((text) => text.replace(/\s+/g, " "));
 
-export const emailAddress = z.string().max(254).trim().toLowerCase().pipe(z.email());
+/** Zod's own pattern, and the ASCII form of a top-level domain in another script. */
+const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
+/** An address of mail, at a domain in letters of any language; it is kept with the domain in ASCII. */
+export const emailAddress = z
+  .string()
+  .max(254)
+  .transform(plainEmail)
+  .pipe(z.email({ pattern: EMAIL }).max(254));
 /** A password that somebody types to prove who they are: any text, but not an endless one. */
 export const typedPassword = z.string().max(1_000);
 /** A password that somebody chooses; its strength is judged by `password-rules` and the list of common ones. */

@@ -15,10 +15,10 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { addLogContext, log } from "@/lib/core/log";
+import { plainEmail } from "@/lib/core/mail-address";
 import type { Passkey } from "@/lib/core/prisma/client";
 import { countTry } from "./limits";
 import type { SignedIn } from "./sessions";
-import { plainEmail } from "./sign-in";
 
 const CEREMONY_SECONDS = 300;
 /** What browsers offer first: the passkey of this device or its keychain, then that of a phone nearby. They offer others, too. */

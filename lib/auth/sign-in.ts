@@ -2,6 +2,7 @@ import { db } from "@/lib/core/db";
 import { fieldRefusal } from "@/lib/core/errors";
 import { networkOf } from "@/lib/core/ip";
 import { addLogContext } from "@/lib/core/log";
+import { plainEmail } from "@/lib/core/mail-address";
 import type { User } from "@/lib/core/prisma/client";
 import { guess, type Visitor } from "./guesses";
 import { countTry } from "./limits";
@@ -61,9 +62,4 @@ async function requireCode({ id, email }: User, code: string | undefined, visito
  */
 export async function requireTakenCode(userId: string, code: string, field: "twoFactorCode" | "code"): Promise<void> {
   if (!(await takeCode(userId, code))) throw fieldRefusal("two_factor_code_wrong", "The code is not right.", field);
-}
-
-/** How addresses are stored and compared. */
-export function plainEmail(email: string): string {
-  return email.trim().toLowerCase();
 }

@@ -77,6 +77,8 @@ export const ERROR_STATUS = {
   plan_missing: 409,
   billing_details_missing: 409,
   vat_id_invalid: 422,
+  /** It is the VAT id of another country than that of the address. */
+  vat_id_country: 422,
   subscription_exists: 409,
   /** One is unpaid, rests or awaits its first payment at the vendor: a second one would be billed beside it. */
   subscription_not_ended: 409,

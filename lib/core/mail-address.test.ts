@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asciiAddress, mailAddressesIn, mailAddressOf, readMailAddresses } from "./mail-address";
+import { asciiAddress, mailAddressesIn, mailAddressOf, plainEmail, readMailAddresses } from "./mail-address";
 
 describe("one address", () => {
   test.each([
@@ -58,6 +58,16 @@ describe("one address", () => {
   ])("is none with %s", (_what, text) => {
     expect(mailAddressOf(text)).toBeUndefined();
   });
+});
+
+test.each([
+  ["Info@Bäckerei.de", "info@xn--bckerei-5wa.de"],
+  ["info@ba\u0308ckerei.de", "info@xn--bckerei-5wa.de"],
+  ["info@xn--bckerei-5wa.de", "info@xn--bckerei-5wa.de"],
+  [" Max@Firma.de ", "max@firma.de"],
+  ["Keine Mail", "keine mail"],
+])("a person who types %j is known as %j", (typed, known) => {
+  expect(plainEmail(typed)).toBe(known);
 });
 
 describe("a field of addresses", () => {

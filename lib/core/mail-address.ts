@@ -67,6 +67,12 @@ export function asciiAddress(address: MailAddress): string {
   return `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`;
 }
 
+/** How the addresses of people who sign in are stored and compared: browsers send a domain in either of its forms. */
+export function plainEmail(email: string): string {
+  const address = mailAddressOf(email);
+  return address ? asciiAddress(address) : email.trim().toLowerCase();
+}
+
 /** Whether a separator may stand in the place of a dot: the address beside it would then be another mailbox. */
 function hasMistypedDot(pieces: string[]): boolean {
   return pieces.some((piece, at) => {

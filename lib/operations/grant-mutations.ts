@@ -1,6 +1,6 @@
-import { plainEmail } from "@/lib/auth/sign-in";
 import { writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
+import { plainEmail } from "@/lib/core/mail-address";
 
 /** Who may see the operators' page, oldest first. */
 export async function listOperators(): Promise<{ email: string; since: Date }[]> {

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { PaymentChoice, PlanType, PriceBase } from "@/lib/core/prisma/enums";
 import { ProviderError } from "@/lib/core/provider-error";
+import { readVatId } from "@/lib/core/vat-id";
 import { ourBilling } from "@/lib/providers/billing/registry";
 import { readContract } from "./data";
 import { isInForce } from "./rules";
@@ -31,7 +32,7 @@ export async function choosePayment(customerId: CustomerId, payment: PaymentChoi
  * Whom our invoices name: kept here and at the vendor, there first, because only the vendor knows whether a vat id can
  * be one. Cut off in between, saving again brings both together.
  *
- * @throws AppError `vat_id_invalid`
+ * @throws AppError `vat_id_invalid`; `vat_id_country` for the id of another country than the contact's
  */
 export async function saveBillingContact(
   customerId: CustomerId,
@@ -40,18 +41,26 @@ export async function saveBillingContact(
   actor: Actor,
 ): Promise<void> {
   const { country, ...same } = input;
+  const vatId = input.vatId === "" ? undefined : (readVatId(input.vatId, country) ?? "unknown");
+  if (vatId === "unknown") throw vatIdError("vat_id_invalid");
+  if (vatId === "other_country") throw vatIdError("vat_id_country");
   const party = { ...same, countryCode: country };
   const stripeCustomerId = await ensureStripeCustomer(customerId, party, locale);
   try {
     await ourBilling().saveParty(stripeCustomerId, party, newId("request"));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== "tax_id_invalid") throw error;
-    throw new AppError("vat_id_invalid", undefined, [{ field: "vatId", message: "is no valid vat id" }]);
+    throw vatIdError("vat_id_invalid");
   }
   await db.$transaction(async (tx) => {
     await tx.billingContact.upsert({ where: { customerId }, create: { customerId, ...party }, update: party });
     await writeAudit(tx, customerId, actor, { action: "billing.contact-saved", subject: customerId });
   });
+}
+
+function vatIdError(code: "vat_id_invalid" | "vat_id_country"): AppError {
+  const message = code === "vat_id_invalid" ? "is no valid vat id" : "is no vat id of this country";
+  return new AppError(code, undefined, [{ field: "vatId", message }]);
 }
 
 type Party = Parameters<ReturnType<typeof ourBilling>["saveParty"]>[1];

@@ -57,6 +57,28 @@ test("a vat id whose removal was not answered is gone, and the new one stands al
   expect(removals.map(({ status }) => status)).toEqual([null, 404]);
 });
 
+test("a vat id goes to the vendor by its kind, and one of another country is told before", async () => {
+  const supplier = await prospect();
+  const save = (vatId: string, country: string) =>
+    saveBillingContact(supplier.customerId, { ...BILLING, vatId, country }, "de", supplier.actor);
+  for (const [vatId, country] of [
+    ["CHE123456789MWST", "CH"],
+    ["123456789MVA", "NO"],
+    ["GB123456789", "GB"],
+    ["LI12345", "LI"],
+    ["DE123456789", "DE"],
+  ] as const)
+    await save(vatId, country);
+  const { stripeCustomerId } = await contractOf(supplier.customerId);
+  const sent = await sandbox.requests("stripe", `/v1/customers/${stripeCustomerId}/tax_ids`);
+  const made = sent.filter(({ method, path }) => method === "POST" && path.endsWith("/tax_ids"));
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await refusal(save("ATU12345678", "DE"))).toBe("vat_id_country");
+  expect(await refusal(save("CHE123456789MWST", "DE"))).toBe("vat_id_country");
+  expect(await refusal(save("12", "DE"))).toBe("vat_id_invalid");
+  expect(await sandbox.requests("stripe", `/v1/customers/${stripeCustomerId}/tax_ids`)).toHaveLength(sent.length);
+});
+
 describe("an order", () => {
   test("begins with a trial, in which everything of the plan is there", async () => {
     const supplier = await prospect({ type: "premium", base: "yearly" });

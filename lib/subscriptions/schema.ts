@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCountryCode } from "@/lib/accounts/country-rules";
 import { emailAddress, line } from "@/lib/accounts/schema";
+import { plainVatId } from "@/lib/core/vat-id";
 import { CANCEL_ACTIONS, CANCEL_REASONS } from "./cancel-rules";
 
 export const planType = z.enum(["basic", "premium"]);
@@ -19,8 +20,8 @@ export const billingContact = z.object({
   zip: line(20).min(1),
   city: line(100).min(1),
   vatId: line(20)
-    .transform((text) => text.replace(/[\s.-]/g, "").toUpperCase())
-    .pipe(z.string().regex(/^$|^[A-Z]{2}[A-Z0-9+*]{2,13}$/))
+    .transform(plainVatId)
+    .pipe(z.string().regex(/^[A-Z0-9+*]*$/))
     .default(""),
   country: z.string().toUpperCase().refine(isCountryCode, "must be a two-letter country code"),
 });

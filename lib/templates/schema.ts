@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "@/lib/accounts/schema";
 import { tame, tameLine } from "@/lib/core/tame-text";
 import { ofCustomer } from "@/lib/http/params";
 import { MAX_LOGO_BYTES } from "./logo-rules";
@@ -30,7 +31,7 @@ export const templateInput = z.object({
   body: lines("body"),
   shortInfo: lines("shortInfo"),
   /** Null: the supplier's own address. */
-  replyTo: z.email().max(254).nullable(),
+  replyTo: emailAddress.nullable(),
 });
 export type TemplateInput = z.output<typeof templateInput>;
 

@@ -166,6 +166,17 @@ describe("customers", () => {
     expect(ids.data[0]).toMatchObject({ country: "DE", verification: { status: "verified" } });
     const bad = await world.stripe.customers.createTaxId(made.id, { type: "eu_vat", value: "DE111111111" });
     expect(bad.verification?.status).toBe("unverified");
+    for (const [type, value] of [
+      ["ch_vat", "CHE-123.456.789 MWST"],
+      ["li_vat", "12345"],
+      ["gb_vat", "GB123456789"],
+      ["no_vat", "123456789MVA"],
+    ] as const) {
+      expect(await world.stripe.customers.createTaxId(made.id, { type, value })).toMatchObject({ type });
+      await expect(world.stripe.customers.createTaxId(made.id, { type, value: "DE123456789" })).rejects.toMatchObject({
+        code: "tax_id_invalid",
+      });
+    }
     await expect(world.stripe.customers.createTaxId(made.id, { type: "eu_vat", value: "DE12" })).rejects.toMatchObject({
       code: "tax_id_invalid",
     });

@@ -49,6 +49,13 @@ const VAT_FORMS: Record<string, RegExp> = {
   NL: /^NL[A-Z0-9]{12}$/,
   PL: /^PL\d{10}$/,
 };
+/** Forms of the kinds outside the union that the product uses. */
+const OTHER_FORMS: Record<string, RegExp> = {
+  ch_vat: /^CHE\d{9}(?:MWST|TVA|IVA|VAT)$/,
+  li_vat: /^\d{5}$/,
+  gb_vat: /^GB(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  no_vat: /^\d{9}MVA$/,
+};
 /** Magic values of the vendor's test mode. */
 const TEST_VALUES: Record<string, TaxId["status"]> = {
   "000000000": "verified",
@@ -60,7 +67,9 @@ export function addTaxId(world: World, customer: Customer, params: Params, at: s
   const param = at ? `${at}[value]` : "value";
   const type = required(params, "type");
   const value = required(params, "value").replace(/\s/g, "");
-  if (type === "eu_vat" && !isVatId(value)) throw invalid(`Invalid value for ${type}.`, param, "tax_id_invalid");
+  const form = OTHER_FORMS[type];
+  if ((type === "eu_vat" && !isVatId(value)) || (form && !form.test(value.replace(/[.-]/g, ""))))
+    throw invalid(`Invalid value for ${type}.`, param, "tax_id_invalid");
   const digits = value.replace(/^[A-Z]+/, "");
   const taxId: TaxId = {
     id: newId("txi"),

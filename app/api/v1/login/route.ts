@@ -5,7 +5,8 @@ import { twoFactorCode, typedPassword } from "@/lib/accounts/schema";
 import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { visitorOf } from "@/lib/auth/devices";
-import { plainEmail, signInByPassword } from "@/lib/auth/sign-in";
+import { signInByPassword } from "@/lib/auth/sign-in";
+import { plainEmail } from "@/lib/core/mail-address";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 

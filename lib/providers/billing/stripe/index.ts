@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { ProviderError } from "@/lib/core/provider-error";
+import { plainVatId, readVatId, type VatKind } from "@/lib/core/vat-id";
 import { orUndefined } from "../../reading";
 import type { Billing, BillingParty, CancelFeedback } from "../port";
 import { payerOf, readAccount, readPrices } from "./account";
@@ -86,14 +87,23 @@ function detailsOf(party: BillingParty) {
 /** The vat id is an object of its own: an old one goes after the new one was taken. */
 async function saveParty(caller: StripeCaller, customer: string, party: BillingParty, key: string): Promise<void> {
   const { data: known } = await caller.call((stripe) => stripe.customers.listTaxIds(customer, { limit: 100 }));
-  const wanted = party.vatId.replace(/\s/g, "").toUpperCase();
-  const others = known.filter((taxId) => taxId.value.replace(/\s/g, "").toUpperCase() !== wanted);
+  const wanted = taxIdOf(party);
+  const others = known.filter(
+    ({ type, value }) => type !== wanted?.type || plainVatId(value) !== plainVatId(wanted.value),
+  );
   if (wanted && others.length === known.length)
-    await caller.call((stripe) =>
-      stripe.customers.createTaxId(customer, { type: "eu_vat", value: wanted }, { idempotencyKey: `${key}:vat` }),
-    );
+    await caller.call((stripe) => stripe.customers.createTaxId(customer, wanted, { idempotencyKey: `${key}:vat` }));
   for (const { id } of others) await dropTaxId(caller, customer, id);
   await caller.call((stripe) => stripe.customers.update(customer, detailsOf(party), { idempotencyKey: key }));
+}
+
+/** What the vendor is to say of an id that is none known here. */
+function taxIdOf({ vatId, countryCode }: BillingParty): { type: VatKind; value: string } | undefined {
+  if (vatId === "") return undefined;
+  const read = readVatId(vatId, countryCode);
+  return typeof read === "object"
+    ? { type: read.kind, value: read.value }
+    : { type: "eu_vat", value: plainVatId(vatId) };
 }
 
 /** One that is gone already (404) is what is wanted: the client itself repeats a deletion whose answer was lost. */
