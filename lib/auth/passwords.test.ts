@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { hash } from "@node-rs/argon2";
+import { describe, expect, test } from "vitest";
 import { hashPassword, isPasswordOf } from "./passwords";
 
 test("a password is known by its argon2id hash only", async () => {
@@ -13,4 +14,21 @@ test("a password is known by its argon2id hash only", async () => {
 
 test("nobody has a password", async () => {
   expect(await isPasswordOf(undefined, "anything")).toBe(false);
+});
+
+describe("a password with characters that are written in several ways", () => {
+  const composed = "Bäckerei-ﬁnster-５-!!";
+  const forms = { composed, decomposed: composed.normalize("NFD"), compatible: composed.normalize("NFKC") };
+
+  test.each(Object.entries(forms))("is the same %s", async (_name, typed) => {
+    const stored = await hashPassword(composed);
+    expect(await isPasswordOf(stored, typed)).toBe(true);
+    expect(await isPasswordOf(stored, typed.replace("ä", "a").replace("a\u0308", "a"))).toBe(false);
+  });
+
+  test.each(Object.entries(forms))("is known by a hash from before, of its %s form", async (_name, typed) => {
+    expect(await isPasswordOf(await hash(typed), typed)).toBe(true);
+    // As it comes from a form since: the request is composed before the password is looked at.
+    if (typed !== forms.compatible) expect(await isPasswordOf(await hash(typed), typed.normalize("NFC"))).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isStorable, isStorableMoment, parseStorable, storableJson } from "./storable";
+import { inOneForm, isStorable, isStorableMoment, parseStorable, storableJson } from "./storable";
 
 const deep = (text: string) => {
   let value: unknown = text;
@@ -76,4 +76,32 @@ describe("what the database cannot hold", () => {
     expect(parseStorable(String.raw`["\uD83D\uDCB6","\uDCB6x","\\u0000"]`)).toEqual(["💶", "x", String.raw`\u0000`]);
     expect(() => parseStorable("<html>")).toThrow(SyntaxError);
   });
+});
+
+describe("one Unicode form", () => {
+  const apart = "Ba\u0308ckerei";
+
+  test("every text in a value is composed, and nothing else changes", () => {
+    expect(inOneForm(apart)).toBe("Bäckerei");
+    const file = new File(["a"], "logo.png");
+    const value = { name: apart, list: [apart, 1, null, { deep: apart }], file, "plain ﬁ": "ﬁ" };
+    expect(inOneForm(value)).toEqual({
+      name: "Bäckerei",
+      list: ["Bäckerei", 1, null, { deep: "Bäckerei" }],
+      file,
+      "plain ﬁ": "ﬁ",
+    });
+    expect(inOneForm(undefined)).toBeUndefined();
+  });
+
+  test("nesting deeper than calls can be, one thing in many places, and what holds itself are gone through once", () => {
+    expect(() => inOneForm([deep(apart), folded(apart), inRing(apart)])).not.toThrow();
+  });
+
+  test.each(["Ba\u0308ckerei", "Ba\\u0308ckerei", "B\\u00e4ckerei"])(
+    "what a vendor writes as %j is read composed",
+    (text) => {
+      expect(parseStorable(`{"name":"${text}"}`)).toEqual({ name: "Bäckerei" });
+    },
+  );
 });

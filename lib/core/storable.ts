@@ -17,6 +17,27 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
+/**
+ * The value with every text in it in one Unicode form (NFC), so that an umlaut of two characters, as macOS writes it, is the one of
+ * one character. The texts of objects and arrays are replaced in place; names stay as they are.
+ */
+export function inOneForm<T>(value: T): T {
+  const holder = { value };
+  const waiting: object[] = [holder];
+  const seen = new Set<object>();
+  while (waiting.length > 0) {
+    const one = waiting.pop() as Record<string, unknown>;
+    if (seen.has(one)) continue;
+    seen.add(one);
+    for (const [name, part] of Object.entries(one)) {
+      if (typeof part === "object" && part !== null) waiting.push(part);
+      const composed = typeof part === "string" ? part.normalize("NFC") : part;
+      if (composed !== part) one[name] = composed;
+    }
+  }
+  return holder.value;
+}
+
 /** Whether a moment is one, and in a year that the database and JSON write with four digits. */
 export function isStorableMoment(at: Date): boolean {
   const year = at.getUTCFullYear();
@@ -45,12 +66,19 @@ export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => clean(part));
 }
 
+/** How JSON writes marks that make one character with the letter before. */
+const ESCAPED_MARK = /\\u03[0-6]/i;
+
 /**
- * The value of a vendor's JSON, with what cannot be stored taken out of its texts and names: one such would else end the
- * reading of a whole list.
+ * The value of a vendor's JSON, its texts in one Unicode form, with what cannot be stored taken out of its texts and names: one such
+ * would else end the reading of a whole list.
  *
  * @throws SyntaxError for what is no JSON
  */
 export function parseStorable(text: string): unknown {
-  return isSuspect(text) ? JSON.parse(text, (_key, part: unknown) => clean(part)) : JSON.parse(text);
+  const composed = text.normalize("NFC");
+  const parsed: unknown = isSuspect(composed)
+    ? JSON.parse(composed, (_key, part: unknown) => clean(part))
+    : JSON.parse(composed);
+  return ESCAPED_MARK.test(composed) ? inOneForm(parsed) : parsed;
 }

@@ -5,7 +5,7 @@ import { env } from "@/lib/core/env";
 import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { addLogContext } from "@/lib/core/log";
 import type { Role } from "@/lib/core/prisma/enums";
-import { isStorable } from "@/lib/core/storable";
+import { inOneForm, isStorable } from "@/lib/core/storable";
 
 /** What a caller must be: nobody in particular, somebody of the supplier, somebody who may change things, or an owner. */
 export type Access = "public" | "reader" | "member" | "owner";
@@ -59,12 +59,12 @@ export function requireOwn({ customerId, userId }: Required<Addressed>, addresse
 }
 
 /**
- * A text that no column can hold is nothing anybody has typed.
+ * What somebody sent, its texts in one Unicode form. A text that no column can hold is nothing anybody has typed.
  *
  * @throws AppError `invalid_input`, with the fields of `input` that hold such a text
  */
-export function requireStorable(input: unknown): void {
-  if (isStorable(input)) return;
+export function storable<T>(input: T): T {
+  if (isStorable(input)) return inOneForm(input);
   const message = "There is a character that no text can hold.";
   const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
   const refused = fields.filter(([field, value]) => isStorable(field) && !isStorable(value));

@@ -9,14 +9,7 @@ import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
-import {
-  type Access,
-  type Caller,
-  requireCaller,
-  requireOwnOrigin,
-  requireProvenAddress,
-  requireStorable,
-} from "./access";
+import { type Access, type Caller, requireCaller, requireOwnOrigin, requireProvenAddress, storable } from "./access";
 import { toAppError } from "./problem";
 
 /** Refuses callers by what their supplier may do now. */
@@ -41,8 +34,7 @@ export function publicAction<I extends z.ZodType, T>(spec: {
       try {
         requireOwnOrigin(await headers());
         await refreshClock();
-        requireStorable(input);
-        const call = { input: spec.input.parse(input), origin: await callerOrigin() };
+        const call = { input: spec.input.parse(storable(input)), origin: await callerOrigin() };
         const data = await acrossSuppliers(() => spec.handler(call));
         return { ok: true, data };
       } catch (error) {
@@ -88,8 +80,7 @@ export function action<I extends z.ZodType, T>(spec: {
         if (spec.needsProvenAddress) requireProvenAddress(caller);
         if (spec.needsFreshProof) requireFreshProof(caller);
         await spec.gate?.(caller.customerId);
-        requireStorable(input);
-        return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(input) }) };
+        return { ok: true, data: await spec.handler({ caller, input: spec.input.parse(storable(input)) }) };
       } catch (error) {
         return { ok: false, error: refusalOf(error, requestId) };
       }

@@ -7,14 +7,7 @@ import { newId } from "@/lib/core/ids";
 import { log, withLogContext } from "@/lib/core/log";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
-import {
-  type Access,
-  type Caller,
-  requireCaller,
-  requireProvenAddress,
-  requireSameOrigin,
-  requireStorable,
-} from "./access";
+import { type Access, type Caller, requireCaller, requireProvenAddress, requireSameOrigin, storable } from "./access";
 import { MAX_BODY_BYTES } from "./body-limits";
 import { readBytes } from "./bytes";
 import { problemResponse } from "./problem";
@@ -119,12 +112,12 @@ async function answer(
   // An empty parameter counts as left out: forms and clients write them for what they have no value of.
   const query = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
   const body = spec.body ? await readBody(request, spec.multipart) : undefined;
-  for (const part of [params, query, body]) requireStorable(part);
+  const sent = { params: storable(params), query: storable(query), body: storable(body) };
   const input = {
     caller: caller as never,
-    params: spec.params?.parse(params) as undefined,
-    query: spec.query?.parse(query) as undefined,
-    body: (spec.body && parseBody(spec.body, body)) as undefined,
+    params: spec.params?.parse(sent.params) as undefined,
+    query: spec.query?.parse(sent.query) as undefined,
+    body: (spec.body && parseBody(spec.body, sent.body)) as undefined,
   };
   // A call without a caller is a sign-in or a registration: whose account it is about is only being found out.
   const result = await (caller ? spec.handler(input) : acrossSuppliers(() => spec.handler(input)));

@@ -98,9 +98,8 @@ export const ofAccounts: Attack[] = [
     kind: "CSRF",
     name: "a server action takes a call that names no page, or one of another site",
     file: "lib/http/action.ts",
-    search:
-      "        requireOwnOrigin(await headers());\n        await refreshClock();\n        requireStorable(input);",
-    replace: "        await refreshClock();\n        requireStorable(input);",
+    search: "        requireOwnOrigin(await headers());\n        await refreshClock();\n        const call = {",
+    replace: "        await refreshClock();\n        const call = {",
     noticedBy: {
       tier: "unit",
       file: "lib/http/refusals.test.ts",
