@@ -13,6 +13,7 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import type { Collection, InboxEvent } from "@/lib/core/prisma/client";
+import { ProviderError } from "@/lib/core/provider-error";
 import { describeSpan } from "@/lib/core/trace";
 import { adoptMandate, readAccount } from "@/lib/mandates/adopt-mutations";
 import { noteTransfer, storeMandate } from "@/lib/mandates/mutations";
@@ -33,7 +34,7 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
     case "billing_requests":
       return await handleSigning(customerId, id, group);
     case "payouts":
-      return await archivePayout(customerId, id);
+      return await handlePayout(customerId, id);
     case "creditors":
       return await handleCreditor(customerId, group);
     case "organisations":
@@ -106,9 +107,32 @@ async function findCollection(
   if (byMark) return byMark;
   // The mark may be missing in the event, or be that of a debit which a restored database does not know.
   return await withDirectDebit(customerId, async (gc) => {
-    const payment = await gc.payments.read(paymentId);
+    const payment = await readUnlessUnknown(`payments:${paymentId}`, gc.payments.read(paymentId));
+    if (!payment) return null;
     return (await findOwn(customerId, payment)) ?? (await adoptLost(customerId, gc, payment));
   });
+}
+
+/**
+ * Reads what an event is about. Undefined if neither GoCardless nor we know it: then the event is settled, because the answer
+ * will never be another one. What only GoCardless does not know stays an error, and the event waits.
+ */
+async function readUnlessUnknown<T>(
+  subject: string,
+  reading: Promise<T>,
+  isKnownHere: () => Promise<boolean> = async () => false,
+): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isNotFound(error) || (await isKnownHere())) throw error;
+    log.info({ subject }, "event settled: neither GoCardless nor we know what it is about");
+    return undefined;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ProviderError && error.kind === "not_found";
 }
 
 function toStep({ eventId, action, occurredAt, payload }: InboxEvent): CollectionStep {
@@ -120,7 +144,12 @@ async function handleMandate(customerId: CustomerId, providerId: string, group: 
   const death = group.map(toStep).find(isDeath);
   if (death) await reportDeath(customerId, providerId, death.occurredAt);
   await withDirectDebit(customerId, async (gc) => {
-    const mandate = await gc.mandates.read(providerId);
+    const mandate = await readUnlessUnknown(
+      `mandates:${providerId}`,
+      gc.mandates.read(providerId),
+      async () => (await db.mandate.count({ where: { customerId, providerId } })) > 0,
+    );
+    if (!mandate) return;
     await adoptMandate(customerId, gc, mandate);
     const moves = group.filter((event) => event.action === "transferred");
     if (moves.length === 0) return;
@@ -135,6 +164,21 @@ async function handleSigning(customerId: CustomerId, billingRequestId: string, g
   const request = await db.mandateRequest.findFirst({ where: { customerId, billingRequestId } });
   if (!request || !actions.includes("flow_exited")) return;
   await db.$transaction((tx) => stepRequest(tx, customerId, request.id, "exited", { exitedAt: now() }));
+}
+
+async function handlePayout(customerId: CustomerId, providerId: string): Promise<void> {
+  try {
+    await archivePayout(customerId, providerId);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    // Something that the payout leads to may be what is missing: only the payout itself settles the event.
+    const payout = await readUnlessUnknown(
+      `payouts:${providerId}`,
+      withDirectDebit(customerId, (gc) => gc.payouts.read(providerId)),
+      async () => (await db.payout.count({ where: { customerId, providerId } })) > 0,
+    );
+    if (payout) throw error;
+  }
 }
 
 async function handleCreditor(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
