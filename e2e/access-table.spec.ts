@@ -164,6 +164,7 @@ const AREA_PAGES = [
   "/app/subscription",
   "/app/onboard",
   "/app/account",
+  "/app/profile",
   "/app/account/security",
   "/app/account/team",
   "/app/account/data",
@@ -210,8 +211,9 @@ test("every page, by everybody", async () => {
   for (const [who, value] of people) {
     for (const path of AREA_PAGES) {
       const isThere = path.startsWith("/app/");
-      // Nothing runs that could be cancelled: the flow leads to the subscription.
-      const status = path === "/subscription/cancel" ? 307 : isThere ? 200 : 404;
+      // Nothing runs that could be cancelled: the flow leads to the subscription. The profile is a page of the account.
+      const leadsOn = path === "/subscription/cancel" || path === "/app/profile";
+      const status = leadsOn ? 307 : isThere ? 200 : 404;
       expect.soft((await visit(path, value)).status, `${path} by ${who}`).toBe(status);
     }
     // Nothing is connected or ordered yet: the dashboard leads to the first steps, by its head or, once begun, by its body.

@@ -33,7 +33,7 @@ export default async function ProfilePage() {
           <CompanyFacts company={customer} country={country} />
         )}
       </SettingsSection>
-      <SettingsSection title={t("preferences.title")} intro={t("preferences.intro")}>
+      <SettingsSection id="email-preferences" title={t("preferences.title")} intro={t("preferences.intro")}>
         {preferences ? (
           <EmailPreferences preferences={preferences} />
         ) : (

@@ -4,6 +4,7 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { ConditionsSection } from "@/components/settings/conditions-section";
 import { NotificationForm } from "@/components/settings/notification-form";
+import { OwnSettings } from "@/components/settings/own-settings";
 import { ReminderForm } from "@/components/settings/reminder-form";
 import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
@@ -52,6 +53,9 @@ export default async function SettingsPage() {
           </SettingsSection>
           <SettingsSection title={tn("title")} intro={tn("intro")} id="notifications">
             <NotificationForm preferences={notifications} />
+          </SettingsSection>
+          <SettingsSection title={t("own.title")} intro={t("own.intro")} flush>
+            <OwnSettings />
           </SettingsSection>
         </div>
       </ClientTexts>

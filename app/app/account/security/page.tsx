@@ -32,10 +32,10 @@ export default async function SecurityPage({ searchParams }: { searchParams: Pro
       <SettingsSection title={t("password.title")} intro={t("password.intro")}>
         <PasswordForm email={email} />
       </SettingsSection>
-      <SettingsSection title={t("twoFactor.title")} intro={t("twoFactor.intro")}>
+      <SettingsSection id="two-factor" title={t("twoFactor.title")} intro={t("twoFactor.intro")}>
         <TwoFactor email={email} enabledAt={twoFactorEnabledAt?.toISOString() ?? null} codesLeft={recoveryCodes} />
       </SettingsSection>
-      <SettingsSection title={t("passkeys.title")} intro={t("passkeys.intro")} flush>
+      <SettingsSection id="passkeys" title={t("passkeys.title")} intro={t("passkeys.intro")} flush>
         <PasskeyList passkeys={passkeys} />
       </SettingsSection>
       <SettingsSection title={t("sessions.title")} intro={t("sessions.intro")} flush>
