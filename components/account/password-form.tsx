@@ -3,17 +3,16 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
-import { useAction } from "@/components/action/use-action";
+import { type Refusal, useAction } from "@/components/action/use-action";
 import { NewPasswordField } from "@/components/password/new-password-field";
+import { type NewPasswordProblem, newPasswordProblems } from "@/components/password/problems";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { changePasswordAction } from "@/lib/accounts/actions";
-import { passwordProblem } from "@/lib/accounts/password-rules";
-import type { ErrorCode } from "@/lib/core/errors";
 
 type FieldName = "current" | "password" | "again";
-type Problem = "enterPassword" | "noMatch" | "wrong" | "password_short" | "password_weak";
+type Problem = NewPasswordProblem | "wrong";
 type Problems = Partial<Record<FieldName, Problem>>;
 
 /** A new password by the present one. The form is made anew afterwards, so that nothing typed stays in it. */
@@ -25,7 +24,7 @@ export function PasswordForm({ email }: { email: string }) {
 function Round({ email, onDone }: { email: string; onDone: () => void }) {
   const t = useTranslations("account.password");
   const tp = useTranslations("password");
-  const { busy, refusal, run } = useAction<void>();
+  const { busy, refusal, clear, run } = useAction<void>();
   const [found, setFound] = useState<Problems>({});
   const refused = refusedFields(refusal?.code);
   const problems = { ...found, ...refused };
@@ -44,6 +43,7 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
     const [current, next, again] = [read("current"), read("password"), read("again")];
     const problem = problemsOf(current, next, again);
     setFound(problem);
+    clear();
     const first = Object.keys(problem)[0];
     if (first) form.querySelector<HTMLInputElement>(`#${first}`)?.focus();
     else run(() => changePasswordAction({ current, next }), finish);
@@ -66,7 +66,7 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
         autoComplete="current-password"
         error={text("current")}
       />
-      <NewPasswordField label={tp("new")} error={text("password")} />
+      <NewPasswordField label={tp("new")} error={text("password")} refusal={refusal} />
       <Field
         id="again"
         name="again"
@@ -85,15 +85,10 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
 
 /** In the order of the form: the first one gets the focus. */
 function problemsOf(current: string, next: string, again: string): Problems {
-  const weakness = next ? passwordProblem(next) : "enterPassword";
-  return {
-    ...(current ? {} : { current: "enterPassword" as const }),
-    ...(weakness ? { password: weakness } : {}),
-    ...(next && next !== again ? { again: "noMatch" as const } : {}),
-  };
+  return { ...(current ? {} : { current: "enterPassword" as const }), ...newPasswordProblems(next, again) };
 }
 
-function refusedFields(code: ErrorCode | undefined): Problems {
+function refusedFields(code: Refusal["code"] | undefined): Problems {
   if (code === "wrong_credentials") return { current: "wrong" };
   return code === "password_weak" || code === "password_short" ? { password: code } : {};
 }

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Refusal } from "@/components/action/use-action";
 import { show } from "@/test/screen";
 import { NewPasswordField } from "./new-password-field";
 
@@ -8,7 +9,9 @@ const LEVELS = [
   ["aB", "weak", "40"],
   // Four kinds of characters, but too short to be more than fair.
   ["aB1!", "fair", "60"],
-  ["lastschrift-12", "strong", "80"],
+  // Long and of three kinds, but a special character short of what is taken.
+  ["lastschrift-12", "fair", "60"],
+  ["lastschrift-12!", "strong", "80"],
   ["Lastschrift-12!", "very_strong", "100"],
 ] as const;
 
@@ -31,6 +34,36 @@ test.each(["en", "de"] as const)(
     }
   },
 );
+
+test.each(["en", "de"] as const)("what a password still lacks is named while it is typed (%s)", async (locale) => {
+  const { t, user } = show(<NewPasswordField label="Password" />, locale);
+  const field = screen.getByLabelText("Password");
+  const and = locale === "en" ? " and " : " und ";
+  await user.type(field, "Sommer-2026");
+  expect(screen.getByText(t("password.lacks", { missing: t("password.lack.specials") }))).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, "Sommer--2");
+  const missing = [t("password.lack.length", { min: 10 }), t("password.lack.digits")].join(and);
+  expect(screen.getByText(t("password.lacks", { missing })).getAttribute("aria-live")).toBe("polite");
+  await user.type(field, "6");
+  expect(screen.queryByText(t("password.lacks", { missing }))).toBeNull();
+});
+
+test("a password that the server refuses is not called strong, and the reason is given until it is changed", async () => {
+  const { t, user, rerender } = show(<NewPasswordField label="Password" />);
+  const field = screen.getByLabelText("Password");
+  const meter = screen.getByRole("meter");
+  await user.type(field, "Lindenhof-2026-!!");
+  expect(meter.getAttribute("aria-valuetext")).toBe(t("password.level.very_strong"));
+  const refusal: Refusal = { code: "password_weak", requestId: "req-4711", fields: [] };
+  rerender(<NewPasswordField label="Password" error={t("password.problem.password_weak")} refusal={refusal} />);
+  expect(screen.getByRole("alert").textContent).toBe("Password is weak");
+  expect(meter.getAttribute("aria-valuetext")).toBe(t("password.level.weak"));
+  expect(screen.getByText(t("password.common"))).toBeTruthy();
+  await user.type(field, "-Kormoran");
+  expect(screen.queryByText(t("password.common"))).toBeNull();
+  expect(meter.getAttribute("aria-valuetext")).toBe(t("password.level.very_strong"));
+});
 
 test("the field says what a password takes, and what was wrong with the one that was sent", () => {
   const { t } = show(<NewPasswordField label="Password" error="Password is weak" />);

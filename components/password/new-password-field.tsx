@@ -2,13 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { Refusal } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
 import { StrengthBar } from "./strength-bar";
 
-/** A password being chosen: what it takes, and how strong it is so far. */
-export function NewPasswordField({ label, error }: { label: string; error?: string }) {
+/** A password being chosen: what it takes, how strong it is so far, and what it still lacks. */
+export function NewPasswordField({ label, error, refusal }: { label: string; error?: string; refusal?: Refusal }) {
   const t = useTranslations("password");
   const [password, setPassword] = useState("");
+  // What was refused is no longer what stands here once somebody goes on typing.
+  const [outdated, setOutdated] = useState<Refusal>();
+  const isRefused = refusal?.code === "password_weak" && refusal !== outdated;
   return (
     <div>
       <Field
@@ -19,9 +23,12 @@ export function NewPasswordField({ label, error }: { label: string; error?: stri
         hint={t("hint")}
         autoComplete="new-password"
         error={error}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          setOutdated(refusal);
+        }}
       />
-      <StrengthBar id="password-strength" password={password} />
+      <StrengthBar id="password-strength" password={password} isRefused={isRefused} />
     </div>
   );
 }

@@ -3,36 +3,40 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
-import { useAction } from "@/components/action/use-action";
+import { type Refusal, useAction } from "@/components/action/use-action";
 import { takeTicket } from "@/components/login/take-ticket";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { passwordProblem } from "@/lib/accounts/password-rules";
 import { resetPasswordAction } from "@/lib/accounts/public-actions";
 import { NewPasswordField } from "./new-password-field";
+import { type NewPasswordProblem, newPasswordProblems } from "./problems";
 
 /** Where passkeys and the second factor are listed: some of them may not be the person's own. */
 const OTHER_WAYS_PATH = "/app/account/security?after=reset";
 
-type Problem = "enterPassword" | "noMatch" | "password_short" | "password_weak";
+type FieldName = "password" | "again";
+type Problems = Partial<Record<FieldName, NewPasswordProblem>>;
 
 /** A new password, twice; afterwards the person is signed in, or asked for the code of the second factor. */
 export function ResetForm({ token }: { token: string }) {
   const t = useTranslations("password");
-  const { busy, refusal, run } = useAction<{ ticket?: string; hasOtherWaysIn: boolean }>();
-  const [problem, setProblem] = useState<Problem>();
+  const { busy, refusal, clear, run } = useAction<{ ticket?: string; hasOtherWaysIn: boolean }>();
+  const [found, setFound] = useState<Problems>({});
   const [done, setDone] = useState(false);
-  const shown = problem ?? (refusal?.code === "password_weak" ? "password_weak" : undefined);
+  const refused = refusedFields(refusal?.code);
+  const problems = { ...found, ...refused };
+  const text = (name: FieldName) => (problems[name] ? t(`problem.${problems[name]}`) : undefined);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [password, again] = [String(data.get("password") ?? ""), String(data.get("again") ?? "")];
-    const found = problemOf(password, again);
-    setProblem(found);
-    if (found) {
-      const field = found === "noMatch" ? "#again" : "#password";
-      event.currentTarget.querySelector<HTMLInputElement>(field)?.focus();
+    const problem = newPasswordProblems(password, again);
+    setFound(problem);
+    clear();
+    const first = Object.keys(problem)[0];
+    if (first) {
+      event.currentTarget.querySelector<HTMLInputElement>(`#${first}`)?.focus();
       return;
     }
     run(
@@ -47,16 +51,16 @@ export function ResetForm({ token }: { token: string }) {
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      <NewPasswordField label={t("new")} error={shown && shown !== "noMatch" ? t(`problem.${shown}`) : undefined} />
+      <NewPasswordField label={t("new")} error={text("password")} refusal={refusal} />
       <Field
         id="again"
         name="again"
         type="password"
         label={t("again")}
         autoComplete="new-password"
-        error={shown === "noMatch" ? t("problem.noMatch") : undefined}
+        error={text("again")}
       />
-      {refusal?.code === "password_weak" ? null : <RefusalText refusal={refusal} />}
+      {Object.keys(refused).length > 0 ? null : <RefusalText refusal={refusal} />}
       <Button type="submit" tone="primary" busy={busy || done} className="w-full">
         {t("save")}
       </Button>
@@ -64,7 +68,6 @@ export function ResetForm({ token }: { token: string }) {
   );
 }
 
-function problemOf(password: string, again: string): Problem | undefined {
-  if (!password || !again) return "enterPassword";
-  return password === again ? passwordProblem(password) : "noMatch";
+function refusedFields(code: Refusal["code"] | undefined): Problems {
+  return code === "password_weak" || code === "password_short" ? { password: code } : {};
 }

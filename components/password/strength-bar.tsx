@@ -1,17 +1,28 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
-import { passwordScore, strengthLevel } from "@/lib/accounts/password-rules";
+import { PASSWORD_MIN, passwordLacks, passwordScore, STRENGTH_LEVELS } from "@/lib/accounts/password-rules";
 
 const STEPS = [1, 2, 3, 4, 5];
 const COLOURS = ["bg-bad", "bg-bad", "bg-wait", "bg-good", "bg-good"];
+/** What attackers try first is weak, whatever it is made of. */
+const REFUSED_SCORE = 2;
 
-/** How strong a password is while it is typed: five steps and a word, told also to those who listen. */
-export function StrengthBar({ id, password }: { id: string; password: string }) {
+/**
+ * How strong a password is while it is typed: five steps and a word, and what it still lacks, told also to those who listen.
+ *
+ * @param isRefused the server has refused it, for it is common or made of words about the person
+ */
+export function StrengthBar({ id, password, isRefused }: { id: string; password: string; isRefused: boolean }) {
   const t = useTranslations("password");
-  const score = passwordScore(password);
-  const level = strengthLevel(password);
+  const locale = useLocale();
+  const lacks = passwordLacks(password);
+  const isCommon = isRefused && lacks.length === 0;
+  const score = isCommon ? REFUSED_SCORE : passwordScore(password);
+  const level = STRENGTH_LEVELS[score - 1];
+  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const missing = list.format(lacks.map((lack) => t(`lack.${lack}`, { min: PASSWORD_MIN })));
   return (
     <div id={id} className="mt-2">
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot be drawn in five steps alike in all browsers */}
@@ -33,6 +44,9 @@ export function StrengthBar({ id, password }: { id: string; password: string }) 
       </div>
       <p aria-live="polite" className="mt-1 min-h-5 text-sm text-muted">
         {level ? t(`level.${level}`) : ""}
+      </p>
+      <p aria-live="polite" className="text-sm text-muted">
+        {isCommon ? t("common") : level && missing ? t("lacks", { missing }) : ""}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Refusal } from "@/components/action/use-action";
 import { NewPasswordField } from "@/components/password/new-password-field";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -38,7 +39,7 @@ export function CompanySection(props: { text: TextOf; countries: CountryChoice; 
   );
 }
 
-export function AccountSection({ text, onEmail }: { text: TextOf; onEmail: () => void }) {
+export function AccountSection({ text, onEmail, refusal }: { text: TextOf; onEmail: () => void; refusal?: Refusal }) {
   const t = useTranslations("register");
   const field = (name: FieldName) => ({ id: name, name, error: text(name) });
   return (
@@ -59,7 +60,7 @@ export function AccountSection({ text, onEmail }: { text: TextOf; onEmail: () =>
         onBlur={onEmail}
       />
       <Field {...field("mobileNumber")} type="tel" label={t("mobileNumber")} autoComplete="tel" inputMode="tel" />
-      <NewPasswordField label={t("password")} error={text("password")} />
+      <NewPasswordField label={t("password")} error={text("password")} refusal={refusal} />
       <TermsBox error={text("terms")} />
     </fieldset>
   );

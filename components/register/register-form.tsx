@@ -16,7 +16,7 @@ import { useTakenChecks } from "./use-taken-checks";
 
 export function RegisterForm({ countries }: { countries: CountryChoice }) {
   const t = useTranslations("register");
-  const { busy, refusal, run } = useAction<{ ticket: string }>();
+  const { busy, refusal, clear, run } = useAction<{ ticket: string }>();
   const [found, setFound] = useState<Problems>({});
   const [done, setDone] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -30,6 +30,7 @@ export function RegisterForm({ countries }: { countries: CountryChoice }) {
     const fields = fieldsOf(event.currentTarget);
     const next = { ...checks.problems, ...problemsOf(fields) };
     setFound(next);
+    clear();
     if (Object.entries(next).some(blocks)) focusFirst(form.current, next);
     else run(() => registerAction(payloadOf(fields)), enter);
   }
@@ -47,7 +48,7 @@ export function RegisterForm({ countries }: { countries: CountryChoice }) {
   return (
     <form ref={form} onSubmit={submit} onInput={forget} noValidate className="space-y-8">
       <CompanySection text={text} countries={countries} onCompany={checks.company} />
-      <AccountSection text={text} onEmail={checks.email} />
+      <AccountSection text={text} onEmail={checks.email} refusal={refusal} />
       <FieldError
         id="register-problem"
         text={Object.values(found).includes("required") ? t("problem.fillAll") : undefined}

@@ -22,9 +22,10 @@ interface Problems {
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const t = useTranslations("invitation");
   const tr = useTranslations("register");
-  const { busy, refusal, run } = useAction<{ ticket: string }>();
+  const { busy, refusal, clear, run } = useAction<{ ticket: string }>();
   const [problems, setProblems] = useState<Problems>({});
   const [done, setDone] = useState(false);
+  const isPasswordRefused = refusal?.code === "password_weak" || refusal?.code === "password_short";
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -37,6 +38,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
       ...(data.get("terms") === "on" ? {} : { terms: tr("problem.terms") }),
     };
     setProblems(found);
+    clear();
     const first = Object.keys(found)[0];
     if (first) {
       event.currentTarget.querySelector<HTMLElement>(`#${first}`)?.focus();
@@ -57,9 +59,15 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
       {/* Lets the browser keep the password under the right address. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field id="name" name="name" label={t("name")} autoComplete="name" error={problems.name} />
-      <NewPasswordField label={tr("password")} error={problems.password} />
+      <NewPasswordField
+        label={tr("password")}
+        error={
+          isPasswordRefused ? tr(`problem.${refusal.code === "password_weak" ? "weak" : "short"}`) : problems.password
+        }
+        refusal={refusal}
+      />
       <TermsBox error={problems.terms} />
-      <RefusalText refusal={refusal} />
+      {isPasswordRefused ? null : <RefusalText refusal={refusal} />}
       <Button type="submit" tone="primary" busy={busy || done} className="w-full">
         {t("join")}
       </Button>

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { passwordProblem, passwordScore, strengthLevel } from "./password-rules";
+import {
+  PASSWORD_REQUIRED_SCORE,
+  type PasswordLack,
+  passwordLacks,
+  passwordProblem,
+  passwordScore,
+  strengthLevel,
+} from "./password-rules";
 
 describe("strength", () => {
   test.each([
@@ -8,11 +15,17 @@ describe("strength", () => {
     ["abc", 1, "too_weak"],
     ["abcdefghij", 2, "weak"],
     ["abcDEFghij", 3, "fair"],
-    ["abcDEF1234", 4, "strong"],
+    ["abcdef12!!", 4, "strong"],
     ["abcDEF12!!", 5, "very_strong"],
+    // Many kinds of characters and long, but something is missing: it is refused, so it is not called strong.
+    ["abcDEF1234", 3, "fair"],
+    ["Password123", 3, "fair"],
+    ["lastschrift-12", 3, "fair"],
     // Every kind of character, but short: fair at best.
     ["aB1!", 3, "fair"],
-    ["äÖ1!xxxxxx", 5, "very_strong"],
+    ["äÖ12!!xxxx", 5, "very_strong"],
+    // Letters that have no case.
+    ["中文12!!中文中文", 4, "strong"],
   ])("%j scores %i: %s", (password, score, level) => {
     expect(passwordScore(password)).toBe(score);
     expect(strengthLevel(password)).toBe(level);
@@ -42,11 +55,23 @@ describe("what a new password lacks", () => {
     expect(passwordProblem(password)).toBe(problem);
   });
 
-  test("whatever passes is strong", () => {
+  test.each<[string, PasswordLack[]]>([
+    ["", ["length", "specials", "digits", "letters"]],
+    ["Sommer1!", ["length", "specials", "digits"]],
+    ["abcDEF1234", ["specials"]],
+    ["abcdefg1!!", ["digits"]],
+    ["1234567a!!", ["letters"]],
+    ["Lastschrift-2026-!!", []],
+  ])("%j: each of %j", (password, lacks) => {
+    expect(passwordLacks(password)).toEqual(lacks);
+  });
+
+  test("the bar calls strong what the rules take, and nothing else", () => {
+    const typed = fc.string({ maxLength: 24, unit: fc.constantFrom(..."aBc12!- ßж中") });
     fc.assert(
       fc.property(
-        fc.string({ maxLength: 40 }),
-        (password) => passwordProblem(password) !== undefined || passwordScore(password) >= 4,
+        fc.oneof(typed, fc.string({ maxLength: 40 })),
+        (password) => (passwordProblem(password) === undefined) === passwordScore(password) >= PASSWORD_REQUIRED_SCORE,
       ),
     );
   });

@@ -1,0 +1,14 @@
+import { passwordProblem } from "@/lib/accounts/password-rules";
+
+/** A text under `password.problem` in messages/. */
+export type NewPasswordProblem = "enterPassword" | "noMatch" | "password_short" | "password_weak";
+
+/** What is wrong with a new password that is typed twice, each at its own field; in the order of the form. */
+export function newPasswordProblems(
+  password: string,
+  again: string,
+): { password?: NewPasswordProblem; again?: NewPasswordProblem } {
+  const weakness = password ? passwordProblem(password) : "enterPassword";
+  const difference = again ? (password === again ? undefined : "noMatch") : "enterPassword";
+  return { ...(weakness ? { password: weakness } : {}), ...(difference ? { again: difference } : {}) };
+}
