@@ -5,9 +5,9 @@ import { type FormEvent, useState, useTransition } from "react";
 import { useNeedsPremium } from "@/components/action/may-change";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
-import { Field, FieldError } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { useRouter } from "@/components/ui/use-router";
-import { dateRange } from "@/lib/invoices/transfer-schema";
+import { type RangeEnd, type RangeProblem, rangeProblem } from "@/lib/invoices/range-rules";
 
 /** The days that are looked at; they stand in the address, so that a look can be repeated and sent on. */
 export function RangeForm({ from, to }: { from: string; to: string }) {
@@ -16,21 +16,22 @@ export function RangeForm({ from, to }: { from: string; to: string }) {
   const router = useRouter();
   const needsPremium = useNeedsPremium();
   const askUpgrade = useUpgrade();
-  const [isWrong, setIsWrong] = useState(false);
+  const [found, setFound] = useState<RangeProblem>();
   const [busy, startTransition] = useTransition();
+  const text = (end: RangeEnd) => {
+    if (found?.end !== end) return undefined;
+    return found.why === "missing" ? errors("date_range_required") : t(`rangeProblem.${found.why}`);
+  };
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
     const range = { dateFrom: String(data.get("from") ?? ""), dateTo: String(data.get("to") ?? "") };
-    const isRange = dateRange.safeParse({
-      dateFrom: range.dateFrom || undefined,
-      dateTo: range.dateTo || undefined,
-    }).success;
-    setIsWrong(!isRange);
-    if (!isRange) {
-      form.querySelector<HTMLInputElement>(range.dateFrom ? "#range-to" : "#range-from")?.focus();
+    const problem = rangeProblem(range);
+    setFound(problem);
+    if (problem) {
+      form.querySelector<HTMLInputElement>(`#range-${problem.end}`)?.focus();
       return;
     }
     if (needsPremium) {
@@ -43,16 +44,16 @@ export function RangeForm({ from, to }: { from: string; to: string }) {
 
   return (
     <form onSubmit={submit} noValidate className="mb-6">
-      <fieldset aria-describedby={isWrong ? "range-error" : "range-hint"}>
+      <fieldset aria-describedby="range-hint">
         <legend className="sr-only">{t("range")}</legend>
-        <div className="flex flex-wrap items-end gap-3">
+        <div className="flex flex-wrap items-start gap-3">
           <Field
             id="range-from"
             name="from"
             type="date"
             label={t("from")}
             defaultValue={from}
-            aria-invalid={isWrong || undefined}
+            error={text("from")}
             className="max-sm:w-full sm:w-44"
           />
           <Field
@@ -61,14 +62,14 @@ export function RangeForm({ from, to }: { from: string; to: string }) {
             type="date"
             label={t("to")}
             defaultValue={to}
-            aria-invalid={isWrong || undefined}
+            error={text("to")}
             className="max-sm:w-full sm:w-44"
           />
-          <Button type="submit" tone="primary" busy={busy}>
+          {/* In line with the fields, whose labels stand above them; a message below one moves nothing. */}
+          <Button type="submit" tone="primary" busy={busy} className="sm:mt-6.5">
             {t("show")}
           </Button>
         </div>
-        <FieldError id="range-error" text={isWrong ? errors("date_range_required") : undefined} />
         <p id="range-hint" className="mt-1.5 text-sm text-muted">
           {t("rangeHint")}
         </p>

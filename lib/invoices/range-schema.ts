@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isRange, rangeDay, rangeIssue } from "./transfer-schema";
+import { isRange } from "./range-rules";
+import { rangeDay, rangeIssue } from "./transfer-schema";
 
 /** Both ends or none; `from` and `to` are included. */
 export const syncRequest = z

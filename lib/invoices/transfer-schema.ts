@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { isDay } from "@/lib/core/dates";
 import { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";
-
-/** Longest range of one look into the books. */
-export const RANGE_DAYS = 731;
+import { isRange } from "./range-rules";
 
 export const rangeDay = z.string().refine(isDay, { params: { errorCode: "date_range_required" } });
 
@@ -26,11 +24,6 @@ function faultyEnds(range: { dateFrom?: string; dateTo?: string }): ("dateFrom" 
 export function rangeIssue(field: string) {
   const params = { errorCode: "date_range_required" };
   return { code: "custom" as const, path: [field], message: "must make a range of days", params };
-}
-
-export function isRange({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): boolean {
-  if (!dateFrom || !dateTo || dateFrom > dateTo) return false;
-  return (Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000 <= RANGE_DAYS;
 }
 
 export const voucherPageQuery = z.object({
