@@ -3,8 +3,9 @@ import { useMessages, useTranslations } from "next-intl";
 type FailureKey = keyof ReturnType<typeof useMessages>["failureCodes"];
 
 /**
- * What a bank's code means and what to do about it. Code and cause stand beside it as they came, because codes differ
- * between banks; of codes nobody listed the provider's own words are shown as well.
+ * What a bank's code means and what to do about it. The code stands beside it, because it is what a bank asks for; the
+ * provider's word for the cause is for programs, and only helps to find the meaning. Of codes nobody listed the provider's
+ * own words are shown as well.
  */
 export function FailureText({ code, cause, text }: { code?: string; cause?: string; text?: string }) {
   const t = useTranslations("failureCodes");
@@ -18,7 +19,6 @@ export function FailureText({ code, cause, text }: { code?: string; cause?: stri
       <span className="block font-medium break-words text-ink">
         {t(`${key}.title`)}
         {code ? <span className="font-normal text-muted"> ({code})</span> : null}
-        {cause && cause !== code ? <span className="text-xs font-normal text-muted"> {cause}</span> : null}
       </span>
       {key === "unknown" && text ? (
         <q className="block break-words text-muted">

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { readText, show } from "@/test/screen";
+import { FailureText } from "./failure-text";
+
+test.each(["en", "de"] as const)(
+  "a bank's reason is told in words, with the bank's code and no word for programs (%s)",
+  (locale) => {
+    const { t, container } = show(<FailureText code="AM04" cause="insufficient_funds" />, locale);
+    expect(readText(container)).toBe(`${t("failureCodes.AM04.title")} (AM04)${t("failureCodes.AM04.todo")}`);
+  },
+);
+
+test.each(["en", "de"] as const)("a code that nobody listed is told by its cause (%s)", (locale) => {
+  const { t, container } = show(<FailureText code="XY99" cause="insufficient_funds" />, locale);
+  expect(readText(container)).toContain(t("failureCodes.insufficient_funds.title"));
+  expect(readText(container)).not.toContain("insufficient_funds");
+});
+
+test.each(["en", "de"] as const)("of what nobody knows, the provider's own words are shown (%s)", (locale) => {
+  const { t, container } = show(<FailureText cause="something_new" text="The bank said no." />, locale);
+  expect(readText(container)).toContain(t("failureCodes.unknown.title"));
+  expect(readText(container)).toContain("The bank said no.");
+  expect(readText(container)).not.toContain("something_new");
+});
