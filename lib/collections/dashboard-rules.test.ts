@@ -9,7 +9,7 @@ function debits(day: string, status: CollectionStatus, cents: number, holdsInvoi
 }
 
 describe("the figures of money", () => {
-  test("count what is under way, and what was received by the month of its debit", () => {
+  test("count what has not been paid out, and what was received by the month of its debit", () => {
     const rows = [
       debits("2026-11-20", "created", 90),
       debits("2026-11-20", "mandate_transferred", 10),
@@ -21,7 +21,7 @@ describe("the figures of money", () => {
       debits("2026-11-10", "failed", 8_000, false),
     ];
     expect(moneyFigures(rows, today)).toEqual({
-      onItsWay: { count: 2, cents: 100 },
+      onItsWay: { count: 3, cents: 300 },
       thisMonth: { count: 2, cents: 1_200 },
       lastMonth: { count: 1, cents: 2_000 },
     });

@@ -6,7 +6,7 @@ import { CAME_TO_NOTHING } from "./status-rules";
 /** A payer who moved to another bank is debited there. */
 const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
 /** Not yet in a payout: the supplier's own account has still to see it. */
-const NOT_PAID_OUT: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
+export const NOT_PAID_OUT: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
 export interface Sum {
@@ -40,13 +40,16 @@ function sumOf(rows: DayOfDebits[]): Sum {
   });
 }
 
-/** Received counts by the day of its debit, from the moment it is confirmed (domain rules, section 3); then it is under way no more. */
+/**
+ * Received counts by the day of its debit, from the moment it is confirmed (domain rules, section 3). Until it is paid out it
+ * is also on its way: the supplier's own account has not seen it.
+ */
 export function moneyFigures(rows: DayOfDebits[], today: Day): MoneyFigures {
   const start = monthStart(today);
   const lastStart = monthStart(addDays(start, -1));
   const received = rows.filter((row) => COLLECTED.includes(row.status));
   return {
-    onItsWay: sumOf(underWay(rows).filter((row) => TO_BE_DEBITED.includes(row.status))),
+    onItsWay: sumOf(underWay(rows)),
     thisMonth: sumOf(received.filter((row) => row.day >= start)),
     lastMonth: sumOf(received.filter((row) => row.day >= lastStart && row.day < start)),
   };

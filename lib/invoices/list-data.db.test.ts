@@ -201,7 +201,7 @@ describe("paging while the list changes", () => {
       debits.set(invoice.id, collection.id);
     }
     const leave = async (invoiceId = "") => {
-      const data = { status: "confirmed" as const };
+      const data = { status: "paid_out" as const };
       await db.collection.update({ where: { customerId_id: { customerId, id: debits.get(invoiceId) ?? "" } }, data });
     };
     const numbers = ({ items }: { items: { number: string }[] }) => items.map((row) => row.number);
@@ -243,10 +243,10 @@ test("what was taken differs from what is owed: a filter of its own holds it unt
 });
 
 test.each([
-  ["submitted", "on-its-way"],
-  ["confirmed", "collected"],
-  ["paid_out", "collected"],
-] as const)("an invoice whose debit is %s stands behind one filter: %s", async (status, behind) => {
+  ["submitted", ["on-its-way"]],
+  ["confirmed", ["on-its-way", "collected"]],
+  ["paid_out", ["collected"]],
+] as const)("an invoice whose debit is %s stands behind %j", async (status, behind) => {
   const { customerId } = await connectedSupplier();
   await seedCollection(customerId);
   await db.collection.updateMany({ where: { customerId }, data: { status } });
@@ -254,7 +254,7 @@ test.each([
     (await findInvoices(customerId, { ...ask({ by: "due", isAscending: false }), filter })).items.length;
   const usual = INVOICE_FILTERS.filter((filter) => !QUIET_FILTERS.includes(filter));
   const counts = await Promise.all(usual.map(async (filter) => [filter, await found(filter)] as const));
-  expect(counts.filter(([, count]) => count > 0).map(([filter]) => filter)).toEqual(["all", behind]);
+  expect(counts.filter(([, count]) => count > 0).map(([filter]) => filter)).toEqual(["all", ...behind]);
 });
 
 test("a payment that was taken back while the books still call it paid needs you until somebody lays the return aside", async () => {

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { monthStart } from "@/lib/collections/dashboard-rules";
+import { monthStart, NOT_PAID_OUT } from "@/lib/collections/dashboard-rules";
 import { CAME_TO_NOTHING } from "@/lib/collections/status-rules";
 import { today } from "@/lib/core/clock";
 import { fromDate, toDate } from "@/lib/core/dates";
@@ -11,7 +11,6 @@ import { searchFilters } from "@/lib/core/search-text";
 import { DIFFERING_KINDS } from "@/lib/notices/types";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 
-const ON_ITS_WAY: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
 /** Money counts as received from the moment it is confirmed (domain rules, section 3). */
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
@@ -83,7 +82,7 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
 
 /** The debits that stand behind a filter of what was debited. */
 function debitWhere(customerId: CustomerId, filter: InvoiceFilter): Prisma.CollectionWhereInput {
-  const status = { in: filter === "on-its-way" ? ON_ITS_WAY : COLLECTED };
+  const status = { in: filter === "on-its-way" ? NOT_PAID_OUT : COLLECTED };
   const since = filter === "collected-this-month" ? { debitDate: { gte: toDate(monthStart(today())) } } : {};
   return { customerId, holdsInvoice: true, status, ...since };
 }
