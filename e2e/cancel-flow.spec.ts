@@ -98,9 +98,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
       expect(await atTwin(supplier)).toMatchObject({ prices: ["premium_monthly"] });
 
-      // While a change waits, leaving is all there is.
+      // While a change waits, another plan or leaving is all there is.
       await giveReason(page, t, "too_expensive");
-      await expectOffers(page, headingsOf(t, "too_expensive", ["cancel"]));
+      await expectOffers(page, headingsOf(t, "too_expensive", ["switch_plan", "cancel"]));
       await leaveButton(page, t).click();
       await expectDone(page, t, "cancel");
       const leaving = await contractRow(supplier);

@@ -5,7 +5,7 @@ import { cancelFlowAction } from "@/lib/subscriptions/actions";
 import { CANCEL_REASONS, type CancelFacts, type CancelReason } from "@/lib/subscriptions/cancel-rules";
 import { flowOf, openFlow } from "@/test/cancel-flow";
 import { router } from "@/test/navigation";
-import { STANDARD } from "@/test/plan-offers";
+import { PREMIUM, PREMIUM_YEARLY, STANDARD } from "@/test/plan-offers";
 import { answerLater, done, readText, refused, startingWith } from "@/test/screen";
 
 describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
@@ -28,12 +28,10 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
         t("cancel.switch.titleCheaper"),
         leave,
       ],
-      missing_features: [t("cancel.contact.title.missing_features"), t("cancel.switch.titlePremium"), leave],
+      missing_features: [t("cancel.contact.title.missing_features"), t("cancel.switch.titleBase.yearly"), leave],
       not_using: [t("cancel.pause.title"), leave],
       other: [t("cancel.contact.title.other"), leave],
     };
-    // Premium, monthly has Premium, yearly as its answer to what is missing: it is cheaper by the month.
-    expected.missing_features[1] = t("cancel.switch.titleCheaper");
     for (const reason of CANCEL_REASONS) {
       await give(reason);
       expect(headings(), reason).toEqual(expected[reason]);
@@ -184,7 +182,12 @@ describe("the cancel flow", () => {
     ["no second pause during a pause", { isPaused: true }, "not_using", []],
     ["a discount during a pause", { isPaused: true, plan: STANDARD }, "too_expensive", ["discount"]],
     ["no cheaper plan to the cheapest", { plan: STANDARD }, "too_expensive", ["discount", "pause"]],
-    ["nothing but leaving while a change of plan waits", { actionsRestricted: true }, "too_expensive", []],
+    [
+      "another change of plan while one waits, and nothing else",
+      { actionsRestricted: true },
+      "too_expensive",
+      ["switch"],
+    ],
   ])("offers %s", async (_case, facts, reason, offered) => {
     const { t, give, headings } = openFlow(flowOf({ facts }));
     const titles: Record<string, string> = {
@@ -207,6 +210,19 @@ describe("the cancel flow", () => {
         .map((radio) => radio.getAttribute("value")),
     ).toEqual(["price_premium_year", "price_premium"]);
   });
+
+  test.each([
+    [PREMIUM, "yearly"],
+    [PREMIUM_YEARLY, "monthly"],
+  ] as const)(
+    "is headed for what it offers: to a supplier with Premium only the other interval is left",
+    async (plan, base) => {
+      const { t, give } = openFlow(flowOf({ facts: { plan } }));
+      await give("missing_features");
+      const card = screen.getByRole("region", { name: t(`cancel.switch.titleBase.${base}`) });
+      expect(within(card).getAllByRole("radio")).toHaveLength(1);
+    },
+  );
 
   test("says in a trial that a change of plan costs nothing until its end", async () => {
     const { t, give } = openFlow(flowOf({ isTrial: true }));

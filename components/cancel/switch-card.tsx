@@ -25,6 +25,8 @@ export function SwitchCard({
   const dayText = useDayText();
   const [isMissing, setIsMissing] = useState(false);
   const isCheaper = targets.some((target) => monthlyEquivalent(target) < monthlyEquivalent(plan));
+  const other = targets.every((target) => target.type === plan.type) ? targets[0] : undefined;
+  const title = other ? t(`titleBase.${other.base}`) : t(isCheaper ? "titleCheaper" : "titlePremium");
   const waits = isCheaper && !flow.isTrial && flow.periodEndsAt;
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -37,7 +39,7 @@ export function SwitchCard({
   return (
     <form onSubmit={submit} noValidate>
       <OfferCard
-        title={t(isCheaper ? "titleCheaper" : "titlePremium")}
+        title={title}
         text={
           waits && flow.periodEndsAt
             ? t("textLater", { day: dayText(flow.periodEndsAt) })

@@ -172,6 +172,15 @@ describe("whoever wants to leave", () => {
     expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 1_654, status: "paid" });
   });
 
+  test("switches to another plan than the one that waits", async () => {
+    const one = await paying({ type: "premium" });
+    for (const base of ["monthly", "yearly"] as const) {
+      const targetPriceId = await priceOf("basic", base);
+      await act(one, { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } });
+      expect(await contractOf(one)).toMatchObject({ planType: "premium", nextType: "basic", nextBase: base });
+    }
+  });
+
   test("switches to Premium at once for what is missing", async () => {
     const one = await paying();
     const targetPriceId = await priceOf("premium", "monthly");

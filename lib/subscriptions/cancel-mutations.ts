@@ -67,6 +67,9 @@ async function perform(
     case "switch_plan": {
       const target = targetPlans(reasonId, facts).find((plan) => plan.priceId === metadata.targetPriceId);
       if (!target) throw notOffered("metadata.targetPriceId");
+      // What was planned before gives way to it: a cancellation, or another change of plan.
+      if (facts.endsAt) await billing.keep(subscriptionId, `${key}:keep`);
+      if (facts.scheduleId) await billing.dropPlannedChange(facts.scheduleId, `${key}:release`);
       // What was paid for is used up before it gets cheaper; what gets dearer begins at once. A trial just changes.
       const isCheaper = monthlyEquivalent(target) < monthlyEquivalent(facts.plan);
       if (isCheaper && !facts.isTrial) return await billing.switchAtPeriodEnd(subscriptionId, target.priceId, key);

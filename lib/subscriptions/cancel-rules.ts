@@ -21,7 +21,7 @@ export interface CancelFacts {
   plans: Plan[];
   pauseAllowed: boolean;
   discountAllowed: boolean;
-  /** Nothing but leaving is possible: it is cancelled already, owed for, or a change waits. */
+  /** It is cancelled already, owed for, or a change waits: neither a pause nor a discount. */
   actionsRestricted: boolean;
   isPaused: boolean;
   isCouponActive: boolean;
@@ -29,14 +29,14 @@ export interface CancelFacts {
 
 /**
  * Pause is hidden if it is not allowed, actions are restricted, the subscription is paused, or the cancel flow's
- * coupon is in force; a discount in the same cases, but for the pause.
+ * coupon is in force; a discount in the same cases, but for the pause. Switching is hidden only where no plan qualifies.
  */
 export function offeredActions(reason: CancelReason, facts: CancelFacts): CancelAction[] {
   const isBarred = facts.actionsRestricted || facts.isCouponActive;
   return OFFERS[reason].filter((action) => {
     if (action === "pause") return facts.pauseAllowed && !isBarred && !facts.isPaused;
     if (action === "discount") return facts.discountAllowed && !isBarred;
-    if (action === "switch_plan") return !facts.actionsRestricted && targetPlans(reason, facts).length > 0;
+    if (action === "switch_plan") return targetPlans(reason, facts).length > 0;
     return true;
   });
 }
