@@ -58,8 +58,9 @@ describe("what is done", () => {
   });
 });
 
-test("one may go back to every step before, and ahead to none", () => {
+test("one may go back to every step before, and ahead to none but GoCardless, which needs no books", () => {
   for (const [at, current] of ONBOARDING_STEPS.entries())
-    for (const [index, step] of ONBOARDING_STEPS.entries()) expect(isReachable(step, current)).toBe(index <= at);
+    for (const [index, step] of ONBOARDING_STEPS.entries())
+      expect(isReachable(step, current), `${step} at ${current}`).toBe(index <= at || step === "GOCARDLESS");
   expect([isStep("plan"), isStep("constructor"), isStep(undefined)]).toEqual([true, false, false]);
 });

@@ -46,7 +46,10 @@ export function isStep(text: string | undefined): text is OnboardingStep {
   return ONBOARDING_STEPS.some((step) => step === text);
 }
 
-/** A step is open once all before it are done: at any time one may go back, never ahead. */
+/**
+ * A step is open once all before it are done: at any time one may go back, never ahead. The two accounts need nothing of each
+ * other, so GoCardless may be connected before the books.
+ */
 export function isReachable(step: OnboardingStep, current: OnboardingStep): boolean {
-  return ONBOARDING_STEPS.indexOf(step) <= ONBOARDING_STEPS.indexOf(current);
+  return step === "GOCARDLESS" || ONBOARDING_STEPS.indexOf(step) <= ONBOARDING_STEPS.indexOf(current);
 }

@@ -38,7 +38,7 @@ export default async function OnboardPage({ searchParams }: { searchParams: Prom
     getTranslations("onboarding"),
   ]);
   const total = ONBOARDING_STEPS.length;
-  const count = ONBOARDING_STEPS.indexOf(current);
+  const count = onboarding.done.length;
   return (
     <div className="max-w-4xl">
       <Greeting name={frame.userName} />
