@@ -9,6 +9,7 @@ import { MISSING_SCRIPT_ID, MissingScriptNotice, MissingScriptWatch } from "@/co
 import { Awake } from "@/components/live/awake";
 import { OfflineNotice } from "@/components/live/offline-notice";
 import { isTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { HintCloser } from "@/components/ui/hint-closer";
 import { Toaster } from "@/components/ui/toaster";
 import { brand } from "@/lib/core/brand";
 import { documentLocale } from "./document-locale";
@@ -59,6 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {children}
           <Toaster label={t("toasts")} />
           <OfflineNotice />
+          <HintCloser />
           <Awake noticeId={MISSING_SCRIPT_ID} />
         </NextIntlClientProvider>
       </body>

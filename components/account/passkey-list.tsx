@@ -36,7 +36,7 @@ function PasskeyRow({ passkey: { id, name, isSynced, createdAt, lastUsedAt } }: 
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-4 sm:px-6">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-medium">{shown}</span>
           {isSynced ? (
             <Pill tone="info" hint={t("passkeys.syncedHint")}>
@@ -47,7 +47,7 @@ function PasskeyRow({ passkey: { id, name, isSynced, createdAt, lastUsedAt } }: 
               {t("passkeys.thisDevice")}
             </Pill>
           )}
-        </p>
+        </div>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
           <span>{t("passkeys.created", { at: formatInstant(createdAt, locale) })}</span>
           <span>{used}</span>

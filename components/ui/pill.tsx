@@ -1,11 +1,19 @@
 export type Tone = "good" | "wait" | "bad" | "info" | "quiet";
 
-/** A state: dot and word, colour by meaning. `hint` says since when and what follows. */
+/**
+ * A state: dot and word, colour by meaning. `hint` says since when and what follows: resting on it, tapping it, or pressing
+ * Enter on it shows that, before the scripts of the page run as well.
+ */
 export function Pill({ tone, children, hint }: { tone: Tone; children: React.ReactNode; hint?: string }) {
+  const word = <span>{children}</span>;
+  if (!hint) return <span className={`pill pill-${tone}`}>{word}</span>;
   return (
-    <span title={hint} className={`pill pill-${tone}`}>
-      <span>{children}</span>
-      {hint ? <span className="sr-only">{`, ${hint}`}</span> : null}
-    </span>
+    // One name for all: opening one closes the one before.
+    <details name="hint" className="pill-hint">
+      <summary title={hint} className={`pill pill-${tone}`}>
+        {word}
+      </summary>
+      <span className="pill-text">{hint}</span>
+    </details>
   );
 }

@@ -1,0 +1,51 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { show } from "@/test/screen";
+import { HintCloser } from "./hint-closer";
+import { Pill } from "./pill";
+
+const hintOf = (text: string) => screen.getByText(text).closest("details");
+
+function open() {
+  return show(
+    <>
+      <Pill tone="wait" hint="with the bank">
+        Submitted
+      </Pill>
+      <Pill tone="good" hint="on its way to you">
+        Confirmed
+      </Pill>
+      <button type="button">Elsewhere</button>
+      <HintCloser />
+    </>,
+  );
+}
+
+test("the explanation of a state opens by a tap, and closes by one elsewhere", async () => {
+  const { user } = open();
+  expect(hintOf("with the bank")?.open).toBe(false);
+  await user.pointer({ keys: "[TouchA]", target: screen.getByText("Submitted") });
+  expect(hintOf("with the bank")?.open).toBe(true);
+  await user.pointer({ keys: "[TouchA]", target: screen.getByText("with the bank") });
+  expect(hintOf("with the bank")?.open).toBe(true);
+  await user.click(screen.getByText("Elsewhere"));
+  expect(hintOf("with the bank")?.open).toBe(false);
+});
+
+test("the keyboard comes to it, and Escape closes it before anything below", async () => {
+  const { user } = open();
+  const below: string[] = [];
+  document.body.addEventListener("keydown", ({ key }) => below.push(key), { once: true });
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe("Submitted");
+  (document.activeElement as HTMLElement).click();
+  expect(hintOf("with the bank")?.open).toBe(true);
+  await user.keyboard("{Escape}");
+  expect(hintOf("with the bank")?.open).toBe(false);
+  expect(below).not.toContain("Escape");
+});
+
+test("a state without an explanation is nothing to press", () => {
+  const { container } = show(<Pill tone="quiet">Cancelled</Pill>);
+  expect(container.querySelector("summary, button, [tabindex]")).toBeNull();
+});
