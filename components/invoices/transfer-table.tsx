@@ -4,7 +4,6 @@ import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { formatMoney } from "@/lib/core/money";
 import type { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";
@@ -23,7 +22,7 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
       label: t("number"),
       phone: "lead",
       className: "whitespace-nowrap md:max-w-56 md:truncate",
-      cell: (row) => <NumberLink row={row} />,
+      cell: (row) => <Name text={row.number || invoices("noNumber")} />,
     },
     {
       key: "contact",
@@ -67,22 +66,9 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
+      href={(row) => (row.invoiceId ? `/app/invoices/${row.invoiceId}` : undefined)}
       pick={isPickable ? pick : undefined}
     />
-  );
-}
-
-function NumberLink({ row }: { row: VoucherRow }) {
-  const t = useTranslations("invoices");
-  const text = <Name text={row.number || t("noNumber")} />;
-  if (!row.invoiceId) return text;
-  return (
-    <Link
-      href={`/app/invoices/${row.invoiceId}`}
-      className="relative inline-flex min-h-6 items-center text-action underline underline-offset-2"
-    >
-      {text}
-    </Link>
   );
 }
 

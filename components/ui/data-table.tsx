@@ -6,7 +6,7 @@ import { Link } from "./link";
 import { LinkedTable } from "./linked-table";
 
 /**
- * Rows of things. The first column names the thing and carries the link, which covers the whole row; the last one is
+ * Rows of things. The first column names the thing and carries the link, which the whole row opens; the last one is
  * money. On a phone each row becomes two lines, never a sideways scroll. Rows laid out as a grid lose their meaning in
  * some browsers, therefore the roles are spelled out.
  */
@@ -39,7 +39,8 @@ export interface DataTableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  href?: (row: Row) => string;
+  /** What a row opens; undefined for one that opens nothing. */
+  href?: (row: Row) => string | undefined;
   /** What a row opens lies over the list, which stays where it is. */
   opensAbove?: boolean;
   pick?: Pick<Row>;
@@ -78,13 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {pick ? <BoxCell row={row} box={pick} value={rowKey(row)} /> : null}
             {columns.map((column, index) => (
               <td key={column.key} role="cell" className={classOf(column)}>
-                {index === 0 && href ? (
-                  <a href={href(row)} className="row-link">
-                    {column.cell(row)}
-                  </a>
-                ) : (
-                  column.cell(row)
-                )}
+                {index === 0 ? <RowLink href={href?.(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
               </td>
             ))}
           </tr>
@@ -97,6 +92,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <LinkedTable {...TABLE} scroll={!opensAbove}>
       {parts}
     </LinkedTable>
+  );
+}
+
+function RowLink({ href, children }: { href?: string; children: ReactNode }) {
+  if (!href) return children;
+  return (
+    <a href={href} className="row-link">
+      {children}
+    </a>
   );
 }
 

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
-import { Link } from "@/components/ui/link";
+import { LinkedList } from "@/components/ui/linked-table";
 import { Pill, type Tone } from "@/components/ui/pill";
 import type { UpcomingDebit } from "@/lib/collections/upcoming-loaders";
 import { today } from "@/lib/core/clock";
@@ -24,11 +24,11 @@ const TONES: Record<UpcomingDebit["state"], Tone> = {
 export function DebitList({ debits, range }: { debits: UpcomingDebit[]; range: HoldRange }) {
   const hasBoxes = debits.some(({ state }) => state === "stoppable");
   return (
-    <ul className="divide-y">
+    <LinkedList className="divide-y">
       {debits.map((debit) => (
         <DebitRow key={debit.id} debit={debit} range={range} hasBoxes={hasBoxes} />
       ))}
-    </ul>
+    </LinkedList>
   );
 }
 
@@ -37,7 +37,7 @@ function DebitRow({ debit, range, hasBoxes }: { debit: UpcomingDebit; range: Hol
   const number = shortName(debit.number) || t("noNumber");
   const isStopped = debit.state === "held" || debit.state === "excluded";
   return (
-    <li className="flex items-start gap-3 px-4 py-3 sm:px-5">
+    <li className="flex cursor-pointer items-start gap-3 px-4 py-3 hover:bg-sunken sm:px-5">
       {debit.state === "stoppable" ? (
         <DebitBox invoiceId={debit.invoiceId} cents={debit.amountCents} label={t("choose", { number })} />
       ) : null}
@@ -45,12 +45,12 @@ function DebitRow({ debit, range, hasBoxes }: { debit: UpcomingDebit; range: Hol
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-4">
           <p className="min-w-0 truncate">
-            <Link
+            <a
               href={`/app/invoices/${debit.invoiceId}`}
-              className="font-medium text-ink underline-offset-2 hover:underline"
+              className="row-link font-medium text-ink underline-offset-2 hover:underline"
             >
               <bdi>{number}</bdi>
-            </Link>
+            </a>
             <Name text={debit.payerName} className="ml-2 text-muted" />
           </p>
           <Money cents={debit.amountCents} className={isStopped ? "text-muted line-through" : "font-medium"} />
