@@ -1,3 +1,5 @@
+"use client";
+
 import { useTranslations } from "next-intl";
 import type { Refusal } from "./use-action";
 
@@ -19,7 +21,21 @@ export function RefusalText({
   isExplained?: boolean;
 }) {
   const t = useTranslations("errors");
+  const faults = useTranslations("client.fault");
   if (!refusal) return null;
+  if (refusal.code === "page_outdated")
+    return (
+      <div role="alert" className="mt-2 text-sm">
+        <p className="font-medium text-bad">{faults("outdated")}</p>
+        <button
+          type="button"
+          onClick={() => window.location.reload()}
+          className="inline-flex min-h-11 items-center text-action underline underline-offset-2 sm:min-h-6"
+        >
+          {faults("missing.reload")}
+        </button>
+      </div>
+    );
   return (
     <div role="alert" className="mt-2 text-sm">
       <p className="font-medium text-bad">{text ?? t(refusal.code)}</p>

@@ -8,7 +8,8 @@ import type { ErrorCode, FieldError } from "@/lib/core/errors";
 import { leaveForOutagePage } from "./outage";
 
 export interface Refusal {
-  code: ErrorCode;
+  /** `page_outdated`: the server has another version than this page and does not know the action. */
+  code: ErrorCode | "page_outdated";
   requestId: string;
   /** Fields of the input that the refusal is about. */
   fields: FieldError[];
@@ -19,6 +20,11 @@ export interface ActionRun<T> {
   refusal?: Refusal;
   clear: () => void;
   run: (call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) => void;
+}
+
+/** A page that was opened before a new version names actions as that version did (Next.js' `UnrecognizedActionError`). */
+function isOutdated(error: unknown): boolean {
+  return error instanceof Error && error.name === "UnrecognizedActionError";
 }
 
 /**
@@ -34,9 +40,11 @@ export function useAction<T>(): ActionRun<T> {
   function run(call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void): void {
     setRefusal(undefined);
     startTransition(async () => {
-      const result = await call().catch(
-        (): ActionResult<T> => ({ ok: false, error: { code: "unavailable", fields: [], requestId: "" } }),
+      const result = await call().catch((error: unknown): ActionResult<T> | "page_outdated" =>
+        isOutdated(error) ? "page_outdated" : { ok: false, error: { code: "unavailable", fields: [], requestId: "" } },
       );
+      // The page stays as it is, with what was typed on it: a reload is for the person to choose.
+      if (result === "page_outdated") return setRefusal({ code: result, requestId: "", fields: [] });
       if (result.ok) return onDone?.(result.data);
       // Without a request id no server answered: the network is gone, and the outage page would not load either.
       if (result.error.code === "unavailable" && result.error.requestId) return leaveForOutagePage();

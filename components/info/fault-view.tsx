@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 /** A page that could not be made. If the whole service is down the outage page takes over, which comes back by itself. */
-export function FaultView({ error, retry }: Fault) {
+export function FaultView({ error, retry, reader = "supplier" }: Fault & { reader?: "supplier" | "payer" }) {
   const t = useTranslations("client.fault");
   const isMissing = isMissingPart(error);
   useEffect(() => {
@@ -26,8 +26,10 @@ export function FaultView({ error, retry }: Fault) {
   }, [isMissing]);
   return (
     <div role="alert" className="mx-auto max-w-2xl px-4 py-16 sm:px-6">
-      <h1 className="text-xl">{isMissing ? t("missing.title") : t("title")}</h1>
-      <p className="prose-width mt-2 mb-6 text-muted">{isMissing ? t("missing.text") : t("text")}</p>
+      <h1 className="text-xl">{t(isMissing ? "missing.title" : reader === "payer" ? "payer.title" : "title")}</h1>
+      <p className="prose-width mt-2 mb-6 text-muted">
+        {reader === "payer" ? t(isMissing ? "payer.missing" : "payer.text") : t(isMissing ? "missing.text" : "text")}
+      </p>
       <Button tone="primary" onClick={isMissing ? () => window.location.reload() : retry}>
         {isMissing ? t("missing.reload") : t("retry")}
       </Button>

@@ -24,7 +24,8 @@ export async function MissingScriptWatch() {
 
 /** A link instead of a button: it has to work without any script. */
 export async function MissingScriptNotice({ locale }: { locale: Locale }) {
-  const [t, sent] = await Promise.all([getTranslations({ locale, namespace: "client.fault.missing" }), headers()]);
+  const [t, sent] = await Promise.all([getTranslations({ locale, namespace: "client.fault" }), headers()]);
+  const address = sent.get(ADDRESS_HEADER) ?? "/";
   return (
     <div
       id={MISSING_SCRIPT_ID}
@@ -33,10 +34,10 @@ export async function MissingScriptNotice({ locale }: { locale: Locale }) {
       suppressHydrationWarning
       className="sticky top-0 z-50 border-b bg-wait-soft px-4 py-3 sm:px-6"
     >
-      <p className="font-medium">{t("title")}</p>
-      <p className="prose-width mt-1 mb-3 text-sm">{t("text")}</p>
-      <a href={sent.get(ADDRESS_HEADER) ?? "/"} className={buttonClass("primary", "small")}>
-        {t("reload")}
+      <p className="font-medium">{t("missing.title")}</p>
+      <p className="prose-width mt-1 mb-3 text-sm">{t(address.startsWith("/m/") ? "payer.missing" : "missing.text")}</p>
+      <a href={address} className={buttonClass("primary", "small")}>
+        {t("missing.reload")}
       </a>
     </div>
   );

@@ -1,15 +1,23 @@
 import { getTranslations } from "next-intl/server";
 import { Name } from "@/components/format/name";
-import { SubmitButton } from "@/components/ui/submit-button";
 import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money";
 import { shortName } from "@/lib/core/tame-text";
 import type { PayerPage } from "@/lib/mandates/payer-types";
+import { SignForm } from "./sign-form";
 import { SupplierContact } from "./supplier-contact";
 
 /** Who asks, for what, what happens now, and one button. Thirty seconds on a phone. */
-export async function SignView({ page, locale, sign }: { page: PayerPage; locale: Locale; sign: () => Promise<void> }) {
+export async function SignView({
+  page,
+  locale,
+  signAddress,
+}: {
+  page: PayerPage;
+  locale: Locale;
+  signAddress: string;
+}) {
   const t = await getTranslations({ locale, namespace: "payer" });
   const { supplier, invoice, creditorName, noticeDays } = page;
   const name = shortName(supplier.name);
@@ -39,12 +47,10 @@ export async function SignView({ page, locale, sign }: { page: PayerPage; locale
           </li>
         ))}
       </ol>
-      <form action={sign} className="mt-8">
-        <SubmitButton tone="primary" className="min-h-12 w-full">
-          {t("grant")}
-        </SubmitButton>
-        <p className="mt-3 text-sm text-muted">{t("nextPage")}</p>
-      </form>
+      <SignForm action={signAddress} className="mt-8" buttonClassName="min-h-12 w-full">
+        {t("grant")}
+      </SignForm>
+      <p className="mt-3 text-sm text-muted">{t("nextPage")}</p>
       <MandateText page={page} locale={locale} creditor={shortName(creditorName) || name} />
       <SupplierContact supplier={supplier} locale={locale} />
     </>

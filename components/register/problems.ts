@@ -1,6 +1,6 @@
+import type { Refusal } from "@/components/action/use-action";
 import { passwordProblem } from "@/lib/accounts/password-rules";
 import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration-rules";
-import type { ErrorCode } from "@/lib/core/errors";
 
 export interface RegisterFields {
   companyName: string;
@@ -55,7 +55,7 @@ export function blocks([, problem]: [string, RegisterProblem]): boolean {
 }
 
 /** Where the server's refusal belongs; nowhere in particular for all others. */
-export function problemOfRefusal(code: ErrorCode | undefined): Problems {
+export function problemOfRefusal(code: Refusal["code"] | undefined): Problems {
   switch (code) {
     case "email_taken":
       return { email: "emailTaken" };

@@ -90,7 +90,6 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   replayDeadLettersAction: () => ({ queue: "payouts.book" }),
   chooseLocaleAction: () => "de",
   chooseThemeAction: () => "dark",
-  openFlowAction: () => "x",
 };
 
 function formOf(fields: Record<string, string>): FormData {

@@ -43,7 +43,7 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["saveTemplateAction", "resetTemplateAction", "sendTestMailAction", "deleteLogoAction"],
   ],
   // Answers that are no result: the page itself.
-  "200": ["chooseConsentAction", "forgetConsentAction", "chooseThemeAction", "chooseLocaleAction", "openFlowAction"],
+  "200": ["chooseConsentAction", "forgetConsentAction", "chooseThemeAction", "chooseLocaleAction"],
   company_taken: ["saveCompanyAction"],
   // The token in the link is the only thing that counts, and nobody had this one.
   link_expired: [

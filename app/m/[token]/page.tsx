@@ -3,10 +3,10 @@ import { ClosedView } from "@/components/payer/closed-view";
 import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
 import { payerLocale } from "@/components/payer/locale-of-page";
 import { PayerFrame } from "@/components/payer/payer-frame";
+import { signAddressOf } from "@/components/payer/sign-address";
 import { SignView } from "@/components/payer/sign-view";
 import { Banner } from "@/components/ui/banner";
 import type { SearchParams } from "@/lib/core/paging";
-import { openFlowAction } from "@/lib/mandates/payer-actions";
 import { loadPayerPage } from "@/lib/mandates/payer-mutations";
 
 export default async function PayerStartPage({
@@ -24,15 +24,15 @@ export default async function PayerStartPage({
   const t = await getTranslations({ locale, namespace: "payer" });
   return (
     <PayerFrame supplierName={page.supplier.name} locale={locale}>
-      {query.busy && page.state === "open" ? (
+      {(query.busy || query.failed) && page.state === "open" ? (
         <div className="mb-6">
-          <Banner tone="wait" title={t("busyTitle")} live>
-            {t("busyText")}
+          <Banner tone="wait" title={t(query.busy ? "busyTitle" : "failedTitle")} live>
+            {t(query.busy ? "busyText" : "failedText")}
           </Banner>
         </div>
       ) : null}
       {page.state === "open" ? (
-        <SignView page={page} locale={locale} sign={openFlowAction.bind(null, token)} />
+        <SignView page={page} locale={locale} signAddress={signAddressOf(token)} />
       ) : (
         <ClosedView page={page} locale={locale} />
       )}

@@ -4,11 +4,11 @@ import { leaveIfDisconnected } from "@/components/payer/leave-if-disconnected";
 import { payerLocale } from "@/components/payer/locale-of-page";
 import { MessageView } from "@/components/payer/message-view";
 import { PayerFrame } from "@/components/payer/payer-frame";
+import { signAddressOf } from "@/components/payer/sign-address";
+import { SignForm } from "@/components/payer/sign-form";
 import { SupplierContact } from "@/components/payer/supplier-contact";
-import { SubmitButton } from "@/components/ui/submit-button";
 import type { SearchParams } from "@/lib/core/paging";
 import { shortName } from "@/lib/core/tame-text";
-import { openFlowAction } from "@/lib/mandates/payer-actions";
 import { loadPayerPage, markExit } from "@/lib/mandates/payer-mutations";
 
 export default async function PayerExitPage({
@@ -33,9 +33,7 @@ export default async function PayerExitPage({
             title={t("exitTitle")}
             text={<p>{t("exitText", { supplier: shortName(page.supplier.name) })}</p>}
           >
-            <form action={openFlowAction.bind(null, token)}>
-              <SubmitButton tone="primary">{t("tryAgain")}</SubmitButton>
-            </form>
+            <SignForm action={signAddressOf(token)}>{t("tryAgain")}</SignForm>
           </MessageView>
           <SupplierContact supplier={page.supplier} locale={locale} />
         </>

@@ -1,0 +1,38 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { show } from "@/test/screen";
+import { FaultView } from "./fault-view";
+
+const missing = Object.assign(new Error("Loading chunk 7 failed."), { name: "ChunkLoadError" });
+const reload = vi.fn<() => void>();
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  vi.stubGlobal("location", { ...window.location, reload });
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => new Response(null, { status: 200 })),
+  );
+});
+
+describe.each(["en", "de"] as const)("a page that could not be made, in %s", (locale) => {
+  test("tells suppliers about their debits, and payers about their mandate", () => {
+    const { t, unmount } = show(<FaultView error={new Error("x")} retry={() => undefined} />, locale);
+    expect(screen.getByRole("alert").textContent).toContain(t("client.fault.text"));
+    unmount();
+    show(<FaultView error={new Error("x")} retry={() => undefined} reader="payer" />, locale);
+    const words = screen.getByRole("alert").textContent;
+    expect(words).toContain(t("client.fault.payer.text"));
+    expect(words).not.toContain(t("client.fault.text"));
+  });
+
+  test("is loaded anew once when a part of it is gone, and says so the next time", async () => {
+    const { t, unmount } = show(<FaultView error={missing} retry={() => undefined} reader="payer" />, locale);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    unmount();
+    show(<FaultView error={missing} retry={() => undefined} reader="payer" />, locale);
+    expect(screen.getByRole("alert").textContent).toContain(t("client.fault.payer.missing"));
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { screen, waitFor } from "@testing-library/react";
+import { type ComponentType, useState } from "react";
+import { expect, test, vi } from "vitest";
+import { show } from "@/test/screen";
+import { lateWindow } from "./late-window";
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const Window = ({ open }: Props) => (open ? <div role="dialog">Cancel this debit?</div> : null);
+
+/** A form with a window over it, whose code comes by `fetchIt`. */
+function openForm(fetchIt: () => Promise<ComponentType<Props>>, locale: "en" | "de" = "en") {
+  const Late = lateWindow<Props>(fetchIt);
+  function Form() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <input aria-label="Note" />
+        <button type="button" onClick={() => setOpen(true)}>
+          Ask
+        </button>
+        <Late open={open} onOpenChange={setOpen} />
+      </>
+    );
+  }
+  return show(<Form />, locale);
+}
+
+test.each(["en", "de"] as const)(
+  "a window whose code is gone says so in its place, and what was typed stays (%s)",
+  async (locale) => {
+    const fetchIt = vi
+      .fn<() => Promise<ComponentType<Props>>>()
+      .mockRejectedValue(new Error("Loading chunk 7 failed."));
+    const { t, user } = openForm(fetchIt, locale);
+    await user.type(screen.getByLabelText("Note"), "Spoke to Ms Brandt");
+    await user.click(screen.getByRole("button", { name: "Ask" }));
+    expect((await screen.findByRole("alert")).textContent).toContain(t("client.fault.outdated"));
+    expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("Spoke to Ms Brandt");
+    await user.click(screen.getByRole("button", { name: t("client.fault.stay") }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    // The connection may only have been interrupted: it is asked for again.
+    fetchIt.mockResolvedValue(Window);
+    await user.click(screen.getByRole("button", { name: "Ask" }));
+    expect(await screen.findByRole("dialog")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  },
+);
+
+test("a window whose code has come opens", async () => {
+  const fetchIt = vi.fn(async () => Window);
+  const { user } = openForm(fetchIt);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  await waitFor(() => expect(screen.getByRole("dialog")).toBeTruthy());
+});
