@@ -11,12 +11,14 @@ import type { ActionResult } from "@/lib/core/action-result";
 import { useMayAct, useMayChange, useNeedsPremium } from "./may-change";
 import { RefusalText } from "./refusal-text";
 import { useAction } from "./use-action";
+import { type Undo, useTakeBack } from "./use-take-back";
 
 /** A button for one bound server action: asks first where that is due, shows the refusal where it happened. Not there for who may only look. */
 export function ActionButton({
   action,
   children,
   done,
+  undo,
   tone,
   size,
   icon,
@@ -31,6 +33,8 @@ export function ActionButton({
   children: ReactNode;
   /** Said briefly when it is done; nothing, if the screen says it. */
   done?: string;
+  /** Offered beside what is said. */
+  undo?: Undo;
   tone?: ButtonTone;
   size?: ButtonSize;
   icon?: ReactNode;
@@ -52,11 +56,12 @@ export function ActionButton({
   const mayAct = useMayAct();
   const needsPremium = useNeedsPremium();
   const askUpgrade = useUpgrade();
+  const takeBack = useTakeBack();
   const problem = <RefusalText refusal={refusal} text={refusalText} isExplained />;
   function act(): void {
     run(action, () => {
       setAsking(false);
-      if (done) say(done);
+      if (done) say(done, undo && takeBack(undo));
       router.refresh();
     });
   }

@@ -56,6 +56,11 @@ function CancelDebit({ invoice }: { invoice: InvoiceView }) {
         cancel: t("keep"),
       }}
       done={t("cancelDone")}
+      undo={{
+        label: t("undo"),
+        action: setInvoiceExcludedAction.bind(null, { invoiceId: invoice.id, excluded: false }),
+        done: t("includeDone"),
+      }}
     >
       {t("cancelDebit")}
     </ActionButton>
@@ -80,7 +85,19 @@ function Exclusion({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("invoices");
   const action = setInvoiceExcludedAction.bind(null, { invoiceId: invoice.id, excluded: !invoice.isExcluded });
   return (
-    <ActionButton action={action} done={t(invoice.isExcluded ? "includeDone" : "excludeDone")}>
+    <ActionButton
+      action={action}
+      done={t(invoice.isExcluded ? "includeDone" : "excludeDone")}
+      undo={
+        invoice.isExcluded
+          ? undefined
+          : {
+              label: t("undo"),
+              action: setInvoiceExcludedAction.bind(null, { invoiceId: invoice.id, excluded: false }),
+              done: t("includeDone"),
+            }
+      }
+    >
       {t(invoice.isExcluded ? "include" : "exclude")}
     </ActionButton>
   );

@@ -2,10 +2,10 @@
 
 import { type FocusEvent, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { sayBy } from "./toast";
+import { sayBy, type TakeBack } from "./toast";
 
 export function ToastList({ label }: { label: string }) {
-  useEffect(() => sayBy((text) => void toast.success(text)), []);
+  useEffect(() => sayBy((text, takeBack) => void toast.success(text, { action: actionOf(takeBack) })), []);
   return (
     <div onFocusCapture={passBy}>
       <Sonner
@@ -23,10 +23,21 @@ export function ToastList({ label }: { label: string }) {
             boxShadow: "var(--shadow-float)",
             fontFamily: "var(--font-sans)",
           },
+          actionButtonStyle: {
+            minHeight: "2.25rem",
+            paddingInline: "0.75rem",
+            background: "var(--action)",
+            color: "var(--on-action)",
+            fontSize: "0.8125rem",
+          },
         }}
       />
     </div>
   );
+}
+
+function actionOf(takeBack: TakeBack | undefined) {
+  return takeBack && { label: takeBack.label, onClick: takeBack.onPress };
 }
 
 /**

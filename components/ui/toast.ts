@@ -1,15 +1,22 @@
-type Show = (text: string) => void;
+/** What somebody may take back at once, from the place where it is said. */
+export interface TakeBack {
+  label: string;
+  onPress: () => void;
+}
 
-const waiting: string[] = [];
-let show: Show = (text) => void waiting.push(text);
+type Show = (text: string, takeBack?: TakeBack) => void;
+
+const waiting: Parameters<Show>[] = [];
+let show: Show = (...said) => void waiting.push(said);
 
 /** Says that something is done: at the top right, for five seconds. Before the place for it stands, it waits for that. */
-export function say(text: string): void {
-  show(text);
+export function say(text: string, takeBack?: TakeBack): void {
+  if (takeBack) show(text, takeBack);
+  else show(text);
 }
 
 /** From now on, what is said is shown by `next`. */
 export function sayBy(next: Show): void {
   show = next;
-  for (const text of waiting.splice(0)) next(text);
+  for (const said of waiting.splice(0)) next(...said);
 }

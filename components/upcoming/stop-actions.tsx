@@ -42,6 +42,11 @@ export function StopActions({ invoiceId, context, range }: { invoiceId: string; 
         context={context}
         action={setInvoiceExcludedAction.bind(null, { invoiceId, excluded: true })}
         done={t("excludeDone", { count: 1 })}
+        undo={{
+          label: t("undo"),
+          action: setInvoiceExcludedAction.bind(null, { invoiceId, excluded: false }),
+          done: t("released"),
+        }}
       >
         {t("exclude")}
       </ActionButton>

@@ -7,6 +7,7 @@ import { clearJobs, waitingJobs } from "@/test/jobs";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
 import { recordSteps } from "./event-mutations";
+import { stopCollection } from "./mutations";
 import { approveRetry } from "./retry-mutations";
 import { UNSENT_ORIGIN } from "./status-rules";
 import { ownStep } from "./step-rules";
@@ -153,4 +154,20 @@ test("a wish because of the mandate stands, and ends what GoCardless tries again
   await recordSteps(customerId, id, [step("resubmission_requested", { cause: "payment_autoretried", ...later(2) })]);
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
   expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
+});
+
+test("a debit that was cancelled, and taken back at once, is collected again once the first one is gone", async () => {
+  const { invoice, collection } = await seedCollection(customerId);
+  await stopCollection(customerId, collection.id, actor);
+  await setExcluded(customerId, invoice.id, false, actor);
+  await db.collection.update({ where: key(collection.id), data: { status: "cancelled", holdsInvoice: false } });
+  expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
+  const all = await db.collection.findMany({
+    where: { customerId, invoiceId: invoice.id },
+    orderBy: { attempt: "asc" },
+  });
+  expect(all).toMatchObject([
+    { attempt: 1, status: "cancelled" },
+    { attempt: 2, status: "pending", holdsInvoice: true, cancelRequestedAt: null },
+  ]);
 });

@@ -1,0 +1,66 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { sayBy, type TakeBack } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/core/action-result";
+import { router } from "@/test/navigation";
+import { done, refused, show } from "@/test/screen";
+import { ActionButton } from "./action-button";
+
+const said: [string, TakeBack | undefined][] = [];
+beforeEach(() => {
+  sayBy(() => undefined);
+  said.length = 0;
+  sayBy((text, takeBack) => void said.push([text, takeBack]));
+});
+
+const answering = (result: ActionResult<void>) => vi.fn<() => Promise<ActionResult<void>>>().mockResolvedValue(result);
+
+/** Cancels a debit, and gives the button that stands beside what is said about it. */
+async function cancel(undo: () => Promise<ActionResult<unknown>>) {
+  const shown = show(
+    <ActionButton
+      action={answering(done(undefined))}
+      done="The debit is being cancelled."
+      undo={{ label: "Undo", action: undo, done: "The invoice is looked at again." }}
+    >
+      Cancel debit
+    </ActionButton>,
+  );
+  await shown.user.click(screen.getByRole("button", { name: "Cancel debit" }));
+  expect(said).toEqual([["The debit is being cancelled.", { label: "Undo", onPress: expect.any(Function) }]]);
+  return { ...shown, takeBack: () => said[0]?.[1]?.onPress() };
+}
+
+describe("what was done by a button", () => {
+  test("is taken back from what is said about it, also when the button is gone by then", async () => {
+    const undo = answering(done(undefined));
+    const { unmount, takeBack } = await cancel(undo);
+    unmount();
+    expect(undo).not.toHaveBeenCalled();
+    router.refresh.mockClear();
+    takeBack();
+    await waitFor(() => expect(said[1]).toEqual(["The invoice is looked at again.", undefined]));
+    expect(undo).toHaveBeenCalledTimes(1);
+    expect(router.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test("stays done when it can no longer be taken back, which is said as well", async () => {
+    const { t, takeBack } = await cancel(answering(refused("not_collectable")));
+    takeBack();
+    await waitFor(() => expect(said[1]).toEqual([t("errors.not_collectable"), undefined]));
+  });
+});
+
+test.each(["en", "de"] as const)(
+  "an action that a new version no longer knows leaves the page as it is, and says what helps (%s)",
+  async (locale) => {
+    const unknown = Object.assign(new Error("Server Action was not found on the server."), {
+      name: "UnrecognizedActionError",
+    });
+    const action = vi.fn<() => Promise<ActionResult<void>>>().mockRejectedValue(unknown);
+    const { t, user } = show(<ActionButton action={action}>Save</ActionButton>, locale);
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(screen.getByRole("alert").textContent).toBe(t("client.fault.outdated") + t("client.fault.missing.reload"));
+    expect(router.refresh).not.toHaveBeenCalled();
+  },
+);
