@@ -10,7 +10,7 @@ const EVERY_MS = 7_000;
 const down = (route: Route) => route.fulfill({ status: 503, json: { status: 503 } });
 
 async function savedPath(page: Page): Promise<string | null> {
-  return await page.evaluate((key) => localStorage.getItem(key), SAVED);
+  return await page.evaluate((key) => sessionStorage.getItem(key), SAVED);
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
@@ -199,7 +199,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const saved of ["https://elsewhere.example/", "//elsewhere.example", "/\t/elsewhere.example", ""]) {
         await app.route(PROBE, down);
         await app.goto("/service-down");
-        await app.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [SAVED, saved]);
+        await app.evaluate(([key, value]) => sessionStorage.setItem(key ?? "", value ?? ""), [SAVED, saved]);
         await app.unroute(PROBE);
         await app.getByRole("main").getByRole("button").click();
         await app.waitForURL((url) => url.pathname === "/app");

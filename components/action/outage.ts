@@ -2,7 +2,7 @@ import { ownPath } from "@/lib/core/own-path";
 
 const OUTAGE_PAGE = "/service-down";
 
-/** Where the outage page finds the address to go back to. */
+/** Where the outage page finds the address to go back to. Each tab keeps its own: several that lose the service come back to their own pages. */
 const PREVIOUS_URL_KEY = "previousUrl";
 
 /** The call that tells whether the service is there; only its status is read. */
@@ -12,13 +12,13 @@ export const PROBE_URL = "/api/v1/register/check-email?email=probe%40einzug.exam
 export function leaveForOutagePage(): void {
   const { pathname, search } = window.location;
   if (pathname === OUTAGE_PAGE) return;
-  window.localStorage.setItem(PREVIOUS_URL_KEY, pathname + search);
+  window.sessionStorage.setItem(PREVIOUS_URL_KEY, pathname + search);
   window.location.assign(OUTAGE_PAGE);
 }
 
 /** Goes back and forgets. Only to an address of ours: anything that ever ran here could have written the storage. */
 export function returnFromOutagePage(): void {
-  const saved = window.localStorage.getItem(PREVIOUS_URL_KEY);
-  window.localStorage.removeItem(PREVIOUS_URL_KEY);
+  const saved = window.sessionStorage.getItem(PREVIOUS_URL_KEY);
+  window.sessionStorage.removeItem(PREVIOUS_URL_KEY);
   window.location.replace(ownPath(saved) ?? "/app");
 }
