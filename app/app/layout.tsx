@@ -15,6 +15,7 @@ import { StandingBanner } from "@/components/subscription/standing-banner";
 import { TrialPopup } from "@/components/subscription/trial-popup";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
+import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import { loadUnprovenAddress } from "@/lib/accounts/loaders";
 import { filesPageOf } from "@/lib/connections/rules";
 import { vendorName } from "@/lib/connections/types";
@@ -85,6 +86,7 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
         </main>
       </div>
       {isOwner && news ? <TrialPopup key={news.occasion} {...news} owner={customerId} /> : null}
+      <UnsavedGuard />
       <Pulse customerId={customerId} rendered={stamp} />
     </>
   );

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { saveCompanyAction } from "@/lib/accounts/actions";
 import { type CompanyField, type CompanyFields, type CompanyProblems, companyProblems } from "./company-problems";
 
@@ -22,6 +23,7 @@ export function CompanyForm({
   const t = useTranslations("account");
   const tr = useTranslations("register");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const [found, setFound] = useState<CompanyProblems>({});
   const isTaken = refusal?.code === "company_taken";
   const problems: CompanyProblems = isTaken ? { ...found, companyName: "companyTaken" } : found;
@@ -37,7 +39,10 @@ export function CompanyForm({
     else
       run(
         () => saveCompanyAction(fields),
-        () => say(t("saved")),
+        () => {
+          unsaved.saved();
+          say(t("saved"));
+        },
       );
   }
 
@@ -48,7 +53,7 @@ export function CompanyForm({
 
   const optional = <span className="text-sm text-muted">{t("company.optional")}</span>;
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-6">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="grid gap-5 sm:grid-cols-6">
       <Field
         {...field("companyName")}
         label={tr("companyName")}

@@ -7,11 +7,13 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { saveNameAction } from "@/lib/accounts/actions";
 
 export function NameForm({ name, email }: { name: string; email: string }) {
   const t = useTranslations("account");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const [isMissing, setIsMissing] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -22,13 +24,16 @@ export function NameForm({ name, email }: { name: string; email: string }) {
     if (typed)
       run(
         () => saveNameAction({ name: typed }),
-        () => say(t("saved")),
+        () => {
+          unsaved.saved();
+          say(t("saved"));
+        },
       );
     else form.querySelector<HTMLInputElement>("#name")?.focus();
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
       <Field
         id="name"
         name="name"

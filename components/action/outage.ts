@@ -1,3 +1,4 @@
+import { forgetUnsaved } from "@/components/ui/unsaved";
 import { ownPath } from "@/lib/core/own-path";
 
 const OUTAGE_PAGE = "/service-down";
@@ -13,6 +14,7 @@ export function leaveForOutagePage(): void {
   const { pathname, search } = window.location;
   if (pathname === OUTAGE_PAGE) return;
   window.sessionStorage.setItem(PREVIOUS_URL_KEY, pathname + search);
+  forgetUnsaved();
   window.location.assign(OUTAGE_PAGE);
 }
 

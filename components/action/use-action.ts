@@ -3,6 +3,7 @@
 import { useState, useTransition } from "react";
 import { useProof } from "@/components/proof/proof";
 import { useUpgrade } from "@/components/subscription/upgrade";
+import { forgetUnsaved } from "@/components/ui/unsaved";
 import type { ActionResult } from "@/lib/core/action-result";
 import type { ErrorCode, FieldError } from "@/lib/core/errors";
 import { leaveForOutagePage } from "./outage";
@@ -48,7 +49,10 @@ export function useAction<T>(): ActionRun<T> {
       if (result.ok) return onDone?.(result.data);
       // Without a request id no server answered: the network is gone, and the outage page would not load either.
       if (result.error.code === "unavailable" && result.error.requestId) return leaveForOutagePage();
-      if (result.error.code === "unauthenticated") return window.location.assign("/login");
+      if (result.error.code === "unauthenticated") {
+        forgetUnsaved();
+        return window.location.assign("/login");
+      }
       const { code, requestId, fields } = result.error;
       if (code === "proof_required" && askProof) return askProof(() => run(call, onDone));
       if (code === "premium_required") askUpgrade();

@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { saveDatevSettingsAction } from "@/lib/datev/actions";
 import { accountsFor, readForm, type WrongField } from "@/lib/datev/settings-rules";
 import type { SettingsField, SettingsForm as Values } from "@/lib/datev/settings-schema";
@@ -23,6 +24,7 @@ const LENGTHS = ["4", "5", "6", "7", "8"];
 export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse: boolean }) {
   const t = useTranslations("datev.settings");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const [values, setValues] = useState(settings);
   const [wrong, setWrong] = useState<WrongField[]>([]);
   const mayChange = useMayChange();
@@ -48,7 +50,10 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
     }
     run(
       () => saveDatevSettingsAction(values),
-      () => say(t(isInUse ? "saved" : "chosen")),
+      () => {
+        unsaved.saved();
+        say(t(isInUse ? "saved" : "chosen"));
+      },
     );
   }
 
@@ -70,7 +75,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
     />
   );
   return (
-    <form onSubmit={submit} noValidate className="max-w-2xl space-y-6">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="max-w-2xl space-y-6">
       <div className="grid gap-5 sm:grid-cols-2">{NUMBERS.map(field)}</div>
       <Frame values={values} set={set} choose={choose} disabled={!mayChange} />
       <fieldset className="border-t pt-5">

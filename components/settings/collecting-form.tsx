@@ -11,6 +11,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { LOCALES, type Locale, localeOf } from "@/lib/core/locales";
 import { saveCollectingAction } from "@/lib/customers/actions";
 
@@ -35,6 +36,7 @@ type DaysField = (typeof DAYS)[number]["name"];
 export function CollectingForm({ settings, languageHint }: { settings: Collecting; languageHint: string }) {
   const t = useTranslations("settings.collecting");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const [wrong, setWrong] = useState<DaysField>();
   const mayChange = useMayAct();
   const needsPremium = useNeedsPremium();
@@ -68,12 +70,15 @@ export function CollectingForm({ settings, languageHint }: { settings: Collectin
     };
     run(
       () => saveCollectingAction(wanted),
-      () => say(t("saved")),
+      () => {
+        unsaved.saved();
+        say(t("saved"));
+      },
     );
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
       {DAYS.map(({ name, max }) => (
         <Field
           key={name}

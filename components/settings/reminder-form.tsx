@@ -8,6 +8,7 @@ import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { saveRemindersAction } from "@/lib/mandates/reminder-actions";
 import { REMINDER_DAYS, REMINDER_TIMES, type ReminderSettings } from "@/lib/mandates/reminder-schema";
 
@@ -21,6 +22,7 @@ type NumberField = (typeof NUMBERS)[number]["name"];
 export function ReminderForm({ settings }: { settings: ReminderSettings }) {
   const t = useTranslations("settings.reminders");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const [wrong, setWrong] = useState<NumberField>();
   const mayChange = useMayAct();
 
@@ -42,12 +44,15 @@ export function ReminderForm({ settings }: { settings: ReminderSettings }) {
     };
     run(
       () => saveRemindersAction(wanted),
-      () => say(t("saved")),
+      () => {
+        unsaved.saved();
+        say(t("saved"));
+      },
     );
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
       <Checkbox
         id="remindsMandates"
         name="remindsMandates"

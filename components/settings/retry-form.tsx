@@ -7,12 +7,14 @@ import { useMayAct } from "@/components/action/may-change";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { saveRetryPlanAction } from "@/lib/customers/actions";
 
 /** Whether debits that came back for lack of funds are tried again by themselves. */
 export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
   const t = useTranslations("retryPlan");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const mayChange = useMayAct();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -20,12 +22,15 @@ export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
     const wanted = new FormData(event.currentTarget).get("retriesReturns") === "on";
     run(
       () => saveRetryPlanAction({ retriesReturns: wanted }),
-      () => say(t(wanted ? "savedOn" : "savedOff")),
+      () => {
+        unsaved.saved();
+        say(t(wanted ? "savedOn" : "savedOff"));
+      },
     );
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-4">
       <Checkbox
         id="retriesReturns"
         name="retriesReturns"

@@ -10,6 +10,7 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
+import { useUnsavedWhile } from "@/components/ui/unsaved";
 import {
   bankText,
   bankTextLength,
@@ -27,6 +28,7 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
   const t = useTranslations("settings.wording");
   const { busy, refusal, run } = useAction<void>();
   const [typed, setTyped] = useState(wording ?? "");
+  const [saved, setSaved] = useState(wording ?? "");
   const field = useRef<HTMLDivElement>(null);
   const mayChange = useMayAct();
   const needsPremium = useNeedsPremium();
@@ -34,6 +36,7 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
   const facts = { invoiceNo: "RE1047", companyName, customerName: t("exampleCustomer") };
   const length = bankTextLength(typed, facts);
   const unknown = unknownPlaceholder(typed);
+  useUnsavedWhile(typed.trim() !== saved);
 
   function insert(placeholder: string): void {
     const input = field.current?.querySelector("input");
@@ -55,7 +58,10 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
     }
     run(
       () => savePaymentDescriptionAction({ paymentDescription: wanted }),
-      () => say(t("saved")),
+      () => {
+        setSaved(wanted ?? "");
+        say(t("saved"));
+      },
     );
   }
 

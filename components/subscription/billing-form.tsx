@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
+import { useUnsaved } from "@/components/ui/unsaved";
 import type { ErrorCode } from "@/lib/core/errors";
 import { saveBillingContactAction } from "@/lib/subscriptions/actions";
 import { type BillingField, type BillingFields, type BillingProblems, billingProblems } from "./billing-problems";
@@ -34,6 +35,7 @@ export function BillingForm({
 }) {
   const t = useTranslations("billing");
   const { busy, refusal, run } = useAction<void>();
+  const unsaved = useUnsaved();
   const [found, setFound] = useState<BillingProblems>({});
   const vatId = refusal ? VAT_ID_REFUSALS[refusal.code] : undefined;
   const problems: BillingProblems = vatId ? { ...found, vatId } : found;
@@ -52,7 +54,11 @@ export function BillingForm({
     else
       run(
         () => saveBillingContactAction(fields),
-        () => (onSaved ? onSaved() : say(t("saved"))),
+        () => {
+          unsaved.saved();
+          if (onSaved) onSaved();
+          else say(t("saved"));
+        },
       );
   }
 
@@ -66,7 +72,7 @@ export function BillingForm({
 
   const optional = <span className="text-sm text-muted">{t("optional")}</span>;
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-6">
+    <form onSubmit={submit} {...unsaved.watch} noValidate className="grid gap-5 sm:grid-cols-6">
       <Field {...field("company")} autoComplete="organization" maxLength={150} className="sm:col-span-6" />
       <Field {...field("name")} autoComplete="name" maxLength={150} className="sm:col-span-3" />
       <Field

@@ -1,0 +1,84 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
+import { CollectingForm } from "@/components/settings/collecting-form";
+import { WordingForm } from "@/components/settings/wording-form";
+import { saveCollectingAction } from "@/lib/customers/actions";
+import { router } from "@/test/navigation";
+import { done, refused, show } from "@/test/screen";
+import { UnsavedGuard } from "./unsaved-guard";
+
+const SETTINGS = { daysEarlier: 0, maxOverdueDays: 60, requestsMandates: true, payerLanguage: "de" } as const;
+
+function open(locale: "en" | "de" = "en") {
+  const followed = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+  const shown = show(
+    <>
+      <CollectingForm settings={SETTINGS} languageHint="" />
+      <WordingForm wording={null} companyName="Lindenhof" />
+      <a href="/app/invoices?filter=open">Invoices</a>
+      <UnsavedGuard />
+    </>,
+    locale,
+  );
+  screen.getByRole("link").addEventListener("click", followed);
+  const { t, user } = shown;
+  return {
+    ...shown,
+    followed,
+    follow: () => user.click(screen.getByRole("link", { name: "Invoices" })),
+    days: screen.getByLabelText<HTMLInputElement>(t("settings.collecting.maxOverdueDays")),
+    question: () => screen.findByRole("alertdialog", { name: t("client.unsaved.title") }),
+    closesAsked: () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })),
+  };
+}
+
+describe.each(["en", "de"] as const)("a page with edits that are not saved, in %s", (locale) => {
+  test("is left only after a question, and staying keeps what was typed", async () => {
+    const { t, user, days, follow, followed, question, closesAsked } = open(locale);
+    await user.clear(days);
+    await user.type(days, "90");
+    expect(closesAsked()).toBe(true);
+    await follow();
+    await question();
+    expect(followed).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: t("client.unsaved.stay") }));
+    expect([days.value, router.push.mock.calls]).toEqual(["90", []]);
+    await follow();
+    await question();
+    await user.click(screen.getByRole("button", { name: t("client.unsaved.leave") }));
+    expect(router.push).toHaveBeenCalledExactlyOnceWith("/app/invoices?filter=open");
+    expect(closesAsked()).toBe(false);
+  });
+
+  test("is left without a question when nothing was changed, or all of it changed back", async () => {
+    const { user, days, follow, followed, closesAsked } = open(locale);
+    await follow();
+    await user.clear(days);
+    await user.type(days, "60");
+    await follow();
+    expect(followed).toHaveBeenCalledTimes(2);
+    expect(closesAsked()).toBe(false);
+  });
+});
+
+test("what was saved is no longer asked about, and what was refused still is", async () => {
+  vi.mocked(saveCollectingAction).mockResolvedValueOnce(refused("internal")).mockResolvedValueOnce(done(undefined));
+  const { t, user, days, closesAsked } = open();
+  const [save] = screen.getAllByRole("button", { name: t("settings.collecting.save") });
+  await user.clear(days);
+  await user.type(days, "90");
+  if (save) await user.click(save);
+  expect(closesAsked()).toBe(true);
+  if (save) await user.click(save);
+  expect(closesAsked()).toBe(false);
+  await user.type(days, "1");
+  expect(closesAsked()).toBe(true);
+});
+
+test("also text that a form keeps by itself is asked about", async () => {
+  const { t, user, closesAsked, unmount } = open();
+  await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
+  expect(closesAsked()).toBe(true);
+  unmount();
+  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
+});

@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { ConfirmDialog } from "./confirm-dialog";
+import { isFollowed, linkOf } from "./followed-link";
+import { forgetUnsaved, hasUnsaved } from "./unsaved";
+import { useRouter } from "./use-router";
+
+/** Asks before somebody leaves a page on which something was edited and not saved: by a link of ours, or out of the window. */
+export function UnsavedGuard() {
+  const t = useTranslations("client.unsaved");
+  const router = useRouter();
+  const [wanted, setWanted] = useState<string>();
+  useEffect(() => {
+    const heard = new AbortController();
+    const { signal } = heard;
+    // At the window, so that nobody else takes the link for followed.
+    window.addEventListener(
+      "click",
+      (event) => {
+        const link = linkOf(event);
+        if (!link || !hasUnsaved() || !isFollowed(link, event) || link.pathname === window.location.pathname) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        setWanted(link.pathname + link.search + link.hash);
+      },
+      { capture: true, signal },
+    );
+    window.addEventListener(
+      "beforeunload",
+      (event) => {
+        if (hasUnsaved()) event.preventDefault();
+      },
+      { signal },
+    );
+    return () => heard.abort();
+  }, []);
+  return (
+    <ConfirmDialog
+      open={wanted !== undefined}
+      onOpenChange={() => setWanted(undefined)}
+      confirmation={{ title: t("title"), body: <p>{t("body")}</p>, confirm: t("leave"), cancel: t("stay") }}
+      busy={false}
+      onConfirm={() => {
+        forgetUnsaved();
+        setWanted(undefined);
+        if (wanted) router.push(wanted);
+      }}
+    />
+  );
+}
