@@ -7,6 +7,8 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 export class SoftAuthenticator {
   readonly credentialId = randomBytes(32);
   counter = 1;
+  /** Kept by a password manager that carries it to other devices. */
+  isBackedUp = false;
   private readonly keys: { publicKey: KeyObject; privateKey: KeyObject };
 
   constructor(private readonly userHandle: string) {
@@ -57,7 +59,8 @@ export class SoftAuthenticator {
   }
 
   private authenticatorData(lie: Lie, isNew: boolean): Buffer {
-    const flags = 0x01 | (lie.isUnverified ? 0 : 0x04) | (isNew ? 0x40 : 0);
+    const isBackedUp = lie.isBackedUp ?? this.isBackedUp;
+    const flags = 0x01 | (lie.isUnverified ? 0 : 0x04) | (isBackedUp ? 0x18 : 0) | (isNew ? 0x40 : 0);
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(lie.counter ?? this.counter);
     const head = [
@@ -91,6 +94,7 @@ export interface Lie {
   origin?: string;
   rpId?: string;
   isUnverified?: boolean;
+  isBackedUp?: boolean;
   counter?: number;
   signature?: Buffer;
   userHandle?: string;

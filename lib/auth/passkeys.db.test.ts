@@ -94,6 +94,7 @@ describe("signing in", () => {
     ["for another host", { rpId: "evil.example" }],
     ["without a look at the person", { isUnverified: true }],
     ["with a counter that runs backwards (a copied device)", { counter: 1 }],
+    ["with such a counter, and now called synced by whoever has the key", { counter: 1, isBackedUp: true }],
     ["with another signature", { signature: Buffer.alloc(70, 1) }],
     ["in somebody else's name", { userHandle: "usr_somebody" }],
   ])("%s is refused", async (_what, lie) => {
@@ -103,6 +104,27 @@ describe("signing in", () => {
     await finishPasskeySignIn(userId, device.signIn(first.options.challenge), IP);
     const { options } = await startPasskeySignIn(email, IP);
     await expect(finishPasskeySignIn(userId, device.signIn(options.challenge, lie), IP)).rejects.toMatchObject(refused);
+  });
+
+  test("with a counter that starts anew is taken from a synced passkey, and from no other", async () => {
+    for (const isBackedUp of [true, false]) {
+      const one = await person();
+      one.device.isBackedUp = isBackedUp;
+      const { challenge } = await startPasskeyRegistration(one.user);
+      await finishPasskeyRegistration(one.userId, one.device.register(challenge), "iPhone");
+      const signIn = async (counter: number) => {
+        one.device.counter = counter;
+        const { options } = await startPasskeySignIn(one.email, IP);
+        return await finishPasskeySignIn(one.userId, one.device.signIn(options.challenge), IP);
+      };
+      await signIn(40);
+      // Another device of the same person, or a new one: it has counted nothing yet.
+      for (const counter of [1, 1, 41]) {
+        const result = signIn(counter);
+        if (isBackedUp || counter === 41) expect(await result).toMatchObject({ userId: one.userId });
+        else await expect(result).rejects.toMatchObject({ ...refused, message: expect.stringContaining("backwards") });
+      }
+    }
   });
 
   test("takes each challenge once, and none that is too old", async () => {

@@ -24,6 +24,8 @@ const CEREMONY_SECONDS = 300;
 /** What browsers offer first: the passkey of this device or its keychain, then that of a phone nearby. They offer others, too. */
 const HINTS: PublicKeyCredentialHint[] = ["client-device", "hybrid"];
 const MAX_PASSKEYS = 20;
+const COUNTED_BACK =
+  "The counter of this passkey ran backwards: its key may have been copied. Delete it and add a new one.";
 
 const base64url = z
   .string()
@@ -191,14 +193,15 @@ export async function finishPasskeySignIn(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
-      counter: Number(passkey.counter),
+      // A synced passkey lives on several devices, each of which may count by itself (decision 061).
+      counter: passkey.isSynced ? 0 : Number(passkey.counter),
     },
   }).catch(refuse);
   if (!result.verified) throw new AppError("passkey_refused");
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   // Two answers of a cloned authenticator at once: the second finds a counter that is no longer smaller.
   const used = await db.passkey.updateMany({
-    where: { id: passkey.id, counter: passkey.counter },
+    where: { id: passkey.id, ...(passkey.isSynced ? {} : { counter: passkey.counter }) },
     data: { counter: newCounter, isSynced: credentialBackedUp, lastUsedAt: new Date() },
   });
   if (used.count === 0) throw new AppError("passkey_refused");
@@ -229,6 +232,7 @@ function challengeOf(clientDataJson: string): string {
 }
 
 function refuse(error: unknown): never {
-  log.info({ reason: error instanceof Error ? error.message : "unknown" }, "passkey refused");
-  throw new AppError("passkey_refused");
+  const reason = error instanceof Error ? error.message : "unknown";
+  log.info({ reason }, "passkey refused");
+  throw new AppError("passkey_refused", /counter value/.test(reason) ? COUNTED_BACK : undefined);
 }

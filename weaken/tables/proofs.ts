@@ -100,7 +100,7 @@ export const ofProofs: Attack[] = [
     kind: "WebAuthn",
     name: "a copied device signs in beside the real one, whose counter has gone on",
     file: "lib/auth/passkeys.ts",
-    search: "      counter: Number(passkey.counter),",
+    search: "      counter: passkey.isSynced ? 0 : Number(passkey.counter),",
     replace: "      counter: 0,",
     noticedBy: { ...PASSKEYS, test: "signing in > %s is refused" },
   },
