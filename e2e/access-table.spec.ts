@@ -56,7 +56,7 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
   const type = answered.get("content-type") ?? "";
   const answer = { method: call.method, path: `/api/v1${path}`, status, type, text };
   expect.soft(await misfitOf(answer), "an answer that the description does not describe").toBeUndefined();
-  return { status, errorCode: (JSON.parse(text) as { errorCode?: string }).errorCode };
+  return { status, errorCode: (JSON.parse(text) as { errorCode?: string } | null)?.errorCode };
 }
 
 const UNAUTHENTICATED = { status: 401, errorCode: undefined };

@@ -9,13 +9,12 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
 import { useUnsaved } from "@/components/ui/unsaved";
-import type { ErrorCode } from "@/lib/core/errors";
 import { saveBillingContactAction } from "@/lib/subscriptions/actions";
 import { type BillingField, type BillingFields, type BillingProblems, billingProblems } from "./billing-problems";
 
 const FORM_FIELDS: BillingField[] = ["company", "name", "email", "phone", "address", "zip", "city", "vatId", "country"];
 
-const VAT_ID_REFUSALS: Partial<Record<ErrorCode, BillingProblems["vatId"]>> = {
+const VAT_ID_REFUSALS: Record<string, BillingProblems["vatId"]> = {
   vat_id_invalid: "vatId",
   vat_id_country: "vatIdCountry",
 };

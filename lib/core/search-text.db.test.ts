@@ -93,7 +93,7 @@ describe.each(SEARCHES)("%j finds %j", (search, found) => {
     const contacts = await readContactPage(customerId, { ...page, sort: "asc", name: search });
     const names = contacts.content.map((row) => row.companyName ?? `${row.firstName} ${row.lastName}`);
     expect(sorted(names)).toEqual(sorted([...found]));
-    const flows = await readRequestPage(customerId, { ...page, name: search });
+    const flows = await readRequestPage(customerId, { ...page, sort: "asc", name: search });
     expect(sorted(flows.content.map((row) => row.contactName))).toEqual(sorted([...found]));
     expect(await db.contact.count({ where: { customerId, ...contactWhere(search) } })).toBe(found.length);
   });
