@@ -47,7 +47,8 @@ async function stolenSession(): Promise<SeededSupplier> {
 
 function call(method: string, userId: string, body: object) {
   const { origin } = browser;
-  const request = new Request(`${origin}/api/v1/users`, { method, headers: { origin }, body: JSON.stringify(body) });
+  const headers = { origin, "content-type": "application/json" };
+  const request = new Request(`${origin}/api/v1/users`, { method, headers, body: JSON.stringify(body) });
   return [request, { params: Promise.resolve({ userId }) }] as const;
 }
 

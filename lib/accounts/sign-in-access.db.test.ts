@@ -113,7 +113,11 @@ test("a sign-in that fails leaves a line that says at which door, from where and
 /** A try by the API, as its route takes it. */
 async function tryByApi(email: string, password: string): Promise<Response> {
   const body = JSON.stringify({ email, password });
-  const request = new Request(`${env().APP_URL}/api/v1/login`, { method: "POST", body });
+  const request = new Request(`${env().APP_URL}/api/v1/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   return await signInByApi(request, { params: Promise.resolve({}) });
 }
 

@@ -50,7 +50,7 @@ test("the pulse sees a change that was made before the newest one and written do
   }
 });
 
-test("the documented figures are those of the dashboard: each debit and document stands in one of them", async () => {
+test("the documented figures are those of the dashboard: a confirmed debit is collected, and on its way until it is paid out", async () => {
   const { customerId: supplier } = await connectedSupplier();
   const monthStart = `${today().slice(0, 7)}-01`;
   const debits = [
@@ -82,8 +82,8 @@ test("the documented figures are those of the dashboard: each debit and document
     invoiceSumCents: 87,
     pendingInvoices: 1,
     pendingMandates: 0,
-    underWayCents: 21,
-    underWayCount: 2,
+    underWayCents: 321,
+    underWayCount: 3,
     collectedThisMonthCents: 4_300,
   });
 });
