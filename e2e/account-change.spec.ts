@@ -82,7 +82,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         .getByRole("link", { name: t("notices.debits_left_behind.action") })
         .click();
       await app.getByRole("link", { name: invoice.number }).click();
-      await expect(app.getByText(t("reasons.at_former_account.help"), { exact: true })).toBeVisible();
+      await expect(
+        app.getByText(t("reasons.at_former_account.help"), { exact: true }).filter({ visible: true }),
+      ).toBeVisible();
       const sentence = { amount: money(11_900, language), day: weekday(payment.chargeDate, language) };
       await expect(app.getByText(t("invoices.atFormerAccount", sentence))).toBeVisible();
       await expect(app.getByRole("button", { name: t("invoices.cancelDebit") })).toBeHidden();

@@ -70,7 +70,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await submit.click();
       };
       await submit.click();
-      await expect(app.getByRole("alert").filter({ hasText: t("password.problem.enterPassword") })).toHaveCount(2);
+      await expect(app.getByRole("alert").filter({ hasText: t("password.problem.enterPassword") })).toHaveCount(3);
       await fill(supplier.password, "kurz-1!");
       await expectAlert(app, t("password.problem.password_short"));
       await fill(supplier.password, "langaberschwach");

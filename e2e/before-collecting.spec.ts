@@ -163,7 +163,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/connections");
       await expect(app.getByText(t("connections.verification.in_review.title"))).toBeVisible();
       await app.goto(await invoicePath(supplier, invoice));
-      await expect(app.getByText(t("reasons.account_in_review.help"), { exact: true })).toBeVisible();
+      await expect(
+        app.getByText(t("reasons.account_in_review.help"), { exact: true }).filter({ visible: true }),
+      ).toBeVisible();
       expect(await ledger.payments(supplier.account)).toEqual([]);
 
       await bank.verify(supplier.account, "successful");
@@ -182,7 +184,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, young, "mandate_requested");
       await awaitReason(supplier, invoice, "very_late");
       await app.goto(await invoicePath(supplier, invoice));
-      await expect(app.getByText(t("reasons.very_late.help"), { exact: true })).toBeVisible();
+      await expect(app.getByText(t("reasons.very_late.help"), { exact: true }).filter({ visible: true })).toBeVisible();
       await expect(app.getByText(t("invoices.limitDays", { days: 60 }))).toBeVisible();
       expect(await mailbox.to(payer.email)).toEqual([]);
 
@@ -257,7 +259,7 @@ test("drafts, credit notes and invoices for nobody in particular are never colle
   });
   await awaitReason(supplier, oneTime, "no_contact");
   await app.goto(await invoicePath(supplier, oneTime));
-  await expect(app.getByText(t("reasons.no_contact.help"), { exact: true })).toBeVisible();
+  await expect(app.getByText(t("reasons.no_contact.help"), { exact: true }).filter({ visible: true })).toBeVisible();
   expect(await rows.invoice(supplier, credit)).toBeNull();
   expect(await ledger.payments(supplier.account)).toHaveLength(1);
   expect(await mailbox.to(payer.email)).toHaveLength(1);

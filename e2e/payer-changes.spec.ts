@@ -85,7 +85,9 @@ test.describe("in de-DE", () => {
     await taskLine(app, t, title)
       .getByRole("link", { name: t("notices.date_changed_late.action") })
       .click();
-    await expect(app.getByText(t("reasons.date_changed_late.help"), { exact: true })).toBeVisible();
+    await expect(
+      app.getByText(t("reasons.date_changed_late.help"), { exact: true }).filter({ visible: true }),
+    ).toBeVisible();
     expect(await paymentsFor(supplier, invoice)).toMatchObject([
       { id: payment.id, status: "submitted", chargeDate: payment.chargeDate },
     ]);
@@ -113,7 +115,9 @@ test.describe("in de-DE", () => {
     await taskLine(app, t, title)
       .getByRole("link", { name: t("notices.payer_changed_late.action") })
       .click();
-    await expect(app.getByText(t("reasons.payer_changed_late.help"), { exact: true })).toBeVisible();
+    await expect(
+      app.getByText(t("reasons.payer_changed_late.help"), { exact: true }).filter({ visible: true }),
+    ).toBeVisible();
     await expect(app.getByRole("main")).toContainText(HEIR);
     await expect(app.getByText(t("invoices.debited", { name: payer.name }), { exact: true })).toBeVisible();
     expect(await paymentsFor(supplier, invoice)).toMatchObject([{ id: payment.id, status: "submitted" }]);

@@ -120,7 +120,9 @@ for (const browser of ["en-GB", "de-DE"] as const) {
         expect(open).toMatchObject([{ amountCents, status: "pending_submission" }]);
         await app.goto(await invoicePath(supplier, invoice));
         const values = { amount: money(amountCents, locale), day: weekday(open[0]?.chargeDate ?? "", locale) };
-        await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+        await expect(
+          app.getByText(t("collectionStatus.created.sentence", values)).filter({ visible: true }),
+        ).toBeVisible();
       }
       for (const [invoice, reason] of [
         [cancelled, "voided"],
@@ -178,7 +180,9 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(more).toEqual([]);
       expect(rest).toMatchObject({ amountCents: 15_000, status: "pending_submission" });
       const values = { amount: money(15_000, locale), day: weekday(rest?.chargeDate ?? "", locale) };
-      await expect(app.getByText(t("collectionStatus.created.sentence", values))).toBeVisible();
+      await expect(
+        app.getByText(t("collectionStatus.created.sentence", values)).filter({ visible: true }),
+      ).toBeVisible();
 
       await bank.payment(rest?.id ?? "", "pay-out");
       await keeping.expectBooked({ supplier, app, t }, final, 15_000);
