@@ -41,13 +41,7 @@ export default async function DashboardPage() {
   const isNewcomer = !invoices.hasAny;
   const byFile = connections.find(({ type, status }) => isFileBooks(type) && status === "connected");
   const hasConnection = connections.some((connection) => connection.status !== "none");
-  const tasks = toTasks({
-    ...dashboard,
-    connections,
-    mismatches,
-    openReturns: frame.openReturns,
-    books: frame.integration,
-  });
+  const tasks = toTasks({ ...dashboard, connections, mismatches, books: frame.integration });
   return (
     <>
       <Greeting name={frame.userName} aside={<HelpLink label={t("title")} />} />

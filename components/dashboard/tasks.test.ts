@@ -10,10 +10,8 @@ const QUIET: Facts = {
   mandates: { waiting: 0, olderThanWeek: 0, usable: 0, proposals: 0 },
   invoices: { untoldCount: 0, hasAny: true },
   conditions: [{ isChosen: false }],
-  openReturns: 0,
   books: "LEXOFFICE",
 };
-const GROUP = { count: 1, sumCents: 11_900, since: "2026-12-14T23:01:00.000Z", invoiceId: "inv_1" };
 const textsOf = (changes: Partial<Facts>) => toTasks({ ...QUIET, ...changes }).map((task) => task.text);
 
 describe("invoices of which none means direct debit", () => {
@@ -30,19 +28,5 @@ describe("invoices of which none means direct debit", () => {
     ["no books are connected", { books: undefined }],
   ])("are none when %s", (_, changes) => {
     expect(textsOf(changes)).toEqual([]);
-  });
-});
-
-describe("returned debits that nobody has dealt with", () => {
-  const noticeOf = (kind: string) => ({ ...GROUP, kind });
-
-  test("are a task although their notices were dismissed, because the navigation still counts them", () => {
-    const facts = { ...QUIET, conditions: [{ isChosen: true }], openReturns: 2 };
-    expect(toTasks(facts)).toMatchObject([{ text: "open_returns", count: 2, href: "/app/returns" }]);
-    expect(toTasks({ ...facts, openReturns: 0 })).toEqual([]);
-  });
-
-  test.each(["collection_failed", "collection_returned"])("are told once, where a notice tells them (%s)", (kind) => {
-    expect(textsOf({ conditions: [{ isChosen: true }], openReturns: 2, notices: [noticeOf(kind)] })).toEqual([kind]);
   });
 });

@@ -33,8 +33,6 @@ interface Facts {
   mandates: MandateCounts;
   invoices: { untoldCount: number; hasAny: boolean };
   conditions: Pick<ConditionView, "isChosen">[];
-  /** Returned debits that nobody has dealt with: the number beside "Returns" in the navigation. */
-  openReturns: number;
   /** The system in use. */
   books: string | undefined;
 }
@@ -117,22 +115,10 @@ function conditionTasks({ invoices, conditions, books }: Pick<Facts, "invoices" 
   return [{ key: "conditions", tone: "wait", text, href: "/app#conditions", count: 1 }];
 }
 
-/** Returns whose notices were dismissed still wait: "nothing to do" must not stand beside their number in the navigation. */
-function returnTasks({ openReturns, notices }: Pick<Facts, "openReturns" | "notices">): Task[] {
-  const isTold = notices.some(({ kind }) => kind === "collection_failed" || kind === "collection_returned");
-  if (openReturns === 0 || isTold) return [];
-  return [{ key: "returns", tone: "wait", text: "open_returns", href: "/app/returns", count: openReturns }];
-}
-
 /** Everything that waits for the supplier, the gravest first. */
 export function toTasks(facts: Facts): Task[] {
   const { notices, connections, mismatches, mandates, invoices } = facts;
-  const tasks = [
-    ...accountTasks(connections, notices),
-    ...conditionTasks(facts),
-    ...noticeTasks(notices),
-    ...returnTasks(facts),
-  ];
+  const tasks = [...accountTasks(connections, notices), ...conditionTasks(facts), ...noticeTasks(notices)];
   if (mismatches.length > 0)
     tasks.push({
       key: "mismatch",
