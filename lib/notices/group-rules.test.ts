@@ -37,15 +37,7 @@ describe("where a notice leads", () => {
 
   test("every kind that has words has a place of its own", () => {
     const states = ["account_in_review", "account_not_verified", "other_engines"];
-    const counts = [
-      "mismatch",
-      "proposals",
-      "unsigned",
-      "invoices",
-      "no_condition_chosen",
-      "no_method_chosen",
-      "open_returns",
-    ];
+    const counts = ["mismatch", "proposals", "unsigned", "invoices", "no_condition_chosen", "no_method_chosen"];
     const kinds = Object.keys(en.notices).filter((kind) => ![...states, ...counts].includes(kind));
     expect(kinds.filter((kind) => placeOfAll(kind, {}, {})[0] === "/app")).toEqual([]);
     expect(kinds).toContain("duplicate_payment");
