@@ -80,6 +80,8 @@ const SPECIAL: Record<string, (victim: Victim) => object> = {
   "POST /register/forgotten-password": (victim) => ({ email: emailOf(victim) }),
   "PUT /customers/{customerId}/billing-contact": (victim) => ({ ...BILLING, name: "N", email: emailOf(victim) }),
   "POST /passkeys/register/{userId}/finish": ({ mark }) => ({ ...ATTESTATION, id: mark, rawId: mark }),
+  // Set back, accepted terms are refused.
+  "PUT /users/{userId}": () => ({ acceptedTermsOfService: true }),
   "PUT /users/{userId}/address": (victim) => ({ email: emailOf(victim) }),
   "POST /users/{userId}/proof/passkey": ({ mark }) => ({ ...ASSERTION, id: mark, rawId: mark }),
   "POST /passkeys/login/{id}/finish": ({ mark }) => ({ ...ASSERTION, id: mark, rawId: mark }),
