@@ -4,8 +4,12 @@ import type { Story } from "./story";
 
 type Mail = Ledger["mails"][number];
 
-/** No mail goes out twice, but for those of a time that was lost by a restore: nobody knows then that they went out. */
-export function mailFindings(mails: Mail[], story: Story): string[] {
+/**
+ * No mail goes out twice, but for those of a time that was lost by a restore: nobody knows then that they went out. What owners
+ * are told about a connection is left out: it reads the same each time that somebody lets it go, and nothing tells the times apart.
+ */
+export function mailFindings(all: Mail[], story: Pick<Story, "lostTimes">): string[] {
+  const mails = all.filter(({ links }) => links.every((link) => new URL(link).pathname !== "/app/connections"));
   const textOf = ({ to, subject, links }: Mail) => `${to}: ${subject} ${links.join(" ")}`;
   return groups(mails, textOf)
     .filter(([, copies]) => copies.length > 1 + timesForgotten(copies, story))
@@ -37,7 +41,7 @@ export function countMailsAgain(mails: Mail[], story: Story): number {
 }
 
 /** Of how many lost times a copy is that another one followed on. */
-function timesForgotten(copies: Mail[], { lostTimes }: Story): number {
+function timesForgotten(copies: Mail[], { lostTimes }: Pick<Story, "lostTimes">): number {
   return lostTimes.filter(
     ({ from, to }) => copies.some(({ at }) => at >= from && at <= to) && copies.some(({ at }) => at > to),
   ).length;
