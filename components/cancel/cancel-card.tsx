@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { OfferCard, type OfferProps } from "./offer-card";
 import { useDayText } from "./use-day-text";
 
-/** The card itself is the question: it says until when everything goes on, and the button names the act. */
+/** The card itself is the question: it names the last day of the subscription, and the button says what it does. */
 export function CancelCard({
   endsAt,
   isUnpaid,

@@ -39,7 +39,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
     }
   });
 
-  test("says until when everything goes on, by the German calendar, and cancels for that day", async () => {
+  test("names the last day of the subscription in German time, and cancels for that day", async () => {
     vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
     const { t, user, give } = openFlow(flowOf(), locale);
     await give("other");

@@ -10,11 +10,14 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test.each(["en", "de"] as const)("a code that nobody listed is told by its cause (%s)", (locale) => {
-  const { t, container } = show(<FailureText code="XY99" cause="insufficient_funds" />, locale);
-  expect(readText(container)).toContain(t("failureCodes.insufficient_funds.title"));
-  expect(readText(container)).not.toContain("insufficient_funds");
-});
+test.each(["en", "de"] as const)(
+  "an unknown bank code is explained by the cause that GoCardless gives (%s)",
+  (locale) => {
+    const { t, container } = show(<FailureText code="XY99" cause="insufficient_funds" />, locale);
+    expect(readText(container)).toContain(t("failureCodes.insufficient_funds.title"));
+    expect(readText(container)).not.toContain("insufficient_funds");
+  },
+);
 
 test.each(["en", "de"] as const)("of what nobody knows, the provider's own words are shown (%s)", (locale) => {
   const { t, container } = show(<FailureText cause="something_new" text="The bank said no." />, locale);

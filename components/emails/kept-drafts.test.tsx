@@ -15,7 +15,7 @@ import {
 
 const ENGLISH = { ...WITH_INVOICE, language: "en" } as const;
 
-/** Whether the browser would ask before the window closes. */
+/** True if the browser asks the person before it closes the window. */
 function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }

@@ -6,7 +6,7 @@ import { done, hear, refused } from "@/test/screen";
 import { openEditor, stubPreviews, viewOf, WITH_INVOICE, WITHOUT_INVOICE } from "@/test/template-editor";
 
 describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
-  test("puts a placeholder where the cursor stands in the field that was used last", async () => {
+  test("inserts a placeholder at the cursor of the last used field", async () => {
     stubPreviews();
     const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "Moin, und Grüße" }), locale });
     const headline = field("headline");

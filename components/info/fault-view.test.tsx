@@ -26,7 +26,7 @@ describe.each(["en", "de"] as const)("a page that could not be made, in %s", (lo
     expect(words).not.toContain(t("client.fault.text"));
   });
 
-  test("is loaded anew once when a part of it is gone, and says so the next time", async () => {
+  test("is reloaded once when a part of it is missing, and shows an error the second time", async () => {
     const { t, unmount } = show(<FaultView error={missing} retry={() => undefined} reader="payer" />, locale);
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     unmount();

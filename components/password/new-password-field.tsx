@@ -10,7 +10,7 @@ import { StrengthBar } from "./strength-bar";
 export function NewPasswordField({ label, error, refusal }: { label: string; error?: string; refusal?: Refusal }) {
   const t = useTranslations("password");
   const [password, setPassword] = useState("");
-  // What was refused is no longer what stands here once somebody goes on typing.
+  // The refusal was about the password before this one: typing clears it.
   const [outdated, setOutdated] = useState<Refusal>();
   const isRefused = refusal?.code === "password_weak" && refusal !== outdated;
   return (

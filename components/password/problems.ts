@@ -3,7 +3,7 @@ import { passwordProblem } from "@/lib/accounts/password-rules";
 /** A text under `password.problem` in messages/. */
 export type NewPasswordProblem = "enterPassword" | "noMatch" | "password_short" | "password_weak";
 
-/** What is wrong with a new password that is typed twice, each at its own field; in the order of the form. */
+/** The mistakes in the two password fields of a form, by field and in the order of the form. */
 export function newPasswordProblems(
   password: string,
   again: string,

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Locale } from "@/lib/core/locales";
 import { undoAction } from "@/lib/subscriptions/actions";
 import type { SubscriptionPage } from "@/lib/subscriptions/loaders";
+import { subscriptionStatus } from "@/lib/subscriptions/schema";
 import { router } from "@/test/navigation";
 import { done, readText, refused, show } from "@/test/screen";
 import { subscriptionOf } from "@/test/subscription-page";
@@ -10,16 +11,7 @@ import { PlanOverview } from "./plan-overview";
 
 /** One minute past midnight of 15 December 2026 in Germany, still the 14th by UTC. */
 const AT = "2026-12-14T23:01:00.000Z";
-const STATUSES = [
-  "active",
-  "trialing",
-  "past_due",
-  "unpaid",
-  "incomplete",
-  "incomplete_expired",
-  "paused",
-  "cancelled",
-] as const;
+const STATUSES = subscriptionStatus.options;
 
 function open(changes: Partial<SubscriptionPage> = {}, { isOwner = true, locale = "en" as Locale } = {}) {
   const shown = show(<PlanOverview subscription={subscriptionOf(changes)} isOwner={isOwner} />, locale);
