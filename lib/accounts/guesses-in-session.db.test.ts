@@ -10,7 +10,7 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { withReach } from "@/lib/core/supplier-wall";
 import { jobs } from "@/lib/jobs/catalogue";
-import { openToSuppliers } from "@/lib/jobs/queue-access";
+import { queue } from "@/lib/jobs/queue";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { changePasswordAction, closeAccountAction, disableTwoFactorAction } from "./actions";
@@ -26,7 +26,7 @@ vi.mock("next/headers", () => ({
   cookies: async () => ({ get: (name: string) => browser.cookies.get(name) }),
 }));
 // As in operation: a request of one supplier may enqueue only what names that supplier.
-beforeAll(openToSuppliers);
+beforeAll(async () => void (await queue()));
 beforeEach(async () => {
   browser.origin = new URL(env().APP_URL).origin;
   browser.cookies.clear();

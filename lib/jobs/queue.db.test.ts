@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -157,6 +158,18 @@ describe("a process that starts", () => {
     await (await queue()).deleteQueue(name);
     const made = await (await startAnew()).getQueue(name);
     expect(made).toEqual({ ...before, createdOn: expect.any(Date), updatedOn: expect.any(Date) });
+  });
+
+  test("is ready also for transactions that hold every connection of the process", async () => {
+    await (await queue()).stop({ graceful: false });
+    (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
+    const ids = Array.from({ length: env().DATABASE_POOL_SIZE }, (_, at) => `col_${at}`);
+    await Promise.all(
+      ids.map((collectionId) =>
+        db.$transaction((tx) => enqueue(tx, jobs.carryOutCollection, { customerId, collectionId })),
+      ),
+    );
+    expect((await waitingJobs(jobs.carryOutCollection)).map((job) => job.collectionId).sort()).toEqual(ids.sort());
   });
 
   test("and fails half way leaves nothing running behind", async () => {

@@ -1,9 +1,8 @@
-import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
+import { type Db, fromPrisma, PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
 import { connectionName, db, Prisma, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import { supplierTrace } from "@/lib/core/trace";
 import { type JobSpec, jobs } from "./catalogue";
 import { openToSuppliers } from "./queue-access";
@@ -49,10 +48,13 @@ async function start(isWorker: boolean): Promise<PgBoss> {
   }
 }
 
+/**
+ * Runs on the queue's own connections: the first to ask may be inside a transaction, and so may all who hold the connections
+ * of `db`. They would wait for each other.
+ */
 async function prepare(boss: PgBoss): Promise<void> {
-  // Whoever asks first may be a supplier's request; the queue's tables belong to nobody.
-  await acrossSuppliers(forgetActiveKeys);
-  await acrossSuppliers(openToSuppliers);
+  await forgetActiveKeys(boss.getDb());
+  await openToSuppliers(boss.getDb());
   // Each is a transaction under a lock; a process that starts where others have run finds them all.
   const there = new Map((await boss.getQueues()).map((row) => [row.name, row]));
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
@@ -60,22 +62,20 @@ async function prepare(boss: PgBoss): Promise<void> {
 
 /**
  * pg-boss 12.35 leaves keys out of a fetch that were running when it last counted (every `monitorIntervalSeconds`, and
- * each process keeps that list for a minute): a job that was promised while one of its key ran could wait for more than
+ * each process keeps that list for a minute): a job that was enqueued while one of its key ran could wait for more than
  * a minute, long after that one had ended. The list is kept empty; what really runs is asked at every fetch (`LIVE`).
  */
-async function forgetActiveKeys(): Promise<void> {
-  await db.$transaction(async (tx) => {
-    // Several processes may start at the same time; all but the first find it there.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'))`;
-    const there = await tx.$queryRaw<unknown[]>`SELECT 1 FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys'`;
-    if (there.length > 0) return;
-    await tx.$executeRaw`
+async function forgetActiveKeys(database: Db): Promise<void> {
+  // Several processes may start at the same time; all but the first find it there.
+  await database.executeSql(`
+    DO $$ BEGIN
+      PERFORM pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'));
+      IF EXISTS (SELECT FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys') THEN RETURN; END IF;
       CREATE OR REPLACE FUNCTION pgboss.einzug_forget_active_keys() RETURNS trigger LANGUAGE plpgsql AS
-      'BEGIN NEW.singletons_active := NULL; RETURN NEW; END'`;
-    await tx.$executeRaw`
+        'BEGIN NEW.singletons_active := NULL; RETURN NEW; END';
       CREATE OR REPLACE TRIGGER einzug_forget_active_keys BEFORE UPDATE ON pgboss.queue
-      FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`;
-  });
+        FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys();
+    END $$`);
 }
 
 /** At every fetch: no job whose key runs. Without it one such job at the head would keep back all behind it. */
