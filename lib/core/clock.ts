@@ -16,14 +16,16 @@ const TIMEOUT_MS = 2_000;
 export async function refreshClock(freshMs = FRESH_MS): Promise<void> {
   const url = env().CLOCK_URL;
   if (!url || Date.now() - readAt < freshMs) return;
+  const askedAt = Date.now();
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: "no-store" }).catch(
     () => undefined,
   );
   // An unreachable time source leaves the last known offset: a wrong jump back to today would be worse.
   if (!response?.ok) return;
   const body = (await response.json()) as { now: string };
-  offsetMs = Date.parse(body.now) - Date.now();
   readAt = Date.now();
+  // It was read half way: taken for the time of arrival, a slow answer would set us back by all it took.
+  offsetMs = Date.parse(body.now) - (askedAt + readAt) / 2;
 }
 
 export function now(): Date {

@@ -104,6 +104,18 @@ describe("whoever wants to leave", () => {
     expect(after.filter((invoice) => invoice.status === "paid").length).toBe(paid + 1);
   });
 
+  test("pauses over a renewal that falls into the last second of the pause", async () => {
+    const one = await paying();
+    const { periodEndsAt } = await contractOf(one);
+    await ourBilling().pause(
+      one.subscriptionId,
+      new Date((periodEndsAt?.getTime() ?? 0) + 500),
+      `pause-${one.customerId}`,
+    );
+    await sandbox.passDays(35);
+    expect((await invoicesOf(one)).at(-1)?.status).toBe("draft");
+  });
+
   test("may end a pause before its time", async () => {
     const one = await paying();
     await act(one, PAUSE);

@@ -45,7 +45,8 @@ export function stripeBilling(access: StripeAccess): Billing {
     pause: (id, until, key) =>
       update(
         id,
-        { pause_collection: { behavior: "keep_as_draft", resumes_at: Math.floor(until.getTime() / 1000) } },
+        // Whole seconds, rounded up: a pause that ends a moment after the period must not end with it.
+        { pause_collection: { behavior: "keep_as_draft", resumes_at: Math.ceil(until.getTime() / 1000) } },
         key,
       ),
     endPause: (id, key) => update(id, { pause_collection: "" }, key),
