@@ -1,5 +1,4 @@
 import { db } from "../lib/core/db";
-import { misfitOf } from "./support/described";
 import { expect, test } from "./support/fixtures";
 import { bearer, COOKIE, cookie, personOf, unsigned } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
@@ -52,10 +51,7 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
     redirect: "manual",
   });
   const text = await response.text();
-  const { status, headers: answered } = response;
-  const type = answered.get("content-type") ?? "";
-  const answer = { method: call.method, path: `/api/v1${path}`, status, type, text };
-  expect.soft(await misfitOf(answer), "an answer that the description does not describe").toBeUndefined();
+  const { status } = response;
   return { status, errorCode: (JSON.parse(text) as { errorCode?: string } | null)?.errorCode };
 }
 

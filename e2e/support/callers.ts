@@ -1,6 +1,5 @@
 import { db } from "../../lib/core/db";
 import type { Access } from "./build";
-import { misfitOf } from "./described";
 import { ledger } from "./desk";
 import { expect, newAddress } from "./fixtures";
 import { bearer, COOKIE, cookie, type Person, personOf } from "./sessions";
@@ -36,13 +35,6 @@ export async function ask(
   const response = await fetch(APP + path, { method, headers: all, body, redirect: "manual" });
   const text = await response.text();
   const errorCode = /"errorCode":"(\w+)"/.exec(text)?.[1];
-  const type = response.headers.get("content-type") ?? "";
-  if (path.startsWith("/api/v1/")) {
-    const answered = { method, path: path.split("?", 1)[0] ?? path, status: response.status, type, text };
-    expect
-      .soft(await misfitOf(answered), "an answer that the description of the API does not describe")
-      .toBeUndefined();
-  }
   return { status: response.status, text, errorCode };
 }
 

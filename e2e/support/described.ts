@@ -22,7 +22,7 @@ async function load(): Promise<Description> {
   return await description;
 }
 
-export interface Answered {
+interface Answered {
   method: string;
   path: string;
   status: number;
@@ -31,7 +31,7 @@ export interface Answered {
 }
 
 /** How an answer differs from the description; undefined if it does not, or if it is no answer of a described call. */
-export async function misfitOf({ method, path, status, type, text }: Answered): Promise<string | undefined> {
+async function misfitOf({ method, path, status, type, text }: Answered): Promise<string | undefined> {
   const { paths, components } = await load();
   const asked = path.replace(/^\/api\/v1/, "").replace(/\/$/, "");
   // A path with fewer parameters is the one that is meant.
@@ -61,6 +61,32 @@ function plain(schema: Schema): Schema {
     const { type: _types, ...rest } = part as Schema & { type: unknown };
     return { anyOf: types.map((type: string) => (type === "null" ? { type } : { ...rest, type })) };
   }) as Schema;
+}
+
+/**
+ * Holds every answer that the test itself gets from a described call against the description.
+ *
+ * @returns to be called when the journey is over: how the answers differed. Only then does `fetch` go unwatched again.
+ */
+export function fetchesHeldAgainstDescription(): () => Promise<string[]> {
+  const unwatched = globalThis.fetch;
+  const seen: Promise<string | undefined>[] = [];
+  globalThis.fetch = async (input, init) => {
+    const answer = await unwatched(input, init);
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.href.startsWith(`${process.env.APP_URL}/api/v1/`)) {
+      const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+      const type = answer.headers.get("content-type") ?? "";
+      const { status } = answer;
+      const text = answer.clone().text();
+      seen.push(text.then((body) => misfitOf({ method, path: url.pathname, status, type, text: body })));
+    }
+    return answer;
+  };
+  return async () => {
+    globalThis.fetch = unwatched;
+    return (await Promise.all(seen)).filter((one) => one !== undefined);
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
-import { heldAgainstDescription } from "./described";
+import { fetchesHeldAgainstDescription, heldAgainstDescription } from "./described";
 import { ALONE } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool, supplierStock } from "./supplier";
@@ -42,7 +42,11 @@ interface Fixtures {
   app: Page;
   /** The payer's own browser, which knows nothing of the supplier's session. */
   payerPage: Page;
+  /** Each answer of the API that the test or the supplier's browser gets is as `openapi.json` describes it. */
+  described: undefined;
 }
+
+const UNDESCRIBED = "answers that the description of the API does not describe";
 
 export const test = base.extend<Options & Fixtures, Pool>({
   suppliers: [
@@ -58,8 +62,17 @@ export const test = base.extend<Options & Fixtures, Pool>({
     if (hasAnswered) await context.addCookies([{ name: "CookieConsent", value: "false", url: baseURL }]);
     const misfits = heldAgainstDescription(context);
     await use(watched(context, expectedErrors));
-    expect.soft(await misfits(), "answers that the description of the API does not describe").toEqual([]);
+    expect.soft(await misfits(), UNDESCRIBED).toEqual([]);
   },
+  described: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const misfits = fetchesHeldAgainstDescription();
+      await use(undefined);
+      expect.soft(await misfits(), UNDESCRIBED).toEqual([]);
+    },
+    { auto: true },
+  ],
   // Most journeys are told in Lexware Office: those suppliers are prepared ahead.
   supplier: async ({ suppliers, system }, use) =>
     await use(system === "LEXOFFICE" ? await suppliers.take() : await connectedSupplier({}, system)),
