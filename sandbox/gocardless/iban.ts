@@ -57,7 +57,7 @@ export function normaliseIban(text: string): string {
 }
 
 export function isIban(iban: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return false;
+  if (!/^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]+$/.test(iban)) return false;
   if (LENGTHS[iban.slice(0, 2)] !== iban.length) return false;
   let rest = 0;
   for (const character of `${iban.slice(4)}${iban.slice(0, 4)}`) {

@@ -84,7 +84,7 @@ function result(call: Call, contact: Contact, account: ContactBankAccount): Reco
 
 function isIban(text: string): boolean {
   const iban = text.replace(/\s/g, "");
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  if (!/^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   let rest = 0;
   for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
