@@ -56,7 +56,7 @@ export default async function DashboardPage() {
               integration={frame.integration}
             />
           ) : null}
-          {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} />}
+          {isNewcomer && tasks.length === 0 ? null : <NeedsYou tasks={tasks} openReturns={frame.openReturns} />}
         </div>
         {invoices.hasAny ? <MoneyOverview dashboard={dashboard} /> : null}
         <div className="when-near-[42rem] grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start lg:when-near-[24rem]">

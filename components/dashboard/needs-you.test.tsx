@@ -27,7 +27,8 @@ const LOST: Task = {
   since: "2026-12-14T23:01:00.000Z",
 };
 
-const open = (tasks: Task[], locale: Locale = "en") => show(<NeedsYou tasks={tasks} />, locale);
+const open = (tasks: Task[], locale: Locale = "en", openReturns = 0) =>
+  show(<NeedsYou tasks={tasks} openReturns={openReturns} />, locale);
 
 describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) => {
   test("is said to be nothing when there is nothing", () => {
@@ -36,6 +37,16 @@ describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) =
       t("dashboard.nothingToDo"),
     );
     expect(screen.queryByRole("list")).toBeNull();
+  });
+
+  test("is not said to be nothing while the navigation counts debits that came back", () => {
+    const { t } = open([], locale, 2);
+    const text = screen.getByRole("region", { name: t("dashboard.needsYou") }).textContent;
+    expect(text).not.toContain(t("dashboard.nothingToDo"));
+    expect(text).toContain(
+      locale === "en" ? "2 returned debits are still open." : "2 Rücklastschriften sind noch offen.",
+    );
+    expect(screen.getByRole("link").getAttribute("href")).toBe("/app/returns");
   });
 
   test("says of each task what it is about, what helps, what it comes to and where it leads", () => {

@@ -9,8 +9,11 @@ import { shortName } from "@/lib/core/tame-text";
 import { dismissNoticesAction } from "@/lib/notices/actions";
 import type { Task } from "./tasks";
 
-/** The first thing on the first screen: what only the supplier can do. Nothing here is good news, and it says so. */
-export function NeedsYou({ tasks }: { tasks: Task[] }) {
+/**
+ * The first thing on the first screen: what only the supplier can do. Nothing here is good news, and it says so; but not
+ * while debits that came back are open, which the navigation counts.
+ */
+export function NeedsYou({ tasks, openReturns }: { tasks: Task[]; openReturns: number }) {
   const t = useTranslations("dashboard");
   return (
     <section aria-labelledby="needs-you" className="rounded-card border bg-surface">
@@ -20,7 +23,18 @@ export function NeedsYou({ tasks }: { tasks: Task[] }) {
       {tasks.length === 0 ? (
         <p className="flex items-center gap-2 px-4 pt-1 pb-5 text-muted sm:px-6">
           <CircleCheck aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 text-good" />
-          {t("nothingToDo")}
+          <span>
+            {openReturns > 0
+              ? t.rich("onlyReturns", {
+                  count: openReturns,
+                  link: (words) => (
+                    <Link href="/app/returns" className="text-action underline underline-offset-4">
+                      {words}
+                    </Link>
+                  ),
+                })
+              : t("nothingToDo")}
+          </span>
         </p>
       ) : (
         <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] divide-y sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]">

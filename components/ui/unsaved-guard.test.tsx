@@ -82,3 +82,39 @@ test("also text that a form keeps by itself is asked about", async () => {
   unmount();
   expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
 });
+
+describe("a step back in a browser that lets it be held", () => {
+  function steppingBack(to: string) {
+    const history = Object.assign(new EventTarget(), { traverseTo: vi.fn<(key: string) => void>() });
+    vi.stubGlobal("navigation", history);
+    const { user, t, question } = open();
+    const step = (isCancelable = true) => {
+      const event = new Event("navigate", { cancelable: isCancelable });
+      const destination = { key: "before", url: new URL(to, window.location.href).href };
+      return !history.dispatchEvent(Object.assign(event, { navigationType: "traverse", destination }));
+    };
+    return { history, user, t, question, step };
+  }
+
+  test("is asked about, and made once somebody leaves", async () => {
+    const { history, user, t, question, step } = steppingBack("/app");
+    expect(step()).toBe(false);
+    await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
+    expect(step()).toBe(true);
+    await question();
+    expect(history.traverseTo).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: t("client.unsaved.leave") }));
+    expect(history.traverseTo).toHaveBeenCalledExactlyOnceWith("before");
+    expect(step()).toBe(false);
+  });
+
+  test.each([
+    ["on the same page", "?step=2", true],
+    ["where the browser does not let it", "/app", false],
+  ])("is not asked about %s", async (_case, to, isCancelable) => {
+    const { user, t, step } = steppingBack(to);
+    await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
+    expect(step(isCancelable)).toBe(false);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+});

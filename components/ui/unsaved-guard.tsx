@@ -7,11 +7,14 @@ import { isFollowed, linkOf } from "./followed-link";
 import { forgetUnsaved, hasUnsaved } from "./unsaved";
 import { useRouter } from "./use-router";
 
-/** Asks before somebody leaves a page on which something was edited and not saved: by a link of ours, or out of the window. */
+/**
+ * Asks before somebody leaves a page on which something was edited and not saved: by a link of ours, by a step back in
+ * browsers that let it be held (Navigation API), or out of the window.
+ */
 export function UnsavedGuard() {
   const t = useTranslations("client.unsaved");
   const router = useRouter();
-  const [wanted, setWanted] = useState<string>();
+  const [wanted, setWanted] = useState<{ go: () => void }>();
   useEffect(() => {
     const heard = new AbortController();
     const { signal } = heard;
@@ -23,9 +26,21 @@ export function UnsavedGuard() {
         if (!link || !hasUnsaved() || !isFollowed(link, event) || link.pathname === window.location.pathname) return;
         event.preventDefault();
         event.stopImmediatePropagation();
-        setWanted(link.pathname + link.search + link.hash);
+        setWanted({ go: () => router.push(link.pathname + link.search + link.hash) });
       },
       { capture: true, signal },
+    );
+    const history = "navigation" in window ? window.navigation : undefined;
+    history?.addEventListener(
+      "navigate",
+      (event) => {
+        const { key, url } = event.destination;
+        const isStep = event.navigationType === "traverse" && new URL(url).pathname !== window.location.pathname;
+        if (!isStep || !event.cancelable || !hasUnsaved()) return;
+        event.preventDefault();
+        setWanted({ go: () => void history.traverseTo(key) });
+      },
+      { signal },
     );
     window.addEventListener(
       "beforeunload",
@@ -35,7 +50,7 @@ export function UnsavedGuard() {
       { signal },
     );
     return () => heard.abort();
-  }, []);
+  }, [router]);
   return (
     <ConfirmDialog
       open={wanted !== undefined}
@@ -45,7 +60,7 @@ export function UnsavedGuard() {
       onConfirm={() => {
         forgetUnsaved();
         setWanted(undefined);
-        if (wanted) router.push(wanted);
+        wanted?.go();
       }}
     />
   );
