@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { WordingForm } from "@/components/settings/wording-form";
@@ -91,7 +91,8 @@ describe("a step back in a browser that lets it be held", () => {
     const step = (isCancelable = true) => {
       const event = new Event("navigate", { cancelable: isCancelable });
       const destination = { key: "before", url: new URL(to, window.location.href).href };
-      return !history.dispatchEvent(Object.assign(event, { navigationType: "traverse", destination }));
+      act(() => void history.dispatchEvent(Object.assign(event, { navigationType: "traverse", destination })));
+      return event.defaultPrevented;
     };
     return { history, user, t, question, step };
   }
