@@ -88,10 +88,10 @@ describe("a step back in a browser that lets it be held", () => {
     const history = Object.assign(new EventTarget(), { traverseTo: vi.fn<(key: string) => void>() });
     vi.stubGlobal("navigation", history);
     const { user, t, question } = open();
-    const step = (isCancelable = true) => {
+    const step = async (isCancelable = true) => {
       const event = new Event("navigate", { cancelable: isCancelable });
       const destination = { key: "before", url: new URL(to, window.location.href).href };
-      act(() => void history.dispatchEvent(Object.assign(event, { navigationType: "traverse", destination })));
+      await act(async () => void history.dispatchEvent(Object.assign(event, { navigationType: "traverse", destination })));
       return event.defaultPrevented;
     };
     return { history, user, t, question, step };
@@ -99,14 +99,14 @@ describe("a step back in a browser that lets it be held", () => {
 
   test("is asked about, and made once somebody leaves", async () => {
     const { history, user, t, question, step } = steppingBack("/app");
-    expect(step()).toBe(false);
+    expect(await step()).toBe(false);
     await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
-    expect(step()).toBe(true);
+    expect(await step()).toBe(true);
     await question();
     expect(history.traverseTo).not.toHaveBeenCalled();
     await user.click(screen.getByRole("button", { name: t("client.unsaved.leave") }));
     expect(history.traverseTo).toHaveBeenCalledExactlyOnceWith("before");
-    expect(step()).toBe(false);
+    expect(await step()).toBe(false);
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe("a step back in a browser that lets it be held", () => {
   ])("is not asked about %s", async (_case, to, isCancelable) => {
     const { user, t, step } = steppingBack(to);
     await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
-    expect(step(isCancelable)).toBe(false);
+    expect(await step(isCancelable)).toBe(false);
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 });
