@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { WordingForm } from "@/components/settings/wording-form";
@@ -88,10 +88,13 @@ describe("a step back in a browser that lets it be held", () => {
     const history = Object.assign(new EventTarget(), { traverseTo: vi.fn<(key: string) => void>() });
     vi.stubGlobal("navigation", history);
     const { user, t, question } = open();
+    const back = document.body.appendChild(document.createElement("button"));
     const step = async (isCancelable = true) => {
       const event = new Event("navigate", { cancelable: isCancelable });
       const destination = { key: "before", url: new URL(to, window.location.href).href };
-      await act(async () => void history.dispatchEvent(Object.assign(event, { navigationType: "traverse", destination })));
+      Object.assign(event, { navigationType: "traverse", destination });
+      back.addEventListener("click", () => history.dispatchEvent(event), { once: true });
+      await user.click(back);
       return event.defaultPrevented;
     };
     return { history, user, t, question, step };
