@@ -4,7 +4,7 @@ import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/connections/types";
 import { capabilitiesOf } from "../lib/providers/accounting/systems";
 
 /**
- * The house rules that a compiler does not know (docs: README, "The tree"): which layer may import which, which file
+ * The house rules that a compiler does not know (ARCHITECTURE.md, "Layers"): which layer may import which, which file
  * names a domain folder may hold, where the environment may be read, and how long a file may be.
  */
 
@@ -92,7 +92,6 @@ const ACROSS = [
   "lib/http/action.ts",
   "lib/http/route.ts",
   "lib/inbox/group-commit.ts",
-  "lib/jobs/queue.ts",
   "lib/jobs/runner.ts",
   "lib/operations/actions.ts",
   "lib/operations/loaders.ts",
