@@ -5,6 +5,15 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 /** Limits, not waits: a busy machine may take long, a working one never gets there. */
 const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
+/** Pure files that need a process of their own: they mock a module, or start from an environment that another one has read. */
+const UNIT_APART = [
+  "components/password/fields.test.ts",
+  "lib/http/download.test.ts",
+  "lib/http/refusals.test.ts",
+  "lib/legal/loaders.test.ts",
+  "lib/mandates/payer-access.test.ts",
+];
+const UNIT_SETUP = ["test/environment.ts", "test/strict-console.ts"];
 /**
  * Files on PostgreSQL that need a process of their own: they mock a module, set a variable before the product reads
  * it, or start a worker, which looks after the queue as long as its process lives.
@@ -74,12 +83,17 @@ export default defineConfig({
         test: {
           name: "unit",
           ...LIMITS,
+          isolate: false,
           include: ["lib", "app", "components", "bench", "soak", "test", "weaken"].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
-          exclude: DB_AND_CONTRACT,
-          setupFiles: ["test/environment.ts", "test/strict-console.ts"],
+          exclude: [...DB_AND_CONTRACT, ...UNIT_APART],
+          setupFiles: UNIT_SETUP,
         },
+      },
+      {
+        resolve: { alias: { "@": root } },
+        test: { name: "unit-apart", ...LIMITS, include: UNIT_APART, setupFiles: UNIT_SETUP },
       },
       {
         resolve: { alias: { "@": root, "next/navigation": `${root}test/navigation.ts` } },
@@ -135,6 +149,7 @@ export default defineConfig({
         test: {
           name: "sandbox",
           ...LIMITS,
+          isolate: false,
           include: ["sandbox/**/*.test.ts"],
           setupFiles: ["test/strict-console.ts"],
         },

@@ -19,7 +19,7 @@ const isAll = process.argv.includes("--all");
 const folder = join(".data", "gate");
 const vitestReport = join(folder, "vitest.json");
 // One run of all of them: no worker waits for the end of another tier.
-const TIERS = ["unit", "components", "sandbox", "db", "db-apart", "contract", "contract-apart"];
+const TIERS = ["unit", "unit-apart", "components", "sandbox", "db", "db-apart", "contract", "contract-apart"];
 const projects = [...TIERS, ...(isAll ? ["restores"] : [])];
 const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 

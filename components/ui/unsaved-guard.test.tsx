@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { saveCollectingAction } from "@/lib/customers/actions";
@@ -89,6 +89,7 @@ describe("a step back in a browser that lets it be held", () => {
     vi.stubGlobal("navigation", history);
     const { user, t, question } = open();
     const back = document.body.appendChild(document.createElement("button"));
+    onTestFinished(() => back.remove());
     const step = async (isCancelable = true) => {
       const event = new Event("navigate", { cancelable: isCancelable });
       const destination = { key: "before", url: new URL(to, window.location.href).href };

@@ -9,6 +9,7 @@ import { guardRequests } from "./request-guard";
 const seen = { bytes: 0, requests: 0 };
 const server = createServer(async (incoming, response) => {
   seen.requests += 1;
+  if (incoming.headers.rsc) return response.end("part of a page");
   if (incoming.url === "/answers-at-once") return response.end("early");
   try {
     for await (const chunk of incoming) seen.bytes += (chunk as Buffer).byteLength;
@@ -104,4 +105,15 @@ test("a misspelt address of the API is 404 with a problem, and reaches no handle
   }
   expect(seen.requests).toBe(0);
   expect((await send({ path: "/app//invoices", bytes: 2, isChunked: false })).status).toBe(200);
+});
+
+test.each([
+  ["/login", "part of a page"],
+  ["/api/v1/status", "read"],
+])("a request of %s for a part of a page is one only where there are pages", async (path, answer) => {
+  const sent = request({ port: port(), path, headers: { rsc: "1" } }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  let body = "";
+  for await (const chunk of response) body += String(chunk);
+  expect(body).toBe(answer);
 });

@@ -38,6 +38,8 @@ function guard(server: Server): void {
     const maxBytes = maxBodyBytes(path);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuse(tooLarge(path, maxBytes));
     if (isMisspelt(path)) return refuse(refusal(path, "not_found"));
+    // By this header Next.js' own scripts ask for a part of a page; a call with it would be redirected (Next.js 16.4).
+    if (isOfApi(path)) delete request.headers.rsc;
     if (request.headers["transfer-encoding"]) limitChunks(request, response, { path, maxBytes });
     for (const listener of listeners) listener.call(server, request, response);
   });
