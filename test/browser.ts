@@ -14,7 +14,7 @@ function watchChanges(isWatched: boolean): void {
 watchChanges(true);
 configure({
   // A limit, not a wait: the first window of a run is loaded only now, and a busy machine may take long for it.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 50_000,
   // A click ends when what it brought about is on the page. Testing Library itself waits for one timer, which on a busy machine
   // fires before React's next task.
   asyncWrapper: async (act) => {

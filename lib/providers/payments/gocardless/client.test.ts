@@ -41,7 +41,7 @@ test("a no comes back as our error", async () => {
 });
 
 test("a write that nobody answers is given up in time, and may have happened", async () => {
-  const gc = new GocardlessCaller("the-token", apiUrl, 100);
+  const gc = new GocardlessCaller("the-token", apiUrl, 1_000);
   const begun = Date.now();
   await expect(gc.call((client) => client.payments.cancel("PM-SILENT", {}))).rejects.toMatchObject({
     kind: "network",
