@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { AuthenticatorApp } from "./support/authenticator-app";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, fillSignIn, otherBrowser, speaks, userRow } from "./support/people";
 import type { Supplier } from "./support/supplier";
@@ -100,7 +100,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await speaks(supplier, locale);
       const { app: phone, used, recoveryCodes } = await setUpSecondFactor(app, t);
       const [one = "", two = ""] = recoveryCodes;
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("account.twoFactor.kept") }).click();
       await expect(app.getByText(t("account.twoFactor.codesLeft", { count: 10 }))).toBeVisible();
       const enabled = await userRow(supplier.email);
@@ -165,7 +165,7 @@ test("two codes that do not follow each other enable nothing", async ({ app, sup
   await phone.calm();
   await enterCodes(app, t, [phone.code(), phone.code()]);
   await expectAlert(app, t("account.twoFactor.enableFailed"));
-  expect(await axeFindings(app)).toEqual([]);
+  expect(await findingsOf(app)).toEqual([]);
   expect((await userRow(supplier.email))?.twoFactorEnabledAt).toBeNull();
 });
 

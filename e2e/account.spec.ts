@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, fillSignIn, userRow } from "./support/people";
 import { awaitStatuses } from "./support/rows";
@@ -43,7 +43,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
           await app.emulateMedia({ colorScheme });
           await app.setViewportSize({ width, height: 900 });
           await fits(app);
-          expect.soft(await axeFindings(app), `${path} at ${width}, ${colorScheme}`).toEqual([]);
+          expect.soft(await findingsOf(app), `${path} at ${width}, ${colorScheme}`).toEqual([]);
         }
       }
     });

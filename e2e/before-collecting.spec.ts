@@ -4,7 +4,7 @@ import { syncNow } from "./support/book-keeping";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { expect, findingsOf, test } from "./support/fixtures";
 import { press } from "./support/keyboard";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -74,7 +74,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const proposal = app.getByRole("list", { name: t("mandates.proposals") }).getByRole("listitem");
       await expect(proposal).toContainText(payer.email);
       await expect(proposal).toContainText(t("mandates.matchReasons.same_email_and_name"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       // Such a list is gone through without a mouse.
       await press(app, proposal.getByRole("button", { name: t("mandates.confirmMatch") }));
       await awaitStatuses(supplier, invoice, ["created"]);

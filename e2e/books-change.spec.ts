@@ -2,7 +2,7 @@ import { addDays, rollForward } from "../sandbox/kit/calendar";
 import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
@@ -91,7 +91,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const chip = app.getByRole("link", { name: t("invoices.filters.differs"), exact: true });
       await expect(chip).toHaveAttribute("aria-current", "true");
       for (const { invoice } of debits) await expect(app.getByRole("link", { name: invoice.number })).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       await app.goto("/app");
       for (const line of [twice, late]) {

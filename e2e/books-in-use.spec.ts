@@ -3,7 +3,7 @@ import { addDays } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING } from "./support/book-keeping";
 import { connectionLine, figure } from "./support/dashboard";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { awaitReason, invoicePath } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer } from "./support/supplier";
 import { money } from "./support/texts";
@@ -58,7 +58,7 @@ for (const { system, browser, goesByFile } of CASES) {
         await expect(app.getByText(t("client.conditions.intro.method"))).toBeVisible();
         await expect(app.getByRole("checkbox", { name: DIRECT_DEBIT_TERM })).toBeChecked();
       }
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const tour = app.getByRole("button", { name: t("dashboard.help.tour"), exact: true });
       await isAwake(tour);
       await tour.click();

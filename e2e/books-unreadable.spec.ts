@@ -1,7 +1,7 @@
 import { syncNow } from "./support/book-keeping";
 import { taskLine } from "./support/dashboard";
 import { bank, faults } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitStatuses, rows } from "./support/rows";
@@ -32,7 +32,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.goto("/app");
       const line = taskLine(app, t, t("notices.books_unreadable.title", { count: 1, number: bent.number }));
       await expect(line).toContainText(t("notices.books_unreadable.help"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await rows.invoice(supplier, bent)).toBeNull();
       expect(await mailbox.to(odd.email)).toEqual([]);
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel-rules";
 import { calendar, deskCall } from "./support/desk";
-import { axeFindings, enter, expect, test } from "./support/fixtures";
+import { enter, expect, findingsOf, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import {
   awaitContract,
@@ -74,10 +74,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.goto(FLOW);
       await page.getByRole("button", { name: t("cancel.continue"), exact: true }).click();
       await expectAlert(page, t("cancel.reasonMissing"));
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await giveReason(page, t, "too_expensive");
       await expectOffers(page, headingsOf(t, "too_expensive", ["discount", "pause", "switch_plan", "cancel"]));
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
 
       await page.getByRole("button", { name: t("cancel.discount.button"), exact: true }).click();
       await expectDone(page, t, "discount");

@@ -1,5 +1,5 @@
 import { sevdesk } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, signIn, test } from "./support/fixtures";
 import { disconnect, expectOpen, stepOf } from "./support/newcomer";
 import { rows } from "./support/rows";
 import { unconnectedSupplier } from "./support/supplier";
@@ -25,7 +25,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await send.click();
       await expect(step.getByText(t("errors.api_key_refused"))).toBeVisible();
       expect(await rows.connection(newcomer, "SEVDESK")).toBeNull();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await field.fill(` ${account.apiKey} `);
       await send.click();
       await expectOpen(page, t, "GOCARDLESS");

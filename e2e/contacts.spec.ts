@@ -2,7 +2,7 @@ import type { ContactFilter } from "../lib/contacts/rules";
 import { db } from "../lib/core/db";
 import { debitUnderWay, paymentsFor } from "./support/debits";
 import { bank, books, ledger } from "./support/desk";
-import { axeFindings, deafen, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { deafen, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { expectAlert } from "./support/people";
@@ -31,7 +31,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(contact.getByText(t("contacts.excluded"), { exact: true })).toBeVisible();
       await awaitReason(supplier, invoice, "contact_excluded");
       await awaitStatuses(supplier, invoice, ["cancelled"]);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const chip = (filter: ContactFilter) =>
         app.getByRole("link", { name: t(`contacts.filters.${filter}`), exact: true });
       await chip("lost").click();
@@ -85,7 +85,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         t("exclusion.stops", { count: 2, amount: amount(133_500) }),
         t("exclusion.runsOn", { count: 1, amount: amount(5_000) }),
       ]);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await question.getByRole("button", { name: t("exclusion.keep") }).click();
       await expect(exclude).toBeFocused();
       await exclude.click();
@@ -118,7 +118,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await make.click();
       await expectAlert(app, t("contacts.linkFailed"));
       await expect(contact.getByText(t("errors.payer_deceased"))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
       expect(await mailbox.to(payer.email)).toEqual([]);
     });
@@ -142,7 +142,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await candidate.getByRole("button", { name: t("contacts.shareUse") }).click();
       const question = app.getByRole("alertdialog", { name: t("contacts.shareAsk") });
       await expect(question).toContainText(second.name);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await question.getByRole("button", { name: t("contacts.shareUse") }).click();
       // Once it is said there is nothing left to choose.
       await expect(app).toHaveURL(/\/app\/contacts$/);
@@ -196,7 +196,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       );
       await app.goto("/app/contacts");
       await expect(contact.getByText(t("contacts.state.mandate.label"))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
     });
 
     test("a contact is found by name, asked by hand at the address chosen, and collected from after signing", async ({

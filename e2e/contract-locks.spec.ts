@@ -4,7 +4,7 @@ import { db } from "../lib/core/db";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, enter, expect, isAwake, test } from "./support/fixtures";
+import { enter, expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import {
@@ -53,7 +53,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const path of ["/app", "/app/invoices", "/app/settings", "/app/subscription"]) {
         await open(page, path);
         await expect(main.getByText(t("subscription.overdue.text"))).toBeVisible();
-        expect(await axeFindings(page), path).toEqual([]);
+        expect(await findingsOf(page), path).toEqual([]);
       }
       // Until the vendor gives up everything goes on.
       await open(page, "/app/settings");
@@ -90,7 +90,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await open(page, "/app/settings");
       await expect(page.getByLabel(t("settings.wording.label"))).toBeDisabled();
       await expect(main.getByRole("button", { name: t("settings.collecting.save") })).toHaveCount(0);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await open(page, "/app");
       await expect(main.getByRole("checkbox").first()).toBeDisabled();
       await open(page, "/app/connections");
@@ -131,7 +131,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "href",
         /^mailto:/,
       );
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       expect(await call(page, supplier, "collectPaymentsDaysEarlier", { daysEarlier: 0 })).toMatchObject({
         errorCode: "contract_inactive",
       });
@@ -151,7 +151,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const isExplained = async () => {
         await expect(dialog).toContainText(t("client.upgrade.title"));
         await expect(dialog).toContainText(t("client.upgrade.features.wording"));
-        expect(await axeFindings(page)).toEqual([]);
+        expect(await findingsOf(page)).toEqual([]);
         await dialog.getByRole("button", { name: t("client.upgrade.later") }).click();
         await expect(dialog).toBeHidden();
       };
@@ -240,11 +240,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         ...left,
         maxOverdueDays: 44,
       });
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await open(page, "/app/emails");
       await expect(page.getByText(t("emails.state.rests.label"), { exact: true })).toBeVisible();
       await expect(page.getByText(t("emails.state.own.label"), { exact: true })).toHaveCount(0);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
   });
 }

@@ -5,7 +5,7 @@ import { addTargetDays } from "../lib/core/target-calendar";
 import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, enter, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { enter, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -59,7 +59,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       // The header's way to the answers, and this page's own to a tour: not two links of one name.
       for (const name of [t("shell.help"), t("dashboard.help.title")])
         await expect(app.getByRole("link", { name, exact: true })).toHaveCount(1);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await expect(
@@ -175,7 +175,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       const seen = async () =>
         (await db.user.findUniqueOrThrow({ where: { id: supplier.userId } })).tourEndedAt !== null;
       await expect(step("needs")).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await page.keyboard.press("ArrowRight");
       await expect(step("conditions")).toBeVisible();
       await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
@@ -244,7 +244,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await field.fill(DIRECT_DEBIT_TERM.replace(".", "!"));
       await field.press("Enter");
       await expectAlert(app, t("client.conditions.nearKnown", { other: DIRECT_DEBIT_TERM }));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("client.conditions.useKnown") }).click();
       await expect(app.getByRole("checkbox", { checked: true })).not.toHaveCount(0);
       const longest = "Einzug ".padEnd(254, "x");

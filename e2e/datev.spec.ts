@@ -11,7 +11,7 @@ import { readExtf } from "../test/extf-reader";
 import { taskLine } from "./support/dashboard";
 import { handIn } from "./support/datev-files";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -51,12 +51,12 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.getByLabel(t("datev.settings.consultant")).fill(DATEV_NUMBERS.consultant);
       await app.getByRole("button", { name: t("datev.settings.choose") }).click();
       await expect(app.getByText(t("datev.import.never"))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       // A file with a wrong line is refused whole, and says which line.
       await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: "=A1" }], today));
       await expect(app.getByText(t("datev.problem.formula", { line: 3, column: "Saldo", value: "=A1" }))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await db.invoice.count({ where: { customerId: supplier.customerId, books: "DATEV" } })).toBe(0);
 
       // Somebody who pays otherwise shall not be asked: without the tick only those with a mandate are debited.
@@ -66,7 +66,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: 123_456 }], today));
       await expect(app.getByRole("row", { name: INVOICE.number })).toContainText(money(123_456, locale));
       await app.getByLabel(t("datev.import.requestsMandates")).uncheck();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
       await expect(app.getByText(t("datev.import.applied.open_items", { count: 1 }))).toBeVisible();
       await awaitReason(supplier, INVOICE, "requests_off");
@@ -77,14 +77,14 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await handIn(app, t, "open_items", withColumn(openItemList([other], today), "Z", "+"));
       const unknown = t("datev.problem.column_unknown", { line: 1, column: "Z", value: "" });
       await expect(app.getByText(unknown)).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("datev.import.columns.save") }).click();
       await expect(app.getByText(t("datev.import.columns.chooseOrIgnore"))).toBeVisible();
       await app.getByLabel(t("datev.import.columns.side")).selectOption("Z");
       await app.getByRole("button", { name: t("datev.import.columns.save") }).click();
       const isComplete = app.getByLabel(t("datev.import.isComplete", { count: 1, amount: money(123_456, locale) }));
       await expect(isComplete).not.toBeChecked();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("datev.import.drop") }).click();
       await app.waitForURL(/\/app\/datev$/);
 
@@ -121,7 +121,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const months = app.locator("#export");
       await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible();
       expect(await rows.notices(supplier)).toContain("sign_in_lost");
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       // It is told by mail and on the dashboard, too, and both lead to the file.
       const waits = t("notices.sign_in_lost.title", { vendor: "DATEV" });
       const letter = await mailbox.letter(supplier.email);
@@ -150,7 +150,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.reload();
       const accounts = app.locator("#accounts");
       await expect(accounts.getByText(t("datev.accounts.of", { count: 1, total: 2 }))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const [archive] = await Promise.all([
         app.waitForEvent("download"),
         accounts.getByRole("link", { name: t("datev.accounts.download"), exact: true }).click(),

@@ -1,6 +1,6 @@
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, books, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, writeInvoice } from "./support/supplier";
 import { money } from "./support/texts";
@@ -28,7 +28,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(
         app.getByText(t("reasons.down_payment_not_deducted.help"), { exact: true }).filter({ visible: true }),
       ).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await openPayments(supplier, final)).toEqual([]);
 
       // The supplier does what is said there, in the books.

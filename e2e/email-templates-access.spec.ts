@@ -1,5 +1,5 @@
 import { db } from "../lib/core/db";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { expect, findingsOf, test } from "./support/fixtures";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 import { ask, logoFile, preview } from "./support/templates";
 
@@ -55,5 +55,5 @@ test("who may only look sees words and preview, and can change nothing", async (
     await expect(app.getByRole("main").getByRole("button", { name, exact: true })).toHaveCount(0);
   const refused = await ask({ by: supplier, of: supplier, method: "DELETE" });
   expect(refused).toMatchObject({ status: 403, body: { errorCode: "forbidden" } });
-  expect(await axeFindings(app)).toEqual([]);
+  expect(await findingsOf(app)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { db } from "../lib/core/db";
 import en from "../messages/en.json" with { type: "json" };
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
 import { awaitReason } from "./support/rows";
@@ -95,7 +95,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("emails.saved"))).toBeVisible();
       await expect(app.getByText(t("emails.state.own.label"), { exact: true })).toBeVisible();
       await expect(app.getByText(t("emails.unsaved"))).toBeHidden();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       expect(await templateRow(supplier, "with-invoice", language)).toMatchObject({
         isActive: true,
@@ -205,7 +205,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(mail?.attachments).toMatchObject([{ contentType: "image/png", contentDisposition: "inline" }]);
       expect(mail?.replyTo).toMatchObject([{ address: "buero@lindenhof.example" }]);
       expect(await templateRow(supplier, "without-invoice", language)).toBeNull();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
 import { addTargetDays, isTargetDay } from "../lib/core/target-calendar";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
-import { axeFindings, enter, expect, localeOfBrowser, test } from "./support/fixtures";
+import { enter, expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { awaitStatuses, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
 
@@ -73,7 +73,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       const percent = locale === "de" ? "1,2 %" : "1.2%";
       await expect(page.getByText(t("dashboard.forecast.feesMeasured", { percent }))).toBeVisible();
       await expect(page.getByText(t("dashboard.forecast.safeNote"))).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
   });
 }

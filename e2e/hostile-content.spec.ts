@@ -8,7 +8,7 @@ import { tellDay } from "../lib/notices/digest-jobs";
 import { savePreferences } from "../lib/notices/preference-mutations";
 import { tellUpcoming } from "../lib/notices/preview-jobs";
 import { type BookInvoice, bank, calendar, deskCall, ledger, type Payer } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -110,7 +110,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expectUnharmed(app, path);
       await expectUnharmed(app, "/app/contacts");
       await expectAnswerable(app, app.getByRole("button", { name: t("contacts.exclude") }).first());
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const today = await calendar.today();
       await expectUnharmed(app, `/app/transfer?from=${addDays(today, -30)}&to=${today}`);
 

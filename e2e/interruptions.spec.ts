@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page, Route } from "@playwright/test";
-import { axeFindings, comeFrom, expect, isAwake, newAddress, PROBE, PULSE, signIn, test } from "./support/fixtures";
+import { comeFrom, expect, findingsOf, isAwake, newAddress, PROBE, PULSE, signIn, test } from "./support/fixtures";
 import { type Installation, startInstallation } from "./support/installation";
 import { textsIn } from "./support/texts";
 
@@ -33,7 +33,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await savedPath(app)).toBe("/app/invoices?search=RE10");
       await expect(app.getByRole("heading", { level: 1, name: t("client.outage.title") })).toBeVisible();
       await expect(app.getByText(t("client.outage.text"))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       // Its own looks come when they are let from now on. The next is far then, and no machine is there before the clock stands.
       const logged = () => app.waitForEvent("console", (line) => line.text().startsWith("service probe"));
@@ -150,7 +150,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await lose();
       await link("invoices").click();
       await expect(app.getByRole("heading", { level: 1, name: t("client.fault.missing.title") })).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(loads).toBe(1);
       await app.getByRole("button", { name: t("client.fault.missing.reload") }).click();
       await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
@@ -169,7 +169,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(notice).toBeVisible();
       expect(lost).toBeGreaterThan(0);
       await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.unroute("**/_next/static/chunks/*.js", lose);
       await notice.getByRole("link", { name: t("client.fault.missing.reload") }).click();
       await isAwake(app.getByRole("searchbox"));

@@ -5,7 +5,7 @@ import { nextTargetDay } from "../lib/core/target-calendar";
 import { bulkOn, whileLocked } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -33,7 +33,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(question.getByText(t("collectNow.title"))).toBeVisible();
       await expect(question.getByText(t("collectNow.asking"))).toHaveCount(0);
       const promise = await question.innerText();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await question.getByRole("button", { name: t("collectNow.confirm"), exact: true }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       const [open, ...more] = await openPayments(supplier, invoice);
@@ -169,7 +169,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(refused).toHaveCount(others.length);
       for (const number of others)
         await expect(refused.filter({ hasText: number })).toContainText(t("reasons.invoice_excluded.title"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       for (const number of numbers) {
         await expect.poll(async () => (await paymentsFor(supplier, { number })).length).toBe(2);
         const [open] = await openPayments(supplier, { number });
@@ -227,7 +227,7 @@ async function holdByKeyboard(app: Page, t: Texts, until: string): Promise<void>
   await app.keyboard.press("Space");
   const bar = app.getByRole("region", { name: t("bulk.region") });
   await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: MANY }));
-  expect(await axeFindings(app)).toEqual([]);
+  expect(await findingsOf(app)).toEqual([]);
   await bar.getByRole("button", { name: t("bulk.go"), exact: true }).press("Enter");
   await expect(bar.getByText(t("bulk.chooseFirst"))).toBeVisible();
   await bar.getByLabel(t("bulk.what")).selectOption("hold");

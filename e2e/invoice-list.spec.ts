@@ -5,7 +5,7 @@ import { db } from "../lib/core/db";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
@@ -26,7 +26,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await day.fill(await calendar.today());
       await app.getByRole("button", { name: t("client.hold.hold"), exact: true }).click();
       await expectAlert(app, t("client.hold.wrong"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const later = addDays(await calendar.today(), 90);
       await day.fill(later);
       await app.getByRole("button", { name: t("client.hold.hold"), exact: true }).click();
@@ -103,7 +103,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await order.selectOption({ label: t("sorting.ascending.amount") });
       await expect(shown).toHaveText([left.number, asked.number]);
       await expect(app).toHaveURL(/sort=amount&dir=asc/);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.goBack();
       await expect(shown).toHaveText([asked.number, left.number]);
       await expect(order.getByRole("option", { selected: true })).toHaveText(t("sorting.descending.amount"));

@@ -3,7 +3,7 @@ import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { ASCENDING_FIRST, type InvoiceSort, sortsOf } from "../lib/invoices/types";
 import { type BookInvoice, bank, calendar, deskCall } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitStatuses } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
@@ -92,7 +92,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
           await expect(order.getByRole("option", { selected: true })).toHaveText(label);
         }
       }
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       await app.setViewportSize({ width: 1280, height: 900 });
       await app.goto("/app/invoices?filter=on-its-way&search=re-10&sort=debit&dir=asc&rows=50");
@@ -155,7 +155,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(shown).toHaveText(page(2));
       await app.goForward();
       await expect(shown).toHaveText(page(1));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       // One that comes in on top moves nothing under the eyes of whoever has kept an address in the middle.
       const late = await writeInvoice(supplier, { payer, term, dueDate: addDays(today, 300) });

@@ -1,6 +1,6 @@
 import { PAYER_TEXTS } from "../sandbox/gocardless/payer-texts";
 import { bank, faults, ledger } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { expect, findingsOf, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate, openMandateLink, signAtProvider, TEST_IBAN } from "./support/payer";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -51,7 +51,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/mandates");
       const entry = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
       await expect(entry).toContainText(t("mandates.requestStatus.refused.label"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       await entry.getByRole("button", { name: t("mandates.resend") }).click();
       await mailbox.letter(payer.email);
@@ -105,12 +105,12 @@ test("the page speaks the payer's language, whole, until the payer chooses anoth
   const html = payerPage.locator("html");
   await payerPage.goto(link);
   await expect(html).toHaveAttribute("lang", "de");
-  expect(await axeFindings(payerPage)).toEqual([]);
+  expect(await findingsOf(payerPage)).toEqual([]);
   await payerPage.getByRole("link", { name: "English" }).click();
   await expect(payerPage.getByRole("button", { name: textsIn("en")("payer.grant") })).toBeVisible();
   await expect(html).toHaveAttribute("lang", "en");
   await expect(payerPage).toHaveTitle(new RegExp(textsIn("en")("payer.mandateTitle")));
-  expect(await axeFindings(payerPage)).toEqual([]);
+  expect(await findingsOf(payerPage)).toEqual([]);
   // A link that we did not make tells nothing, in the language of the country.
   await payerPage.goto(`${link}x`);
   await expect(payerPage.getByRole("heading", { name: de("payer.unknownTitle") })).toBeVisible();

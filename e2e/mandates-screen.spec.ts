@@ -8,7 +8,7 @@ import { remindSigners } from "../lib/mandates/reminder-jobs";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
@@ -42,7 +42,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await row.getByRole("button", { name: t("mandates.end") }).click();
       const dialog = app.getByRole("alertdialog");
       await expect(dialog).toContainText(t("mandates.stops", { count: 1, amount: money(11_900, locale) }));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await dialog.getByRole("button", { name: t("mandates.cancel") }).click();
       await awaitStatuses(supplier, invoice, ["cancelled"]);
       expect(await ledger.payments(supplier.account)).toMatchObject([{ status: "cancelled" }]);
@@ -102,7 +102,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await awaitStatuses(supplier, invoice, ["cancelled"]);
       expect(await rows.mandates(supplier)).toMatchObject([{ contactId: null, matchedAt: null }]);
       await expect(app.getByRole("heading", { name: t("mandates.proposalsTitle", { count: 1 }) })).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("mandates.confirmMatch") }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
@@ -207,7 +207,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await request.getByRole("button", { name: t("mandates.resend") }).click();
       expect(mandateLink(await mailbox.letter(payer.email, 4))).toBe(first);
       expect(await rows.requests(supplier, payer.email)).toMatchObject([{ status: "sent", mailCount: 2 }]);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
     });
 
     test("requests and mandates are paged each by itself; what is searched for is found in both", async ({
@@ -223,7 +223,7 @@ for (const language of ["en-GB", "de-DE"]) {
       const requests = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
       const mandates = app.getByRole("table", { name: t("mandates.mandates") }).getByRole("row", { name: /Payer \d/ });
       await expect(mandates).toHaveCount(25);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await pagingOf("mandates")
         .getByRole("link", { name: t("common.older"), exact: true })
         .click();

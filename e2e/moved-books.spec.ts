@@ -2,7 +2,7 @@ import { addDays } from "../sandbox/kit/calendar";
 import { syncNow } from "./support/book-keeping";
 import { debitUnderWay, paymentsFor } from "./support/debits";
 import { bank, calendar, sevdesk } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, moveBooks } from "./support/supplier";
@@ -45,7 +45,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { name: t("reasons.failed_needs_action.title") })).toBeVisible();
       await expect(app.getByText(t("failureCodes.MS03.title")).first()).toBeVisible();
       await expect(app.getByText(t("collectionStatus.failed.label")).first()).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       await app.goto("/app/returns");
       await line.getByRole("button", { name: t("returns.retry.open") }).click();

@@ -7,7 +7,7 @@ import { addDays } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses } from "./support/rows";
@@ -55,7 +55,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
           .find((link) => link.includes("/notifications/"));
       await expect.poll(wayOut).toBeTruthy();
       await payerPage.goto((await wayOut()) ?? "");
-      expect(await axeFindings(payerPage)).toEqual([]);
+      expect(await findingsOf(payerPage)).toEqual([]);
       expect(await wishes(supplier)).toMatchObject({ wantsPreview: true });
       await payerPage.getByRole("button", { name: t("notifications.leave.button") }).click();
       await expect(payerPage.getByText(t("notifications.leave.previewOff"))).toBeVisible();

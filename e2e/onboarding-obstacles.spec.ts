@@ -2,7 +2,7 @@ import { db } from "../lib/core/db";
 import { CARD } from "../prisma/seed/subscribe";
 import { FAILING_CARD } from "../test/subscriber";
 import { bank, deskCall, faults, ledger } from "./support/desk";
-import { axeFindings, enter, expect, test } from "./support/fixtures";
+import { enter, expect, findingsOf, test } from "./support/fixtures";
 import {
   atStripe,
   beforeThePlan,
@@ -75,7 +75,7 @@ test.describe("with another account refused", () => {
     await expect(told).toContainText(t("connections.engines.title"));
     await expect(told).toContainText(t("connections.engines.subscriptions", { count: 1, amount: money(4_900) }));
     await expect(told).toContainText(t("connections.engines.instalments", { count: 1, amount: money(60_000) }));
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await settledConnections(supplier);
 
     await db.contract.upsert({
@@ -127,7 +127,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
       await page.goto("/app/connections");
       await expect(page.getByText(t("connections.mismatch.title"))).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
   });
 }
@@ -171,7 +171,7 @@ test.describe("with a price list that is not set up", { tag: "@alone" }, () => {
       )
       .toContain(t("plans.unavailable.title"));
     await expectOpen(page, t, "plan");
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await faults.remove(fault);
     await page.getByRole("link", { name: t("plans.reload") }).click();
     await choosePlan(page, t, { type: "basic", base: "monthly" });

@@ -3,7 +3,7 @@ import { CARD } from "../prisma/seed/subscribe";
 import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
 import { NO_METHOD } from "../test/subscriber";
 import { deskCall, ledger } from "./support/desk";
-import { axeFindings, enter, expect, isAwake, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
+import { enter, expect, findingsOf, isAwake, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import {
   atStripe,
@@ -41,7 +41,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         "aria-valuetext",
         t("onboarding.progress", { done: 0, total: 6 }),
       );
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       // GoCardless may be connected before the books. A later step can be pressed, and says what comes first.
       await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
       await expectOpen(page, t, "GOCARDLESS");
@@ -51,7 +51,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
 
       await connectBoth(page, t, person);
       await expect(page.getByText(t("connections.mismatch.title"))).toBeHidden();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await choosePlan(page, t, { type: "basic", base: "monthly" });
       await expectOpen(page, t, "billing");
       expect(await contractOf(person)).toMatchObject({ chosenType: "basic", chosenBase: "monthly", planType: null });
@@ -61,7 +61,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
       await expect(page.getByRole("alert").filter({ hasText: t("billing.problem.vatId") })).toBeVisible();
       await page.getByLabel(t("billing.vatId"), { exact: true }).fill("DE 123 456 789");
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
       await expectOpen(page, t, "payment");
       expect(await db.billingContact.findUnique({ where: { customerId: person.customerId } })).toMatchObject({
@@ -82,7 +82,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(elsewhere.getByRole("alert").filter({ hasText: t("onboarding.payment.missing") })).toBeVisible();
       await choosePayment(elsewhere, t, "card");
       await expect(stepOf(elsewhere, t, "order")).toContainText(money(2_590, locale));
-      expect(await axeFindings(elsewhere)).toEqual([]);
+      expect(await findingsOf(elsewhere)).toEqual([]);
       await goToStripe(elsewhere, t);
       // Somebody who thinks better of it comes back to the summary.
       await elsewhere.locator('a[href$="/app/onboard"]').click();

@@ -7,7 +7,7 @@ import { enqueue } from "../lib/jobs/queue";
 import { grantOperator } from "../lib/operations/grant-mutations";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { debitUnderWay } from "./support/debits";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { fillSignIn } from "./support/people";
 import { rows } from "./support/rows";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
@@ -48,7 +48,7 @@ async function fits(page: Page): Promise<void> {
     const beyond = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(beyond, { message: `pixels beyond the edge at ${width}` }).toBeLessThanOrEqual(0);
-    expect.soft(await axeFindings(page), `at ${width}, ${colorScheme}`).toEqual([]);
+    expect.soft(await findingsOf(page), `at ${width}, ${colorScheme}`).toEqual([]);
   }
 }
 

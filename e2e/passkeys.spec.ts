@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { Authenticator } from "./support/authenticator";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, speaks } from "./support/people";
 import type { Supplier } from "./support/supplier";
@@ -66,7 +66,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("account.passkeys.added"))).toBeVisible();
       await expect(list(app, t)).toContainText(t("account.passkeys.neverUsed"));
       await expect(list(app, t)).toContainText(t("account.passkeys.thisDevice"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const [row] = await passkeyRows(supplier);
       expect(row).toMatchObject({ lastUsedAt: null, isSynced: false });
       expect((await mailbox.letter(supplier.email)).subject).toBe(t("mail.account.passkeyAdded.subject"));
@@ -78,7 +78,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await dialog.getByLabel(t("client.proof.password")).fill("wrong");
       await dialog.getByRole("button", { name: t("client.proof.confirm") }).click();
       await expect(dialog.getByRole("alert")).toHaveText(t("client.proof.wrong"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await dialog.getByRole("button", { name: t("client.proof.passkey") }).click();
       await expectAlert(app, t("account.passkeys.problem.ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"));
       await expect(dialog).toBeHidden();

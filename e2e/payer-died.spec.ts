@@ -1,7 +1,7 @@
 import { db } from "../lib/core/db";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, expect, test } from "./support/fixtures";
+import { expect, findingsOf, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { booksAreAsked, writeInvoice } from "./support/supplier";
@@ -43,7 +43,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
       await expect(contact.getByText(t("contacts.deceased.label"))).toBeVisible();
       await expect(contact.getByRole("button", { name: t("contacts.ask") })).toHaveCount(0);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await mailbox.to(payer.email)).toHaveLength(1);
 
       const clear = { name: t("contacts.deceased.clear") };

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
 import { bank, books, calendar, ledger } from "./support/desk";
-import { axeFindings, deafen, expect, localeOfBrowser, test, undeafen } from "./support/fixtures";
+import { deafen, expect, findingsOf, localeOfBrowser, test, undeafen } from "./support/fixtures";
 import { auditActions } from "./support/people";
 import { rows } from "./support/rows";
 import { money, type Texts } from "./support/texts";
@@ -35,7 +35,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(told.getByText(t("payouts.retriggerFailed"))).toBeVisible();
       await expect(told.getByText("der Buchungszeitraum ist abgeschlossen")).toHaveCount(1);
       await expect(told.getByText(t("payouts.bookingStates.refused.label"), { exact: true })).toHaveCount(2);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await linesInBooks()).toEqual([]);
 
       await books.close(supplier.books);

@@ -5,7 +5,7 @@ import { newId } from "../lib/core/ids";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { awaitStatuses, rows } from "./support/rows";
 import type { Supplier } from "./support/supplier";
 import { money } from "./support/texts";
@@ -86,7 +86,7 @@ for (const language of ["en-GB", "de-DE"]) {
         money(payout?.amountCents ?? 0, locale).replace(/\s/g, " "),
       ])
         expect(text).toContain(fact);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       // Among more than a page of them, the newest first.
       await paidBefore(supplier, 27);
@@ -97,7 +97,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(listed.nth(2)).toHaveText("BEFORE-1");
       await paging.getByRole("link", { name: t("common.older"), exact: true }).click();
       await expect(listed).toHaveText(["BEFORE-24", "BEFORE-25", "BEFORE-26", "BEFORE-27"]);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await paging.getByRole("link", { name: t("common.newer"), exact: true }).click();
       await expect(listed).toHaveCount(25);
       await expect(listed.last()).toHaveText("BEFORE-23");

@@ -2,7 +2,7 @@ import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar } from "./support/desk";
-import { axeFindings, deafen, expect, test } from "./support/fixtures";
+import { deafen, expect, findingsOf, test } from "./support/fixtures";
 import { awaitReason, invoicePath, rows } from "./support/rows";
 import { newPayer, type Supplier, writeInvoice } from "./support/supplier";
 
@@ -51,7 +51,7 @@ test("who may only look sees everything, and no button that would be refused", a
     // The frame comes before what it frames.
     await expect(app.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     for (const name of texts) await expect(app.getByRole("main").getByRole("button", { name })).toHaveCount(0);
-    expect(await axeFindings(app)).toEqual([]);
+    expect(await findingsOf(app)).toEqual([]);
   }
   await app.goto("/app");
   await expect(app.getByRole("checkbox").first()).toBeDisabled();

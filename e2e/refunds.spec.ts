@@ -1,6 +1,6 @@
 import { debitUnderWay } from "./support/debits";
 import { bank, ledger } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { awaitStatuses, invoicePath, rows } from "./support/rows";
 import { money } from "./support/texts";
 
@@ -35,7 +35,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await app.goto(await invoicePath(supplier, invoice));
       const story = app.getByRole("listitem").filter({ hasText: t("invoices.timeline.refunded", { amount }) });
       await expect(story).toContainText(t("invoices.timeline.refundDetail", { reference: payout?.reference ?? "" }));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await app
         .getByRole("main")
         .getByRole("link", { name: payout?.reference ?? "none", exact: true })

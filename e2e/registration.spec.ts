@@ -1,5 +1,5 @@
 import { db } from "../lib/core/db";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { addressLink, mailbox } from "./support/mailbox";
 import { expectOpen } from "./support/newcomer";
 import {
@@ -64,7 +64,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await submitRegistration(page, t);
       await page.waitForURL((url) => url.pathname === "/app/onboard");
       await expect(page.getByText(t("client.unproven.title", { email: person.email }))).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await page.getByRole("button", { name: t("onboarding.connect", { vendor: "Lexware Office" }) }).click();
       await expectAlert(page, t("errors.address_not_proven"));
 
@@ -77,7 +77,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const context = await otherBrowser(browser, locale);
       const phone = await context.newPage();
       await phone.goto(addressLink(await mailbox.letter(right)));
-      expect(await axeFindings(phone)).toEqual([]);
+      expect(await findingsOf(phone)).toEqual([]);
       await phone.getByLabel(t("confirmAddress.password")).fill("wrong");
       await phone.getByRole("button", { name: t("confirmAddress.proof.button") }).click();
       await expectAlert(phone, t("confirmAddress.wrong"));
@@ -121,7 +121,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.getByLabel(t("register.city"), { exact: true }).blur();
       await expectAlert(page, t("register.problem.companyTaken"));
       expect(await userRow(person.email)).toBeNull();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test.describe("when the service does not answer", () => {

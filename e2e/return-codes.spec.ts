@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { db } from "../lib/core/db";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, deafen, enter, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { deafen, enter, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, type Supplier } from "./support/supplier";
@@ -86,7 +86,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(theirs.line).toContainText("(AM05)");
       await expect(theirs.again).toHaveCount(0);
       expect(await primaryOnes(theirs.line)).toEqual([]);
-      expect(await axeFindings(colleague)).toEqual([]);
+      expect(await findingsOf(colleague)).toEqual([]);
       await colleague.goto(await invoicePath(supplier, invoice));
       await expectSaid(colleague.getByRole("main"), t, "AM05");
       await expect(colleague.getByRole("button", { name: t("invoices.retry"), exact: true })).toHaveCount(0);
@@ -129,7 +129,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/returns");
       const { line, again } = deskLine(app, t, invoice);
       await expect(line.getByText(t("returns.otherMandate", { mandate: label }))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       expect(await paymentsFor(supplier, invoice)).toHaveLength(1);
 
       await again.click();
@@ -158,7 +158,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(again).toBeVisible();
       await expect(line.getByRole("button", { name: t("returns.ask") })).toBeVisible();
       expect(await primaryOnes(line)).toEqual([]);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await page.goto(await invoicePath(supplier, invoice));
       await expectSaid(page.getByRole("main"), t, "SL01");
       expect(await paymentsFor(supplier, invoice)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { nextTargetDay } from "../lib/core/target-calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
-import { axeFindings, deafen, expect, localeOfBrowser, test, undeafen } from "./support/fixtures";
+import { deafen, expect, findingsOf, localeOfBrowser, test, undeafen } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
@@ -60,7 +60,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await day.fill(saturday);
       const agreed = nextTargetDay(saturday);
       await expect(line.getByText(t("returns.retry.closedDay", { day: weekday(agreed, language) }))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
       await expect(app.getByText(t("returns.retry.done", { day: weekday(agreed, language) }))).toBeVisible();
 

@@ -3,7 +3,7 @@ import { addDays, fromDate } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { rows } from "./support/rows";
 
@@ -53,7 +53,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         paymentDescription: "Danke für {customerName}",
         daysEarlier: 3,
       });
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       const dueDate = addDays(await calendar.today(), 30);
       const { invoice, payment } = await debitUnderWay(supplier, { dueDate });

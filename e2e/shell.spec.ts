@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { axeFindings, enter, expect, isAwake, test } from "./support/fixtures";
+import { enter, expect, findingsOf, isAwake, test } from "./support/fixtures";
 import type { Texts } from "./support/texts";
 
 const SUPPORT = "support@einzug.example";
@@ -74,7 +74,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const menu = app.getByRole("dialog", { name: t("shell.menu") });
       for (const name of ["help", "video", "support", "imprint", "privacy", "terms"] as const)
         await expect(menu.getByRole("link", { name: t(`shell.${name}`), exact: true })).toBeVisible();
-      expect(await axeFindings(app), "the menu").toEqual([]);
+      expect(await findingsOf(app), "the menu").toEqual([]);
       await menu.getByRole("link", { name: t("shell.nav.invoices"), exact: true }).click();
       await expect(menu).toBeHidden();
       await app.waitForURL((url) => url.pathname === "/app/invoices");
@@ -147,7 +147,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(t("faq.groups.returns.questions.retry.a"))).toBeVisible();
       await expect(question(q)).toBeHidden();
       await expect(page.getByRole("status").filter({ hasText: t("client.faq.found", { count: 1 }) })).toBeVisible();
-      expect(await axeFindings(page), "found").toEqual([]);
+      expect(await findingsOf(page), "found").toEqual([]);
       await search.fill("xyzzy");
       await expect(page.getByText(t("client.faq.none", { query: "xyzzy" }))).toBeVisible();
       await page.getByRole("button", { name: t("client.faq.clear") }).click();
@@ -170,7 +170,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await page.goto("/login");
         const asked = banner(page, t);
         await expect(asked).toBeVisible();
-        expect(await axeFindings(page), "the banner").toEqual([]);
+        expect(await findingsOf(page), "the banner").toEqual([]);
         const heading = page.getByRole("heading", { level: 1 });
         const before = await heading.boundingBox();
         // After the link that skips to the content it is the first thing one reaches: its link, then its two answers.
@@ -247,7 +247,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
             await expect(screen).toContainText(text);
           await expect(screen).toContainText(vendor);
           await expect(screen).toContainText("Einzug");
-          expect(await axeFindings(app), path).toEqual([]);
+          expect(await findingsOf(app), path).toEqual([]);
           release();
           await app.waitForURL((url) => url.pathname === "/app");
         }

@@ -1,5 +1,5 @@
 import { db } from "../lib/core/db";
-import { arriveInArea, axeFindings, expect, newAddress, test } from "./support/fixtures";
+import { arriveInArea, expect, findingsOf, newAddress, test } from "./support/fixtures";
 import { sessionCookie } from "./support/people";
 import type { Supplier } from "./support/supplier";
 
@@ -45,7 +45,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const { name } = await db.user.findUniqueOrThrow({ where: { id: supplier.userId } });
       const title = t("serviceLogin.title", { name, company: supplier.companyName });
       await expect(page.getByRole("heading", { name: title })).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       expect(await sessionCookie(page.context())).toBeUndefined();
       expect(await db.session.findMany({ where: { userId: supplier.userId } })).toEqual(before);
 

@@ -3,7 +3,7 @@ import { addDays, dayOf, formatDay } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { performCancelAction } from "../lib/subscriptions/cancel-mutations";
 import { faults } from "./support/desk";
-import { axeFindings, enter, expect, localeOfBrowser, test } from "./support/fixtures";
+import { enter, expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import {
   arriveAtSubscription,
   awaitContract,
@@ -52,7 +52,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(plan).toContainText(t("subscription.plan.fact.trialLeft", { days: 14 }));
       await expect(plan).toContainText(t("subscription.plan.price", { amount: money(2_590, locale), base: "monthly" }));
       await expect(page.getByRole("complementary").getByText(t("shell.trial", { days: 14 }))).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
 
       await play(supplier, "end-trial", { status: "active" });
       await page.reload();
@@ -86,7 +86,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await page.reload();
       await expect(plan).toContainText(t("subscription.status.cancelled.word"));
       await expect(page.getByText(t("subscription.lock.ended.title"))).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test("each of the eight statuses has its words", { tag: "@rare" }, async ({ page, t }) => {
@@ -101,7 +101,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         if (why)
           await expect(part(page, t("subscription.change.title"))).toContainText(t(`subscription.change.${why}`));
       }
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test("a dearer plan begins at once, a cheaper one when the paid period is over", async ({ page, t }) => {
@@ -118,7 +118,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
           price: t("subscription.plan.price", { amount: money(2_590, locale), base: "monthly" }),
         }),
       );
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await question.getByRole("button", { name: t("subscription.change.confirm") }).click();
       await page.locator('button[name="action"][value="confirm"]').click();
       await arriveAtSubscription(page);
@@ -147,7 +147,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       ).toBeVisible();
       await expect(page.getByText(t("subscription.change.waitsForNext"))).toBeVisible();
       await awaitContract(supplier, { planType: "premium", nextType: "basic", nextBase: "monthly" });
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
 
       await play(supplier, "renew", { planType: "basic", nextType: null });
       await page.reload();
@@ -189,7 +189,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         await expect(method).toContainText(
           t(`subscription.method.${state}Text`, { month: month ?? "", year: year ?? "" }),
         );
-        expect(await axeFindings(page), state).toEqual([]);
+        expect(await findingsOf(page), state).toEqual([]);
       }
     });
 
@@ -215,7 +215,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         vatId: "DE136695976",
         countryCode: "DE",
       });
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test("our invoices stand with their status, net and gross, and can be downloaded", async ({ page, t }) => {
@@ -239,7 +239,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await answer.text()).slice(0, 5)).toBe("%PDF-");
       await page.setViewportSize({ width: 390, height: 844 });
       await expect(link).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test("who is no owner reads everything, and is told who can change it", async ({ page, t }) => {
@@ -256,7 +256,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(
         main.getByRole("button", { name: t("plans.switch", { plan: t("plans.name.premium") }) }),
       ).toHaveCount(0);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
 
     test("what was agreed outside the vendor has no buttons", { tag: "@rare" }, async ({ page, t }) => {
@@ -266,7 +266,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(main).toContainText(t("subscription.plan.external"));
       await expect(main).toContainText(t("plans.name.premium"));
       await expect(main.getByRole("button")).toHaveCount(0);
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
     });
   });
 }
@@ -280,7 +280,7 @@ test("while the vendor does not answer the page stands, and says what is missing
   await page.goto("/app/subscription");
   await expect(page.getByText(t("subscription.invoices.unavailable"))).toBeVisible();
   await expect(part(page, t("subscription.plan.title"))).toContainText(t("subscription.status.trialing.word"));
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findingsOf(page)).toEqual([]);
   await faults.remove(fault);
   await page.reload();
   await expect(part(page, t("subscription.invoices.title")).getByRole("row")).toHaveCount(2);

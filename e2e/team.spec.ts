@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/db";
-import { axeFindings, expect, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, userRow } from "./support/people";
 import { unconnectedSupplier } from "./support/supplier";
 import { invitationLink, invite, openTeam } from "./support/team";
@@ -42,7 +42,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectAlert(app, t("errors.already_member"));
       await invite(app, t, email, "read_only");
       await expect(invitations(app, t)).toContainText([email]);
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       const context = await otherBrowser(browser, locale, "status of 401");
       await context.addCookies([{ name: "CookieConsent", value: "false", url: process.env.APP_URL ?? "" }]);
@@ -62,7 +62,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // What is their own they change themselves.
       await page.goto("/app/account/security");
       await expect(page.getByRole("button", { name: t("account.passkeys.add") })).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
 
       await openTeam(app, t);
       const row = member(app, t, email);

@@ -3,7 +3,7 @@ import { addDays } from "../lib/core/dates";
 import { db } from "../lib/core/db";
 import { openPayments } from "./support/debits";
 import { type BookInvoice, bank, calendar, ledger, type Payer } from "./support/desk";
-import { axeFindings, expect, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
@@ -37,7 +37,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await isAwake(show);
       await show.click();
       await expect(app.getByText(t("errors.date_range_required"))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       const today = await calendar.today();
       await app.getByLabel(t("transfer.from")).fill(addDays(today, -3));
       await show.click();
@@ -55,7 +55,7 @@ for (const { locale, system } of BOTH_BOOKS) {
         await expect(row(settled)).toContainText(t(`invoices.bookStatus.${status}`));
         await expect(row(settled).getByRole("checkbox")).toHaveCount(0);
       }
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       for (const one of [invoice, fresh]) await row(one).getByRole("checkbox").check();
       await app.getByRole("button", { name: t("transfer.transfer"), exact: true }).click();
       await app

@@ -1,7 +1,7 @@
 import { now, refreshClock } from "../lib/core/clock";
 import { dayOf, formatDay } from "../lib/core/dates";
 import { IBAN, NO_METHOD } from "../test/subscriber";
-import { arriveInArea, axeFindings, expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { arriveInArea, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { fillSignIn } from "./support/people";
 import {
   arriveAtSubscription,
@@ -33,7 +33,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         t("client.trial.endingUnpaid", { day: formatDay(dayOf(trialEndsAt), locale, true) }),
       );
       await expect(news.getByRole("button", { name: t("client.trial.addMethod") })).toBeVisible();
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       await news.getByRole("button", { name: t("client.trial.later") }).click();
       await expect(news).toBeHidden();
       await page.reload();

@@ -4,7 +4,7 @@ import { savePreferences } from "../lib/notices/preference-mutations";
 import { tellUpcoming } from "../lib/notices/preview-jobs";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { calendar } from "./support/desk";
-import { axeFindings, expect, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
@@ -43,7 +43,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto(link ?? "");
       await expect(app.getByRole("heading", { level: 2, name: weekday(day, language) })).toBeVisible();
       await expect(app.getByText(t("upcoming.debits", { count: 2 }))).toBeVisible();
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
 
       // Held by a click: GoCardless cancels, and the row says so without a reload.
       const row = app.getByRole("listitem").filter({ hasText: first.invoice.number });
@@ -77,7 +77,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await common.fill(addDays(later, 400));
       await bar.getByRole("button", { name: t("upcoming.hold"), exact: true }).click();
       await expectAlert(app, t("upcoming.holdWrong"));
-      expect(await axeFindings(app)).toEqual([]);
+      expect(await findingsOf(app)).toEqual([]);
       await common.fill(later);
       await bar.getByRole("button", { name: t("upcoming.hold"), exact: true }).click();
       await expect(app.getByText(t("upcoming.holdDone", { count: 2 }))).toBeVisible();

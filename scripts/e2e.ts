@@ -3,19 +3,26 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { ALONE, JOURNEYS } from "../e2e/support/projects";
+import { ALONE, JOURNEYS, READS_ALL } from "../e2e/support/projects";
 import { journeysIn, journeysOfGate, toTestList } from "./gate-journeys";
 import { assertFree } from "./processes";
 import { startSpanFile } from "./span-file";
 import { startStack } from "./stack";
 
 /**
- * `npm run test:e2e [-- --all | playwright arguments]`: a whole stack of its own, the journeys in a browser, and the end of it.
- * It tells the journeys of the gate (gate-journeys.ts), with `--all` every journey in each of its languages. Other arguments go
- * to Playwright; who names files or titles gets them all. Playwright's reports go to the folder JOURNEYS_REPORTS, if there is one.
+ * `npm run test:e2e [-- --all] [-- --only=journeys|alone] [-- playwright arguments]`: a whole stack of its own, the journeys in a
+ * browser, and the end of it. It tells the journeys of the gate (gate-journeys.ts), with `--all` every journey in each of its
+ * languages. Other arguments go to Playwright; who names files or titles gets them all. Playwright's reports go to the folder
+ * JOURNEYS_REPORTS, if there is one.
  */
-const given = process.argv.slice(2).filter((arg) => arg !== "--all");
-const isGate = given.length === process.argv.length - 2 && given.every((arg) => arg.startsWith("--shard="));
+const args = process.argv.slice(2);
+const isAll = args.includes("--all");
+const projects = [JOURNEYS, ALONE].filter((project) => {
+  const only = args.find((arg) => arg.startsWith("--only="));
+  return !only || only === `--only=${project}`;
+});
+const given = args.filter((arg) => arg !== "--all" && !arg.startsWith("--only="));
+const isGate = !isAll && given.every((arg) => arg.startsWith("--shard="));
 const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.env.E2E_SANDBOX_PORT ?? 4200) };
 const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test"];
 const [LINES_OF_ERROR, LINES_OF_SCREEN, COLUMNS] = [20, 60, 240];
@@ -62,7 +69,7 @@ try {
   console.log(`· the stack is ready after ${seconds()} s`);
   let code = 0;
   // Not one as the dependency of the other: Playwright then runs all of it, whatever was chosen.
-  for (const project of [JOURNEYS, ALONE]) code ||= await runPlaywright(project, stack.env, chosen);
+  for (const project of projects) code ||= await runPlaywright(project, stack.env, chosen);
   code ||= await countMistakes();
   if (!isStopping) await stack.stop();
   console.log(`· journeys ended after ${seconds()} s`);
@@ -124,12 +131,14 @@ async function choose(): Promise<string[]> {
 }
 
 async function runPlaywright(project: string, env: Record<string, string>, chosen: string[]): Promise<number> {
-  const args = [...PLAYWRIGHT, `--project=${project}`, "--pass-with-no-tests", ...chosen];
+  const command = [...PLAYWRIGHT, `--project=${project}`, "--pass-with-no-tests", ...chosen];
   // The tests read rows with the product's own client; its log lines are not theirs to print.
   const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "4" };
+  // Named files are read as carefully as all of them.
+  if (!isGate) Object.assign(childEnv, { [READS_ALL]: "1" });
   const folder = process.env.JOURNEYS_REPORTS;
   if (folder) Object.assign(childEnv, { JOURNEYS_REPORT: join(folder, `${project}.json`) });
-  const running = spawn(process.execPath, args, { env: childEnv, stdio: "inherit" });
+  const running = spawn(process.execPath, command, { env: childEnv, stdio: "inherit" });
   child = running;
   return await new Promise((done) => running.once("exit", (exit) => done(exit ?? 1)));
 }

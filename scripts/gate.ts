@@ -4,14 +4,16 @@ import { join, relative } from "node:path";
 import { ALONE, JOURNEYS } from "../e2e/support/projects";
 
 /**
- * `npm test`, and with `--all` `npm run test:all`: runs the parts one after the other and stops at the first that fails. At the
- * end it prints the seconds of each part and the ten slowest test files. With GATE_BUDGET_SECONDS a run that took longer fails,
+ * `npm test`, and with `--all` `npm run test:all`: runs the parts one after the other and stops at the first that fails. Journeys
+ * that move the calendar mostly wait, so they run beside the tests below the browser, which compute. At the end it prints the seconds of each part and the ten slowest test files. With GATE_BUDGET_SECONDS a run that took longer fails,
  * too: whoever sets it knows the machine.
  */
 interface Part {
   name: string;
   command: string[];
   env?: Record<string, string>;
+  /** Runs at the same time; what it prints comes after the other's. */
+  beside?: Part;
 }
 
 const SLOWEST = 10;
@@ -23,31 +25,36 @@ const TIERS = ["unit", "unit-apart", "components", "sandbox", "db", "db-apart", 
 const projects = [...TIERS, ...(isAll ? ["restores"] : [])];
 const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
+const journeys = (project: string): Part => ({
+  name: `${project}${isAll ? ", in both languages" : ""}`,
+  command: ["npm", "run", "test:e2e", "--", `--only=${project}`, ...(isAll ? ["--all"] : [])],
+  env: { JOURNEYS_REPORTS: folder },
+});
 const parts: Part[] = [
   { name: "check", command: ["npm", "run", "check"] },
   {
     name: projects.join(", "),
     command: ["npx", "vitest", "run", ...projects.flatMap((name) => ["--project", name]), ...reports],
+    beside: journeys(ALONE),
   },
-  {
-    name: isAll ? "journeys in both languages" : "journeys",
-    command: ["npm", "run", "test:e2e", ...(isAll ? ["--", "--all"] : [])],
-    env: { JOURNEYS_REPORTS: folder },
-  },
+  journeys(JOURNEYS),
   ...(isAll ? [{ name: "crashes", command: ["npm", "run", "test:crashes"] }] : []),
 ];
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const took: [name: string, seconds: number][] = [];
+const startedAt = performance.now();
+const seconds = (since = startedAt) => (performance.now() - since) / 1_000;
 let failed: string | undefined;
 for (const part of parts) {
-  const startedAt = performance.now();
-  if ((await exitCode(part)) !== 0) failed = part.name;
-  took.push([part.name, (performance.now() - startedAt) / 1_000]);
+  for (const one of await results(part)) {
+    took.push([one.name, one.seconds]);
+    if (one.code !== 0) failed ??= one.name;
+  }
   if (failed) break;
 }
-const whole = took.reduce((sum, [, seconds]) => sum + seconds, 0);
+const whole = seconds();
 print("Parts", [...took, ["all", whole]]);
 print("Slowest files", [...filesOfVitest(), ...filesOfJourneys()].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST));
 const budget = Number(process.env.GATE_BUDGET_SECONDS ?? Number.POSITIVE_INFINITY);
@@ -55,9 +62,29 @@ if (failed) console.error(`\nFailed: ${failed}`);
 if (whole > budget) console.error(`\nThis took ${Math.round(whole)} s, and ${budget} s are allowed`);
 process.exit(failed || whole > budget ? 1 : 0);
 
-function exitCode({ command: [program = "", ...args], env }: Part): Promise<number> {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: "inherit" });
-  return new Promise((done) => child.once("exit", (code) => done(code ?? 1)));
+interface Result {
+  name: string;
+  code: number;
+  seconds: number;
+}
+
+async function results(part: Part): Promise<Result[]> {
+  const kept: Buffer[] = [];
+  const all = [run(part), ...(part.beside ? [run(part.beside, kept)] : [])];
+  const done = await Promise.all(all);
+  process.stdout.write(Buffer.concat(kept));
+  return done;
+}
+
+/** @param kept takes what the part prints; without it that is printed at once */
+function run({ name, command: [program = "", ...args], env }: Part, kept?: Buffer[]): Promise<Result> {
+  const since = performance.now();
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ["inherit", kept ? "pipe" : "inherit", kept ? "pipe" : "inherit"],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece: Buffer) => kept?.push(piece));
+  return new Promise((done) => child.once("close", (code) => done({ name, code: code ?? 1, seconds: seconds(since) })));
 }
 
 function print(title: string, rows: [string, number][]): void {

@@ -6,7 +6,7 @@ import type axe from "axe-core";
 import type { AnyBooks } from "../../lib/connections/types";
 import type { Locale } from "../../lib/core/locales";
 import { fetchesHeldAgainstDescription, heldAgainstDescription } from "./described";
-import { ALONE } from "./projects";
+import { ALONE, READS_ALL } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
 import { connectedSupplier, type Supplier, type SupplierPool, supplierPool, supplierStock } from "./supplier";
 import { type Texts, textsIn } from "./texts";
@@ -164,6 +164,15 @@ export function watched(context: BrowserContext, expectedErrors = ""): BrowserCo
     expect.soft(error.error().message, `error at ${error.page()?.url()}`).toBe("");
   });
   return context;
+}
+
+/**
+ * `axeFindings` for a page of a journey. In the gate only for one with a dialogue: the pages themselves are read by `screens`, and
+ * all of them again by `npm run test:all`.
+ */
+export async function findingsOf(page: Page): Promise<string[]> {
+  const isRead = process.env[READS_ALL] || (await page.locator("[role=dialog], [role=alertdialog]").count()) > 0;
+  return isRead ? await axeFindings(page) : [];
 }
 
 /**
