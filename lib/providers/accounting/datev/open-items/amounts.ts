@@ -3,7 +3,7 @@ import type { ProblemCode } from "../file-problems";
 import { type Amount, type DayOrder, readAmount } from "../table-values";
 import { type ColumnMapping, mappedPositions, type OpenItemColumn, plainTitle } from "./columns";
 import type { ColumnContent, Survey } from "./survey";
-import { isTermsTitle, kindOf, readsAsCredit, sideOf } from "./words";
+import { isTermsTitle, kindOf, readsAsCredit, type Side, sideOf } from "./words";
 
 export type Cell = (column: OpenItemColumn) => string;
 
@@ -84,7 +84,7 @@ export function readAmounts(cell: Cell, rules: AmountRules, cells: string[]): Ro
   }
   if (cell("side") !== "" && !sideOf(cell("side"))) return { code: "side_form", column: "side" };
   const { mapping } = rules;
-  if (mapping.credit !== undefined || mapping.debit !== undefined) return twoSides(cell, mapping, read);
+  if (mapping.credit !== undefined || mapping.debit !== undefined) return twoSides(cell, rules, cells, read);
   const column = mapping.amount === undefined ? "balance" : "amount";
   const value = read[column];
   if (!value) return { code: "amount_missing", column };
@@ -96,9 +96,11 @@ export function readAmounts(cell: Cell, rules: AmountRules, cells: string[]): Ro
 /** A column for debits and one for credits; a column of invoice totals may be the former. */
 function twoSides(
   cell: Cell,
-  mapping: ColumnMapping,
+  rules: AmountRules,
+  cells: string[],
   read: Partial<Record<OpenItemColumn, Amount>>,
 ): RowAmounts | AmountFault {
+  const { mapping } = rules;
   const debitColumn = mapping.debit === undefined ? "amount" : "debit";
   const { credit } = read;
   const debit = read[debitColumn];
@@ -113,6 +115,14 @@ function twoSides(
   const isOfBalance = mapping.balance !== undefined;
   if (side === "credit" && !isOfBalance && cents > 0) return { code: "side_differs", column: "side" };
   const balance = read.balance && withSide(read.balance, read.balance.side ?? side);
+  // A column of totals has those of credit notes, too; what was paid of a row explains a text about payments.
+  if (mapping.debit === undefined && !side && debitCents > 0) {
+    const unmarked = unmarkedSide(debitColumn, cell, rules, credit?.cents ? [] : cells);
+    if (typeof unmarked === "object") return unmarked;
+    if (unmarked === "credit" && credit?.cents) return { code: "reads_as_credit", column: "kind" };
+    if (unmarked === "credit")
+      return { cents: 0 - debitCents, debitCents: 0, balance, isNegativeCredit: false, column: debitColumn };
+  }
   return { cents, debitCents, balance, isNegativeCredit: (credit?.cents ?? 0) < 0, column: debitColumn };
 }
 
@@ -134,14 +144,24 @@ function signed(
   if (side) return movement(withSide(value, side));
   if (cents <= 0) return movement(cents);
   if (rules.mapping.side !== undefined && !rules.isDebitUnmarked) return { code: "side_form", column: "side" };
-  const kind = rules.mapping.kind === undefined ? "invoice" : kindOf(cell("kind"));
+  const unmarked = unmarkedSide(column, cell, rules, cells);
+  if (typeof unmarked === "object") return unmarked;
+  return movement(unmarked === "credit" ? 0 - cents : cents);
+}
+
+/** The side of an amount above zero that has no mark, by the kind of document and the texts of its row. */
+function unmarkedSide(
+  column: OpenItemColumn,
+  cell: Cell,
+  { mapping, hasSigns, hasMarks, creditTexts }: AmountRules,
+  cells: string[],
+): Side | AmountFault {
+  const kind = mapping.kind === undefined ? "invoice" : kindOf(cell("kind"));
   if (kind === undefined) return { code: "kind_unknown", column: "kind" };
   // Where credits have a minus, one without it is either no credit or taken back.
-  if (kind === "credit" && rules.hasSigns) return { code: "reads_as_credit", column: "kind" };
-  if (kind === "credit") return movement(0 - cents);
-  if (!rules.hasMarks && rules.creditTexts.some((at) => readsAsCredit(cells[at] ?? "")))
-    return { code: "reads_as_credit", column };
-  return movement(cents);
+  if (kind === "credit") return hasSigns ? { code: "reads_as_credit", column: "kind" } : "credit";
+  if (!hasMarks && creditTexts.some((at) => readsAsCredit(cells[at] ?? ""))) return { code: "reads_as_credit", column };
+  return "debit";
 }
 
 /** A credit is below zero whichever sign it has; the minus of a debit is one that was taken back. */

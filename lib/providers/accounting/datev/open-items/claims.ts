@@ -7,7 +7,7 @@ import type { Fault, Movement } from "./movement";
 /** Why rows of one number make no claim, by the position that is stored. */
 const REASONS = [
   ...["none", "number_unclear", "twice", "direction_unknown", "due_dates_differ", "amounts_differ", "says_settled"],
-  "reversal_unclear",
+  ...["reversal_unclear", "amount_missing"],
 ] as const satisfies (ProblemCode | "none")[];
 type Reason = (typeof REASONS)[number];
 
@@ -16,6 +16,7 @@ const HAS_DEBIT = 2;
 const HAS_NEGATIVE_CREDIT = 4;
 const HAS_POSITIVE_CREDIT = 8;
 const IS_PAID_PARTLY = 16;
+const HAS_BALANCE = 32;
 
 export interface ClaimRules {
   /** Rows of one number can be added up: each says whether it is a debit or a credit. */
@@ -24,6 +25,8 @@ export interface ClaimRules {
   isBalanceAlone: boolean;
   /** The balance of a row is what is open of it, and may be less than its amount. */
   isOpenAmount: boolean;
+  /** It is a column beside the amount: a number without one may be paid, or nothing was paid of it. */
+  hasOpenAmount: boolean;
 }
 
 /**
@@ -116,6 +119,7 @@ export class Claims {
   }
 
   private holdBalance(i: number, line: number, { balance, cents }: Movement): void {
+    if (balance !== undefined) this.flags[i] = (this.flags[i] ?? 0) | HAS_BALANCE;
     if (balance === undefined || balance === cents || balance === this.net[i]) return;
     if (this.rules.isOpenAmount && cents < 0 && balance === 0) return;
     const expected = this.expected.get(i);
@@ -162,6 +166,8 @@ export class Claims {
     if (isPaid && REASONS[this.reasons[i] ?? 0] === "says_settled") this.reasons[i] = 0;
     const hasCredit = (flags & (HAS_NEGATIVE_CREDIT | HAS_POSITIVE_CREDIT)) !== 0;
     if (!isPaid && !hasCredit && (flags & IS_PAID_PARTLY) !== 0) this.refuse(i, "says_settled", this.lines[i] ?? 0);
+    if (!isPaid && this.rules.hasOpenAmount && (flags & HAS_BALANCE) === 0)
+      this.refuse(i, "amount_missing", this.lines[i] ?? 0);
   }
 
   /** The answer for a row that was added, once all of them are. */

@@ -85,7 +85,10 @@ export const OPEN_ITEM_COLUMNS = {
     ...["Soll/Haben-Kennung", "S/H-Kennung", "Buchungsseite", "Vorzeichen", "D/C", "debit_credit_identifier"],
     ...["Debit/Credit"],
   ],
-  kind: ["Belegart", "Art", "Buchungsart", "Postenart", "OP-Art", "Belegtyp", "Typ", "Vorgang", "Vorgangsart", "Type"],
+  kind: [
+    ...["Belegart", "Art", "Buchungsart", "Postenart", "OP-Art", "Belegtyp", "Typ", "Vorgang", "Vorgangsart", "Type"],
+    ...["Dokumentart", "Dokumenttyp", "Buchungstyp", "Document type"],
+  ],
   currency: [
     ...["WKZ", "Währung", "Währungskennzeichen", "Währungscode", "Währungsschlüssel", "Währ.", "Whg.", "Wrg."],
     ...["WKZ Umsatz", "Belegwährung", "ISO-Code", "ISO", "Currency", "currency_code"],
@@ -121,7 +124,7 @@ export function mappedPositions(mapping: ColumnMapping): number[] {
 
 /** The words of a title, without case, umlauts and punctuation. */
 export function plainWords(title: string): string {
-  return inLatin(title.toLowerCase())
+  return inLatin(title.toLowerCase().replaceAll("%", " prozent "))
     .replace(/[^a-z0-9€]+/g, " ")
     .trim();
 }

@@ -72,8 +72,13 @@ function canBe(column: OpenItemColumn, title: string, content: ColumnContent | u
   if (column === "debtor" && title === "kunde") return content.debtors === content.filled;
   if (column === "side") return !holds.amounts(content);
   if (column === "kind") return content.creditKinds > 0;
-  if (column === "credit") return plainTitlesOf("credit").indexOf(title) <= WEAK_CREDIT || content.amounts > 0;
+  if (column === "credit") return plainTitlesOf("credit").indexOf(title) <= WEAK_CREDIT || holdsSums(content);
   return true;
+}
+
+/** Nothing but 0 and 1 says whether, not how much. */
+function holdsSums(content: ColumnContent): boolean {
+  return content.amounts + content.oddAmounts > 0 && (content.withCents > 0 || content.mostCents !== 100);
 }
 
 function isCurrency(content: ColumnContent, title: string): boolean {
@@ -115,6 +120,7 @@ function changesMeaning(titles: string[], columns: ColumnContent[], mapping: Col
     if (holds.currencies(content)) return currency === undefined;
     if (isCurrency(content, written)) return currency === undefined || content.currencies < content.filled;
     if (holds.kinds(content)) return !hasDirection(mapping, columns);
+    if (holds.creditCodes(content)) return !isDirected;
     if (plainTitlesOf("kind").includes(title)) return !isDirected && content.invoiceKinds < content.filled;
     if (holds.days(content)) return dueDate === undefined && !HARMLESS_DAY.test(title) && !isPaidTitle(title);
     const isAmount = holds.amounts(content);

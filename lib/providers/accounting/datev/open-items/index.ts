@@ -92,11 +92,12 @@ function problemsOfColumns({ titles, line }: Survey, { mapping, asked }: OpenIte
 async function addUp(open: OpenFile, survey: Survey, rules: AmountRules): Promise<Claims> {
   const { mapping, hasSigns } = rules;
   const { balance, debit, credit, amount, kind } = mapping;
+  const isBalanceAlone = amount === undefined && debit === undefined && credit === undefined;
+  const isOpenAmount =
+    balance !== undefined && (!mayRun(survey.titles[balance] ?? "") || (debit !== undefined && credit === undefined));
   const claims = new Claims(survey.rowCount, {
     hasDirection: hasSigns || kind !== undefined || hasDirection(mapping, survey.columns) || credit !== undefined,
-    isBalanceAlone: amount === undefined && debit === undefined && credit === undefined,
-    isOpenAmount:
-      balance !== undefined && (!mayRun(survey.titles[balance] ?? "") || (debit !== undefined && credit === undefined)),
+    ...{ isBalanceAlone, isOpenAmount, hasOpenAmount: isOpenAmount && !isBalanceAlone },
   });
   let isHead = true;
   for await (const row of readList(open)) {

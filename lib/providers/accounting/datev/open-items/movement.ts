@@ -80,7 +80,8 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   if (!("cents" in amounts)) return faultOf(amounts.code, amounts.column);
   if (Math.abs(amounts.cents) > MAX_CENTS) return faultOf("amount_form", amounts.column);
   const isDebit = amounts.cents > 0;
-  if (isDebit && number === "") return faultOf("number_missing", "number");
+  // A total with a day of its own is no invoice by that name.
+  if (isDebit && (number === "" || isTotalAlone(number))) return faultOf("number_missing", "number");
   const dayOf = (column: "date" | "dueDate") => readDayOf(cell(column), column, rules);
   const date = dayOf(columns.date === undefined ? "dueDate" : "date");
   const due = cell("dueDate");

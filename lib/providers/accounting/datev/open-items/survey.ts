@@ -1,3 +1,4 @@
+import { withPlainHyphens } from "@/lib/core/latin-letters";
 import type { Cents } from "@/lib/core/money";
 import { problemOf, UnreadableFile } from "../file-problems";
 import type { OpenFile } from "../import-file";
@@ -18,6 +19,12 @@ export interface ColumnContent {
   invoiceKinds: number;
   creditKinds: number;
   amounts: number;
+  /** Amounts in a spelling that is not read: `100.50`, `1 000,00`, `100,--`. */
+  oddAmounts: number;
+  /** Dashes in the place of nothing. */
+  dashes: number;
+  /** Up to four letters. */
+  codes: number;
   /** Amounts with cents, which account numbers and counts have not. */
   withCents: number;
   positives: number;
@@ -57,6 +64,11 @@ export function readList(open: OpenFile): AsyncGenerator<TableRow> {
 const MAX_COLUMNS = 200;
 /** Looks like a day; whether it is one is checked where it is used. */
 const DAY_FORM = /^(?:\d{1,2}\.\d{1,2}\.\d{2}(?:\d{2})?|\d{4}-\d{2}-\d{2})$/;
+/** Stands for nothing in a column of amounts: `-`, `- €`. */
+const DASHES = /^(?:€|EUR)?[\s-]*-[\s-]*(?:€|EUR)?$/;
+/** Looks like an amount as other countries, or people, write it. */
+const ODD_AMOUNT =
+  /^[(+-]?\s?(?:€|EUR)?\s?(?:\d{1,10}|\d{1,3}(?:[\s'’.,]\d{3}){1,3})(?:[.,](?:\d{1,2}|--?))?\s?(?:€|EUR)?\s?[)+-]?$/;
 /** A total or a note below a column does not make it another one. */
 const SHARE = 0.8;
 
@@ -91,6 +103,9 @@ function noContent(): ColumnContent {
       invoiceKinds: 0,
       creditKinds: 0,
       amounts: 0,
+      oddAmounts: 0,
+      dashes: 0,
+      codes: 0,
       withCents: 0,
       positives: 0,
       negatives: 0,
@@ -112,6 +127,8 @@ function count(content: ColumnContent, cell: string, year: number): void {
 }
 
 function countWord(content: ColumnContent, cell: string): void {
+  if (DASHES.test(withPlainHyphens(cell))) content.dashes += 1;
+  if (/^\p{L}{1,4}\.?$/u.test(cell)) content.codes += 1;
   const side = sideOf(cell);
   if (side === "debit") content.debitWords += 1;
   if (side === "credit") content.creditWords += 1;
@@ -132,7 +149,10 @@ function countNumber(content: ColumnContent, cell: string, year: number): void {
     if (readDayNear(cell, year, "year")) content.yearFirst += 1;
   }
   const amount = readAmount(cell);
-  if (!amount) return;
+  if (!amount) {
+    if (!DAY_FORM.test(cell) && ODD_AMOUNT.test(withPlainHyphens(cell))) content.oddAmounts += 1;
+    return;
+  }
   content.amounts += 1;
   content.mostCents = Math.max(content.mostCents, Math.abs(amount.cents));
   if (cell.includes(",")) content.withCents += 1;
@@ -141,8 +161,12 @@ function countNumber(content: ColumnContent, cell: string, year: number): void {
   if (amount.cents < 0) content.negatives += 1;
 }
 
-function isMostly(counted: number, { filled }: ColumnContent): boolean {
+function isMostly(counted: number, { filled }: Pick<ColumnContent, "filled">): boolean {
   return counted > 0 && counted >= SHARE * filled;
+}
+
+function areAmounts({ amounts, oddAmounts, filled, dashes }: ColumnContent): boolean {
+  return isMostly(amounts + oddAmounts, { filled: filled - dashes });
 }
 
 export const holds = {
@@ -152,8 +176,9 @@ export const holds = {
     content.invoiceKinds > 0 &&
     content.creditKinds > 0 &&
     2 * (content.invoiceKinds + content.creditKinds) >= content.filled,
-  amounts: (content: ColumnContent) => content.withCents > 0 && isMostly(content.amounts, content),
-  wholeNumbers: (content: ColumnContent) =>
-    content.withCents === 0 && content.mostCents > 0 && isMostly(content.amounts, content),
+  /** Words of up to four letters, some of which stand for credits: `RN` and `GS`. */
+  creditCodes: (content: ColumnContent) => content.creditKinds > 0 && isMostly(content.codes, content),
+  amounts: (content: ColumnContent) => content.withCents + content.oddAmounts > 0 && areAmounts(content),
+  wholeNumbers: (content: ColumnContent) => content.withCents === 0 && content.mostCents > 0 && areAmounts(content),
   days: (content: ColumnContent) => isMostly(content.days, content),
 };

@@ -12,9 +12,9 @@ const SIDES: Record<string, Side> = {
 const PLAIN_SIDES = /^(?:s|h|soll|haben)$/;
 
 const INVOICES =
-  /^(?:re|rg|ar|r|rech|rechnung|ausgangsrechnung|rechnungen|faktura|invoice|teilrechnung|schlussrechnung|abschlagsrechnung|forderung|op)$/;
+  /^(?:re|rg|ar|r|rech|rechnung|ausgangsrechnung|rechnungen|faktura|rn|invoice|inv|teilrechnung|schlussrechnung|abschlagsrechnung|forderung|op)$/;
 const CREDITS =
-  /^(?:g|gu|gs|gut|gutschrift|rechnungskorrektur|korrekturrechnung|storno|stornorechnung|stornierung|z|za|ze|zahl|zahlung|zahlungseingang|teilzahlung|anzahlung|vorauszahlung|abschlagszahlung|akontozahlung|überzahlung|einzahlung|skonto|payment|credit note|credit memo|ausbuchung|guthaben)$/;
+  /^(?:g|gu|gs|gut|gutschrift|rechnungskorrektur|korrekturrechnung|storno|stornorechnung|stornierung|z|za|ze|zahl|zahlung|zahlungseingang|teilzahlung|anzahlung|vorauszahlung|abschlagszahlung|akontozahlung|überzahlung|einzahlung|skonto|payment|credit|credit note|credit memo|cn|cm|ausbuchung|guthaben)$/;
 /** A word in which one of these is, is about a credit or money that came in: `Kundengutschrift`, `Bankeingang RE1`. */
 const CREDIT_STEM =
   /gutschr|storn|korrektur|rechnungskorr|erstatt|zahlungseing|bankeing|geldeing|kundenguth|credit ?(?:note|memo)/;
@@ -22,13 +22,13 @@ const CREDIT_STEM =
 const READS_AS_CREDIT =
   /^(?:(?:teil|akonto[ -]?|über|ein|rest)?zahlung|zahlungseingang|zahlg|a ?konto|gutschrift|gutschr|guthaben|storno|stornierung|stornorechnung|rechnungskorrektur|payment|credit note|credit memo|skontoabzug)(?!\p{L}| *(?:bis|innerhalb|binnen|netto|fällig|per \d|ziel|nach|in \d|sofort|within|due|terms))/u;
 const SETTLED =
-  /^(?:(?:voll|vollst(?:ä|ae)ndig|komplett|ganz|bereits|schon|ist|fully) )?(?:bezahlt|gezahlt|beglichen|ausgeglichen|erledigt|storniert|storno|ausgebucht|geschlossen|paid|settled|cancelled|canceled|closed)(?:$| (?:am|per|durch|mit|seit|on|by) )/;
+  /^(?:(?:voll|vollst(?:ä|ae)ndig|komplett|ganz|bereits|schon|ist|fully) )?(?:bezahlt|gezahlt|beglichen|ausgeglichen|erledigt|storniert|storno|ausgebucht|geschlossen|abgeschlossen|bez|erl|ausgegl|paid|settled|cancelled|canceled|closed)(?:$| (?:am|per|durch|mit|seit|on|by) |\.? \d{1,2}\.\d)/;
 /** Somewhere in a text: that something was paid, unless it says that it was not, or has to be. */
 const PARTLY = /(?:^|[^\p{L}])(?:teil|an)?-?(?:bezahlt|gezahlt|beglichen|ausgeglichen|paid)(?!\p{L})/u;
 const NOT_YET = /(?:^|[^\p{L}])(?:nicht|noch|un|wird|werden|sofern|wenn|falls|bis|zu|not|to be)(?!\p{L})/u;
 /** Anything below such a title says that the item is paid or void; a day says when. */
 const SETTLED_BY_TITLE =
-  /^(?:bezahlt|gezahlt|zahldatum|zahlungsdatum|zahltag|zahlungstag|storn|ausgeglichen|ausgleich|beglichen|paid|cleared|clearing|cancel)/;
+  /^(?:bezahlt|gezahlt|zahldatum|zahlungsdatum|zahltag|zahlungstag|zahlungam|(?:zahlungs|geld|bank)?eingangam|zahlungseingang|letztezahlung|storn|erledigt|geschlossen|ausgeglichen|ausgleich|beglichen|paid|paymentdate|lastpayment|settled|closed|cleared|clearing|cancel)/;
 const NO = /^(?:nein|n|no|false|falsch|offen|open|unbezahlt|[-–.0,/]+|nicht .*)$/;
 const TERMS = /bedingung|kondition|zahlungsziel|zahlungsart|zahlart|zahlungsweise|zahlweise|terms|method/;
 const SETTLED_TITLES =
