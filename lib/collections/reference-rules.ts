@@ -60,9 +60,9 @@ export function paymentDescription(reference: string, invoiceNo: string): string
 }
 
 const ALPHANUMERIC = "[a-zA-Z0-9]";
-/** What stands beside a number that is part of a longer one: `2026-26`, `26.11.2026`, `K-471`. */
-const JOINED = "[a-zA-Z0-9][-/.:+]|[a-zA-Z0-9]";
-const JOINING = "[-/.:+][a-zA-Z0-9]|[a-zA-Z0-9]";
+/** What stands beside a number that is part of a longer one: `2026-26`, `26.11.2026`, `K-471`, `12,50`. */
+const JOINED = "[a-zA-Z0-9][-/.:+,']|[a-zA-Z0-9]";
+const JOINING = "[-/.:+,'][a-zA-Z0-9]|[a-zA-Z0-9]";
 
 /**
  * Where a number ends that a text holds as a token of its own, before the text is cut; Infinity if it holds none. As part
