@@ -154,8 +154,13 @@ export function plainTitlesOf(column: OpenItemColumn): string[] {
   return PLAIN_TITLES[column];
 }
 
-/** A balance that may also be a running sum; any other title says that it is what is open of the item. */
-const MAY_RUN = new Set(["saldo", "balance"]);
-export function mayRun(title: string): boolean {
-  return MAY_RUN.has(plainTitle(title));
+/**
+ * A balance that may also be a running sum; any other title says that it is what is open of the item.
+ *
+ * @param isAlone no other amount stands beside it: an `OP-Betrag` may then be the amount of the invoice
+ */
+export function mayRun(title: string, isAlone = false): boolean {
+  const plain = plainTitle(title);
+  return MAY_RUN.has(plain) || (isAlone && plain === "opbetrag");
 }
+const MAY_RUN = new Set(["saldo", "balance"]);

@@ -6,6 +6,8 @@ const ask = (title: string) => [`column_unknown ${title}`];
 test.each([
   ["a mark beside a title for sums", "Betrag;Bezahlt", ["297,50;1", "50,00;0"], ask("Bezahlt")],
   ["a mark for credit notes", "Betrag;Gutschrift", ["297,50;0", "50,00;1"], ask("Gutschrift")],
+  ["a mark for what is open", "Betrag;Offen", ["297,50;1", "50,00;0"], ask("Offen")],
+  ["what was paid of an item", "OP-Betrag;Geleistet", ["297,50;200,00", "50,00;"], ask("Geleistet")],
   ["a share that is paid", "Betrag;Bezahlt %", ["500,00;50", "50,00;0"], ask("Bezahlt %")],
   ["dashes where nothing was paid", "Betrag;Geleistet", ["300,00;100,00", "50,00;-", "9,00;-"], ask("Geleistet")],
   ["dashes with a euro", "Betrag;Geleistet", ["300,00;100,00 €", "50,00;-   €", "9,00;- €"], ask("Geleistet")],

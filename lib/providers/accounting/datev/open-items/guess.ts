@@ -72,13 +72,14 @@ function canBe(column: OpenItemColumn, title: string, content: ColumnContent | u
   if (column === "debtor" && title === "kunde") return content.debtors === content.filled;
   if (column === "side") return !holds.amounts(content);
   if (column === "kind") return content.creditKinds > 0;
-  if (column === "credit") return plainTitlesOf("credit").indexOf(title) <= WEAK_CREDIT || holdsSums(content);
-  return true;
+  if (column === "balance") return !isMark(content);
+  if (column !== "credit" || plainTitlesOf("credit").indexOf(title) <= WEAK_CREDIT) return true;
+  return content.amounts + content.oddAmounts > 0 && !isMark(content);
 }
 
 /** Nothing but 0 and 1 says whether, not how much. */
-function holdsSums(content: ColumnContent): boolean {
-  return content.amounts + content.oddAmounts > 0 && (content.withCents > 0 || content.mostCents !== 100);
+function isMark(content: ColumnContent): boolean {
+  return content.withCents === 0 && content.mostCents === 100;
 }
 
 function isCurrency(content: ColumnContent, title: string): boolean {
@@ -106,8 +107,9 @@ export function columnsToAsk({ titles, columns }: Survey, mapping: ColumnMapping
 }
 
 function changesMeaning(titles: string[], columns: ColumnContent[], mapping: ColumnMapping) {
-  const { balance, amount, dueDate, currency } = mapping;
-  const isOpenAmount = balance !== undefined && !mayRun(titles[balance] ?? "");
+  const { balance, amount, debit, dueDate, currency } = mapping;
+  const isAlone = amount === undefined && debit === undefined;
+  const isOpenAmount = balance !== undefined && !mayRun(titles[balance] ?? "", isAlone);
   const money = MONEY.flatMap((column) => mapping[column] ?? []);
   const mostCents = Math.max(0, ...money.map((at) => columns[at]?.mostCents ?? 0));
   const moneyTitles = money.map((at) => plainTitle(titles[at] ?? ""));
