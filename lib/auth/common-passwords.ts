@@ -22,16 +22,32 @@ function plain(text: string): string {
 
 /**
  * Whether a password is one of those that are tried first: a common password or German word, also with digits and signs
- * around it ("Sommer-2026-!!") or in place of letters ("P4sswort"), or little more than the words of this place and of the
- * person's own.
+ * around it ("Sommer-2026-!!"), in place of letters ("P4sswort") or between it and itself ("Hallo-12-hallo"), a row of keys,
+ * or little more than the words of this place and of the person's own.
  *
  * @param about what an attacker knows of the person: firm, name, address of mail
  */
 export function isCommonPassword(password: string, about: string[] = []): boolean {
   const typed = plain(password);
-  const words = [typed, ...[typed, unmasked(typed)].map((text) => text.replace(/^\P{L}+|\P{L}+$/gu, ""))];
-  const isListed = words.some((word) => commonWords().has(word));
-  return isListed || new Set(typed).size < 4 || isMadeOf(typed, [...OWN_WORDS, ...about.flatMap(wordsOf)]);
+  const texts = [typed, unmasked(typed)];
+  const words = [typed, ...texts.flatMap((text) => [text.replace(/^\P{L}+|\P{L}+$/gu, ""), ...onlyWordOf(text)])];
+  const isListed = words.some((word) => commonWords().has(word) || isRowOfKeys(word));
+  const ownWords = [...OWN_WORDS, ...about.flatMap(wordsOf)];
+  return isListed || new Set(typed).size < 4 || texts.some((text) => isMadeOf(text, ownWords));
+}
+
+/** The word of a text that has no other one, however often it has this one. */
+function onlyWordOf(text: string): string[] {
+  const words = new Set(text.match(/\p{L}+/gu));
+  return [...words].filter((word) => words.size === 1 && word.length >= MIN_WORD_LETTERS);
+}
+
+/** The lists have the rows of an English keyboard only. */
+const KEYS = ["qwertzuiop", "asdfghjkl", "yxcvbnm"];
+const MIN_KEYS = 4;
+
+function isRowOfKeys(word: string): boolean {
+  return word.length >= MIN_KEYS && KEYS.some((row) => row.includes(word));
 }
 
 const MASKS: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
