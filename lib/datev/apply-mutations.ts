@@ -38,11 +38,10 @@ export async function applyOpenItems(
   for await (const rows of inBatches(entries)) {
     const open = rows.filter(({ status }) => status === "open");
     newCount += await storeItems(tx, customerId, open, readAt);
-    paidCount += await settleTold(
-      tx,
-      customerId,
-      rows.filter(({ status }) => status === "paid"),
-    );
+    const paid = rows.filter(({ status }) => status === "paid");
+    const told = await settleTold(tx, customerId, paid);
+    paidCount += told.length;
+    if (!settles) await doubtUnlisted(tx, customerId, debtorsWithSpare(paid, told), readAt);
   }
   const settled = settles ? await settleUnlisted(tx, customerId, readAt) : { count: 0, cents: 0 };
   if (settles && (settled.count > settles.count || settled.cents > settles.cents)) throw new SettlesMore();
@@ -51,15 +50,44 @@ export async function applyOpenItems(
   return { newCount, settledCount: paidCount + settled.count };
 }
 
+interface Told {
+  /** Of the item that says it. */
+  external: string;
+  /** What was open of the document. */
+  cents: number;
+}
+
 /** @throws SettlesMore if a credit covers no longer what is open by now: the file is looked through once more. */
-async function settleTold(tx: Tx, customerId: CustomerId, items: ListedItem[]): Promise<number> {
-  if (items.length === 0) return 0;
-  const settled = await tx.$queryRaw<{ isCovered: boolean }[]>`
+async function settleTold(tx: Tx, customerId: CustomerId, items: ListedItem[]): Promise<Told[]> {
+  if (items.length === 0) return [];
+  const settled = await tx.$queryRaw<(Told & { isCovered: boolean })[]>`
     WITH ${toldPaidSql(customerId, JSON.stringify(items.map(toPaidRow)))}
     UPDATE invoices i SET book_status = 'paid', open_cents = 0, needs_decision = true, updated_at = now()
-    FROM told WHERE i.customer_id = ${customerId} AND i.id = told.id RETURNING told.is_covered AS "isCovered"`;
+    FROM told WHERE i.customer_id = ${customerId} AND i.id = told.id
+    RETURNING told.external, told.open_cents AS cents, told.is_covered AS "isCovered"`;
   if (settled.some(({ isCovered }) => !isCovered)) throw new SettlesMore();
-  return settled.length;
+  return settled;
+}
+
+/** Debtors who paid more than what the list, or what is known, has of the number. */
+function debtorsWithSpare(items: ListedItem[], told: Told[]): string[] {
+  const spent = new Map<string, number>();
+  for (const { external, cents } of told) spent.set(external, (spent.get(external) ?? 0) + cents);
+  const left = items.filter(({ externalId, spareCents = 0, creditCents }) =>
+    creditCents === undefined ? spareCents > 0 : creditCents > (spent.get(externalId) ?? 0),
+  );
+  return left.flatMap(({ contactExternalId }) => contactExternalId ?? []);
+}
+
+/** Of what a debtor is known to owe, and a part of a list does not have, such a credit may have paid any: how much is open is not known. */
+async function doubtUnlisted(tx: Tx, customerId: CustomerId, debtors: string[], readAt: Date): Promise<void> {
+  if (debtors.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE invoices i SET is_open_unknown = true, needs_decision = true, updated_at = now()
+    FROM contacts c
+    WHERE c.customer_id = ${customerId} AND c.books = 'DATEV' AND c.external_id = ANY(${debtors})
+      AND i.customer_id = ${customerId} AND i.books = 'DATEV' AND i.contact_id = c.id AND i.book_status = 'open'
+      AND NOT i.is_open_unknown AND (i.listed_updated_at IS NULL OR i.listed_updated_at < ${readAt})`;
 }
 
 async function settleUnlisted(tx: Tx, customerId: CustomerId, readAt: Date): Promise<OpenSum> {
@@ -107,9 +135,9 @@ async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry
       book_status = 'open', total_cents = EXCLUDED.total_cents, open_cents = EXCLUDED.open_cents,
       voucher_date = EXCLUDED.voucher_date, due_date = EXCLUDED.due_date, listed_updated_at = EXCLUDED.listed_updated_at,
       external_updated_at = EXCLUDED.external_updated_at, read_at = EXCLUDED.read_at, updated_at = now(),
-      collect_now_at = CASE WHEN i.due_date = EXCLUDED.due_date THEN i.collect_now_at END,
+      is_open_unknown = false, collect_now_at = CASE WHEN i.due_date = EXCLUDED.due_date THEN i.collect_now_at END,
       needs_decision = i.needs_decision OR i.book_status <> 'open' OR i.open_cents <> EXCLUDED.open_cents
-        OR i.due_date <> EXCLUDED.due_date
+        OR i.due_date <> EXCLUDED.due_date OR i.is_open_unknown
     RETURNING (xmax = 0) AS "isNew"`;
   return stored.filter(({ isNew }) => isNew).length;
 }

@@ -36,7 +36,7 @@ export function listedSql(customerId: CustomerId, json: string): Prisma.Sql {
 export function toldPaidSql(customerId: CustomerId, json: string): Prisma.Sql {
   return Prisma.sql`
     ${listedSql(customerId, json)}, told AS (
-      SELECT DISTINCT ON (i.id) i.id, i.open_cents, r.line, r.number, coalesce(r.credit >= i.open_cents, true) AS is_covered
+      SELECT DISTINCT ON (i.id) i.id, i.open_cents, r.line, r.number, r.external, coalesce(r.credit >= i.open_cents, true) AS is_covered
       FROM named r
       JOIN invoices i ON i.customer_id = ${customerId} AND i.books = 'DATEV' AND i.book_status = 'open'
         AND i.number = r.number AND (i.external_id = coalesce(r.own, r.external)

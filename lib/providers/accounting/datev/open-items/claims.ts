@@ -30,12 +30,13 @@ export interface ClaimRules {
 }
 
 /**
- * The answer for a row: part of a claim, the claim itself, or why there is none. A number that is paid says so once; a
- * credit without its debit says how much it is, since the debit may be known from an earlier list.
+ * The answer for a row: part of a claim, the claim itself, or why there is none. A number that is paid says so once, and how
+ * much was paid beyond it; a credit without its debit says how much it is. Either may belong to what is known from an
+ * earlier list.
  */
 export type Verdict =
   | { openCents: Cents }
-  | { isPaid: true }
+  | { spareCents: Cents }
   | { creditCents: Cents }
   | { code: ProblemCode; value: string }
   | undefined;
@@ -183,8 +184,8 @@ export class Claims {
     const net = this.net[i] ?? 0;
     if (net < 0 && this.contested.has(account)) return { code: "credit_unassigned", value: number || debtor };
     if (net === 0 || (net < 0 && ((this.flags[i] ?? 0) & HAS_DEBIT) !== 0))
-      return number ? { isPaid: true } : undefined;
-    if (net < 0) return number ? { creditCents: 0 - net } : undefined;
+      return number ? { spareCents: 0 - net } : undefined;
+    if (net < 0) return { creditCents: 0 - net };
     const other = this.unassigned.get(account);
     if (other !== undefined) return { code: "debtor_unclear", value: String(other) };
     const stray = this.strayNumbers.get(number) ?? this.strayLine;

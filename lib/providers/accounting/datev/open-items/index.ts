@@ -12,11 +12,14 @@ import { LEAST_COLUMNS, readList, type Survey, surveyList } from "./survey";
 
 /**
  * A number of the list. Besides what is open there is what is paid, and the credits whose debit the list does not have: such
- * a credit settles an invoice of this number that is known, if it covers what is open of it.
+ * a credit settles an invoice of this number that is known, if it covers what is open of it. One without number has an
+ * empty one.
  */
 export interface ListedItem extends DocumentEntry {
   status: "open" | "paid";
   creditCents?: Cents;
+  /** What no debit of the list takes up. It may have been paid for any invoice of the debtor. */
+  spareCents?: Cents;
 }
 
 /** A list of open items, with what was found out about its columns while it was prepared. */
@@ -129,7 +132,7 @@ function readerOf(rules: AmountRules, claims: Claims, readAt: Date): RowReader<L
         return problems.error(problemOf(row.line, verdict.code, nameOf("balance"), verdict.value)) as undefined;
       if ("openCents" in verdict) return documentOf(read.movement, verdict.openCents, readAt);
       const paid = { ...documentOf(read.movement, 0, readAt), status: "paid" as const };
-      return "creditCents" in verdict ? { ...paid, creditCents: verdict.creditCents } : paid;
+      return { ...paid, spareCents: "creditCents" in verdict ? verdict.creditCents : undefined, ...verdict };
     },
   };
 }
