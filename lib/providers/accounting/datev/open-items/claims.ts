@@ -21,6 +21,8 @@ const HAS_BALANCE = 32;
 export interface ClaimRules {
   /** Rows of one number can be added up: each says whether it is a debit or a credit. */
   hasDirection: boolean;
+  /** An amount that nothing says is a credit is a debit; else a second one of a number may be a payment. */
+  hasSureDebits: boolean;
   /** The only amount is a balance: several debits of one number may be a running sum. */
   isBalanceAlone: boolean;
   /** The balance of a row is what is open of it, and may be less than its amount. */
@@ -104,7 +106,7 @@ export class Claims {
     if ((flags & HAS_DEBIT) === 0) {
       [this.lines[i], this.due[i], this.amounts[i]] = [line, due, movement.cents];
     } else {
-      if (this.rules.isBalanceAlone) this.refuse(i, "direction_unknown", line);
+      if (this.rules.isBalanceAlone || !this.rules.hasSureDebits) this.refuse(i, "direction_unknown", line);
       if (this.due[i] !== due) this.refuse(i, "due_dates_differ", line);
       else if (this.amounts[i] === movement.cents) this.refuse(i, "twice", line);
     }

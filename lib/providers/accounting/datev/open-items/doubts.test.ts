@@ -74,6 +74,14 @@ test("a text about the payment in its own column is no credit", async () => {
   expect(await read([titles, row("RE1", "297,50;97,50;Teilzahlung")])).toEqual(["2 RE1 20000"]);
 });
 
+test("beside a column of payments a second amount of a number may be a payment", async () => {
+  const titles = `${BASE};Rechnungsbetrag;Bezahlt`;
+  const twice = [row("RE1", "297,50;"), row("RE1", "100,00;")];
+  expect(await read([titles, ...twice])).toEqual(["2 number_unclear", "3 direction_unknown"]);
+  expect(await read([titles, row("RE1", "297,50;"), row("RE1", ";97,50")])).toEqual(["2 RE1 20000"]);
+  expect(await read([`${BASE};Betrag;Haben`, ...twice, row("RE1", ";97,50")])).toEqual(["2 RE1 30000"]);
+});
+
 test("a total that has a day is no invoice", async () => {
   const rows = [row("RE1", "297,50;"), "10042;Summe;30.11.2026;;297,50;"];
   expect(await read([SIDES, ...rows])).toEqual(["2 RE1 29750", "3 number_missing"]);

@@ -73,8 +73,14 @@ function canBe(column: OpenItemColumn, title: string, content: ColumnContent | u
   if (column === "side") return !holds.amounts(content);
   if (column === "kind") return content.creditKinds > 0;
   if (column === "balance") return !isMark(content);
-  if (column !== "credit" || plainTitlesOf("credit").indexOf(title) <= WEAK_CREDIT) return true;
+  if (column !== "credit" || isSideOfCredits(title)) return true;
   return content.amounts + content.oddAmounts > 0 && !isMark(content);
+}
+
+/** A column for credits as one for debits stands beside it; other titles name what was paid of the row. */
+export function isSideOfCredits(title: string): boolean {
+  const at = plainTitlesOf("credit").indexOf(plainTitle(title));
+  return at >= 0 && at <= WEAK_CREDIT;
 }
 
 /** Nothing but 0 and 1 says whether, not how much. */

@@ -6,7 +6,7 @@ import type { TableRow } from "../table";
 import { type AmountRules, amountRules } from "./amounts";
 import { Claims } from "./claims";
 import { type ColumnMapping, foreignCurrencyIn, mayRun, missingColumns } from "./columns";
-import { columnsToAsk, guessMapping, hasDirection, nameOf } from "./guess";
+import { columnsToAsk, guessMapping, hasDirection, isSideOfCredits, nameOf } from "./guess";
 import { faultOfWidth, type Movement, readRow } from "./movement";
 import { LEAST_COLUMNS, readList, type Survey, surveyList } from "./survey";
 
@@ -95,11 +95,13 @@ function problemsOfColumns({ titles, line }: Survey, { mapping, asked }: OpenIte
 async function addUp(open: OpenFile, survey: Survey, rules: AmountRules): Promise<Claims> {
   const { mapping, hasSigns } = rules;
   const { balance, debit, credit, amount, kind } = mapping;
+  const isMarked = hasSigns || kind !== undefined || hasDirection(mapping, survey.columns);
   const isBalanceAlone = amount === undefined && debit === undefined && credit === undefined;
   const isOpenAmount =
     balance !== undefined && (!mayRun(survey.titles[balance] ?? "") || (debit !== undefined && credit === undefined));
   const claims = new Claims(survey.rowCount, {
-    hasDirection: hasSigns || kind !== undefined || hasDirection(mapping, survey.columns) || credit !== undefined,
+    hasDirection: isMarked || credit !== undefined,
+    hasSureDebits: isMarked || isSideOfCredits(survey.titles[credit ?? -1] ?? ""),
     ...{ isBalanceAlone, isOpenAmount, hasOpenAmount: isOpenAmount && !isBalanceAlone },
   });
   let isHead = true;
