@@ -11,9 +11,9 @@ export type Cell = (column: OpenItemColumn) => string;
 export interface AmountRules {
   mapping: ColumnMapping;
   plainTitles: string[];
-  /** Positions that no column is mapped to: their texts may say that a row is a payment. */
+  /** Positions that no column is mapped to: their texts may say that an item is paid. */
   texts: number[];
-  /** The same with the number and a name that may be a text: they may say that a row is a credit. */
+  /** The same without terms of payment, and with the number and a name that may be a text: they may say that a row is a credit. */
   creditTexts: number[];
   /** Columns of amounts without any comma: a dot in them may be a thousand's or a decimal one. */
   wholeColumns: OpenItemColumn[];
@@ -57,13 +57,16 @@ export function amountRules({ titles, columns }: Survey, mapping: ColumnMapping,
   const taken = [...mappedPositions(mapping), ...(mapping.ignored ?? [])];
   const plainTitles = titles.map(plainTitle);
   const named = [mapping.number, plainTitles[mapping.name ?? -1] === "bezeichnung" ? mapping.name : undefined];
-  const texts = titles.flatMap((_, at) => (taken.includes(at) || isTermsTitle(plainTitles[at] ?? "") ? [] : [at]));
+  const texts = titles.flatMap((_, at) => (taken.includes(at) ? [] : [at]));
   const single = columns[mapping.amount ?? mapping.balance ?? -1];
   const side = columns[mapping.side ?? -1];
   return {
     mapping,
     ...{ plainTitles, texts, year },
-    creditTexts: [...texts, ...named.filter((at) => at !== undefined)],
+    creditTexts: [
+      ...texts.filter((at) => !isTermsTitle(plainTitles[at] ?? "")),
+      ...named.filter((at) => at !== undefined),
+    ],
     wholeColumns: MONEY.filter((column) => columns[mapping[column] ?? -1]?.withCents === 0),
     dayOrders: { date: dayOrder(columns[mapping.date ?? -1]), dueDate: dayOrder(columns[mapping.dueDate ?? -1]) },
     hasSigns: (single?.negatives ?? 0) + (single?.sidedAmounts ?? 0) > 0,

@@ -48,6 +48,19 @@ test.each([
   ["a day in English", "Betrag;Payment date", ["100,00;12.11.2026", "50,00;"], ["2 says_settled", "3 RE2 5000"]],
   ["a state cut short", "Betrag;Status", ["100,00;bez.", "50,00;offen"], ["2 says_settled", "3 RE2 5000"]],
   ["a state with its day", "Betrag;Status", ["100,00;bez. 12.11.26", "50,00;"], ["2 says_settled", "3 RE2 5000"]],
+  [
+    "how far it is paid",
+    "Betrag;Zahlungsstatus",
+    ["100,00;vollständig", "50,00;offen"],
+    ["2 says_settled", "3 RE2 5000"],
+  ],
+  [
+    "how it was paid",
+    "Betrag;Zahlungsart",
+    ["100,00;PayPal, bezahlt", "50,00;Lastschrift"],
+    ["2 says_settled", "3 RE2 5000"],
+  ],
+  ["how it will be paid", "Betrag;Zahlungsart", ["100,00;wird bar bezahlt", "50,00;"], ["2 RE1 10000", "3 RE2 5000"]],
   ["a reference", "Betrag;Text", ["100,00;Bez. Auftrag 7", "50,00;"], ["2 RE1 10000", "3 RE2 5000"]],
 ])("what may reduce a claim in another form is not passed over: %s", async (_what, titles, amounts, expected) => {
   expect(await read([`${BASE};${titles}`, ...amounts.map((amount, i) => row(`RE${i + 1}`, amount))])).toEqual(expected);

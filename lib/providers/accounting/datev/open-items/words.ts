@@ -26,6 +26,8 @@ const SETTLED =
 /** Somewhere in a text: that something was paid, unless it says that it was not, or has to be. */
 const PARTLY = /(?:^|[^\p{L}])(?:teil|an)?-?(?:bezahlt|gezahlt|beglichen|ausgeglichen|paid)(?!\p{L})/u;
 const NOT_YET = /(?:^|[^\p{L}])(?:nicht|noch|un|wird|werden|sofern|wenn|falls|bis|zu|not|to be)(?!\p{L})/u;
+/** What these say of a payment, under a title about payments. */
+const EXTENT = /^(?:voll|vollst(?:ä|ae)ndig|komplett|ganz|teilweise|zum teil|erhalten|eingegangen|received)$/;
 /** Anything below such a title says that the item is paid or void; a day says when. */
 const SETTLED_BY_TITLE =
   /^(?:bezahlt|gezahlt|zahldatum|zahlungsdatum|zahltag|zahlungstag|zahlungam|(?:zahlungs|geld|bank)?eingangam|zahlungseingang|letztezahlung|storn|erledigt|geschlossen|ausgeglichen|ausgleich|beglichen|paid|paymentdate|lastpayment|settled|closed|cleared|clearing|cancel)/;
@@ -91,6 +93,7 @@ export function paidBy(title: string, text: string): Paid | undefined {
   const word = plain(text);
   if (word === "") return undefined;
   if (SETTLED.test(word) || (SETTLED_TITLES.test(title) && YES.test(word))) return "settled";
+  if (/zahl|payment/.test(title) && EXTENT.test(word)) return "partly";
   if (isPaidTitle(title) && !NO.test(word)) return title.startsWith("storn") ? "settled" : "partly";
   return PARTLY.test(word) && !NOT_YET.test(word) ? "partly" : undefined;
 }
