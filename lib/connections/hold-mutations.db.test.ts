@@ -72,6 +72,21 @@ test("owners who want no alerts are told of another account all the same", async
   expect(await mails(supplier.customerId, "paymentsReplaced")).toHaveLength(1);
 });
 
+test("a mailbox from which the owner's address can still be put back is told of another account, and of nothing else", async () => {
+  const supplier = await connectedSupplier();
+  const { customerId, userId, actor, email } = supplier;
+  const other = { userId, kind: "undo" as const };
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+  await db.addressLink.create({ data: { ...other, id: randomUUID(), email: "own@x.example", expiresAt: at(1) } });
+  await db.addressLink.create({ data: { ...other, id: randomUUID(), email: "old@x.example", expiresAt: at(-1) } });
+  await db.addressLink.create({ data: { ...other, id: randomUUID(), email, expiresAt: at(1) } });
+  await replace(supplier);
+  const told = await mails(customerId, "paymentsReplaced");
+  expect(told.map(({ recipient }) => recipient).sort()).toEqual([email, "own@x.example"].sort());
+  await changeRole(customerId, (await colleague(supplier, "member")).userId, "owner", actor);
+  expect((await mails(customerId, "roleChanged")).map(({ recipient }) => recipient)).not.toContain("own@x.example");
+});
+
 test("another account is refused without a fresh proof, and nothing of it is stored", async () => {
   const supplier = await connectedSupplier();
   await expect(replace(supplier, supplier.actor, false)).rejects.toMatchObject({ code: "proof_required" });

@@ -22,28 +22,33 @@ export interface OwnerNews {
 
 /**
  * Enqueues a mail to the owners of a supplier about something that could be an intruder's doing. Nobody can turn these
- * mails off. The actor gets one only where money is concerned: somebody else may act in their name.
+ * mails off. Where money is concerned somebody else may act in the actor's name, and may have changed the address first: then
+ * the actor gets one, too, and so does every mailbox from which an owner's address can still be put back.
  */
 export async function tellOwners(tx: Tx, customerId: CustomerId | string, news: OwnerNews): Promise<void> {
   const { event, actor, values = {}, also } = news;
   const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
   const owner = { memberships: { some: { customerId, role: "owner" as const } } };
+  const wayBack = { where: { kind: "undo" as const, expiresAt: { gt: new Date() } }, select: { email: true } };
   const people = await tx.user.findMany({
     // A mailbox that nobody has proven may be a stranger's: it gets no names that somebody typed.
     where: { emailProvenAt: { not: null }, OR: [owner, ...(also ? [{ id: also }] : [])] },
-    select: { id: true, email: true, name: true, locale: true },
+    select: { id: true, email: true, name: true, locale: true, addressLinks: wayBack },
   });
   const occasion = newId("notice");
   const told = { ...values, event, actor: actor.userName, ip: actor.ip, company: companyName };
-  for (const { id, email, name, locale } of people)
-    if (id !== actor.userId || isAboutMoney(event))
+  for (const { id, email, name, locale, addressLinks } of people) {
+    if (id === actor.userId && !isAboutMoney(event)) continue;
+    const former = isAboutMoney(event) ? addressLinks.map((link) => link.email) : [];
+    for (const [i, recipient] of [...new Set([email, ...former])].entries())
       await queueMail(tx, customerId as CustomerId, {
-        key: `owners:${occasion}:${id}`,
+        key: `owners:${occasion}:${id}:${i}`,
         template: "account",
         locale: isLocale(locale) ? locale : "en",
-        recipient: email,
+        recipient,
         data: { kind: "owners", name, values: { ...tameValues(told), at: now().toISOString() } },
       });
+  }
 }
 
 function tameValues(values: Record<string, string>): Record<string, string> {
