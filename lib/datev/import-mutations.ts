@@ -75,7 +75,8 @@ async function requireDatev(customerId: CustomerId): Promise<void> {
 export async function chooseColumns(customerId: CustomerId, id: string, mapping: ColumnMapping): Promise<void> {
   const row = await db.datevImport.findUnique({ where: keyOf(customerId, id) });
   if (row?.kind !== "open_items") throw new AppError("not_found");
-  if (!WAITING.includes(row.status)) throw new AppError("file_not_ready");
+  // Its size is noted once the file has come in whole: a process that died has left the beginning of one.
+  if (!WAITING.includes(row.status) || row.byteCount === 0) throw new AppError("file_not_ready");
   await inspectStored(customerId, { ...row, mapping });
 }
 

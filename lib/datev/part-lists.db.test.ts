@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { decideInvoice } from "@/lib/collections/mutations";
@@ -6,7 +7,8 @@ import { today } from "@/lib/core/clock";
 import { addDays, formatDay } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { connectedSupplier, seedMandate } from "@/test/supplier-data";
-import { receiveFile, wantImport } from "./import-mutations";
+import { storeFile } from "./file-data";
+import { chooseColumns, receiveFile, wantImport } from "./import-mutations";
 import { importDatevFiles } from "./jobs";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
@@ -65,6 +67,16 @@ test.each([
     expect(await decide()).toMatchObject({ reason: "paid" });
   },
 );
+
+test("the beginning of a file that never came in whole is not looked at", async () => {
+  const id = "dim_of_a_dead_process";
+  const row = { customerId, id, kind: "open_items" as const, status: "refused" as const, fileName: "x", byteCount: 0 };
+  await db.datevImport.create({ data: { ...row, ...actor } });
+  const body = [Buffer.from(`Konto;Rechnungsnummer;Datum;Saldo\r\n10042;RE-9;${day(-1)};5,00\r\n`)];
+  await storeFile(customerId, id, Readable.from(body));
+  const choosing = chooseColumns(customerId, id, { debtor: 0, number: 1, date: 2, balance: 3 });
+  await expect(choosing).rejects.toMatchObject({ code: "file_not_ready" });
+});
 
 test("a payment of just what is known is no doubt about anything else", async () => {
   await importList([booking(10_070, "RE-3", "80,00;"), booking(10_070, "RE-4", "9,00;")], true);
