@@ -6,6 +6,10 @@ const PAYMENTS_MUTATIONS = "lib/events/payments-mutations.ts";
 const BY_INVOICES_SYNC_MUTATIONS = { tier: "db", file: "lib/invoices/sync-mutations.db.test.ts" } as const;
 const BY_JOBS = { tier: "contract", file: "lib/comparisons/jobs.contract.test.ts" } as const;
 
+const OPEN_ITEMS = "lib/providers/accounting/datev/open-items";
+const BY_DOUBTS = { tier: "unit", file: `${OPEN_ITEMS}/doubts.test.ts` } as const;
+const IN_ANOTHER_FORM = { ...BY_DOUBTS, test: "what may reduce a claim in another form is not passed over: %s" };
+
 /** What we read of documents, payments and their events. */
 export const ofMoneyRead: Weakening[] = [
   {
@@ -80,6 +84,45 @@ export const ofMoneyRead: Weakening[] = [
       tier: "contract",
       file: "lib/events/jobs.contract.test.ts",
       test: "of which some got lost are completed from the provider's own list",
+    },
+  },
+  {
+    name: "open items: a credit note beside a column of payments is debited",
+    file: `${OPEN_ITEMS}/amounts.ts`,
+    search: "  if (mapping.debit === undefined && !side && debitCents > 0) {",
+    replace: "  if (mapping.debit === undefined && !side && debitCents > 1e12) {",
+    noticedBy: { ...BY_DOUBTS, test: "a credit note beside a column of payments is no claim, by %s" },
+  },
+  {
+    name: "open items: no figure under what is open counts as nothing paid",
+    file: `${OPEN_ITEMS}/claims.ts`,
+    search: "(flags & HAS_BALANCE) === 0)",
+    replace: "(flags & HAS_BALANCE) > 1_000)",
+    noticedBy: IN_ANOTHER_FORM,
+  },
+  {
+    name: "open items: payments in a spelling that is not read are passed over",
+    file: `${OPEN_ITEMS}/survey.ts`,
+    search: "content.withCents + content.oddAmounts > 0 && areAmounts(content)",
+    replace: "content.withCents > 0 && areAmounts(content)",
+    noticedBy: IN_ANOTHER_FORM,
+  },
+  {
+    name: "open items: a second amount beside a column of payments is a second claim",
+    file: `${OPEN_ITEMS}/claims.ts`,
+    search: " || !this.rules.hasSureDebits",
+    replace: "",
+    noticedBy: { ...BY_DOUBTS, test: "beside a column of payments a second amount of a number may be a payment" },
+  },
+  {
+    name: "open items: a credit in a part of a list changes nothing of what an earlier list has",
+    file: "lib/datev/apply-mutations.ts",
+    search: "    if (!settles) await doubtUnlisted",
+    replace: "    if (settles) await doubtUnlisted",
+    noticedBy: {
+      tier: "db",
+      file: "lib/datev/part-lists.db.test.ts",
+      test: "a credit %s in a part of a list may have paid what else the debtor owes",
     },
   },
 ];
