@@ -24,4 +24,15 @@ export const ofMailStored: Weakening[] = [
       test: "a mail is sent again to the contact's address of today, as another mail",
     },
   },
+  {
+    name: "a mailbox from which an owner's address can be put back is not told who gets the money now",
+    file: "lib/notices/owner-mail-mutations.ts",
+    search: "isAboutMoney(event) ? addressLinks.map((link) => link.email) : []",
+    replace: "isAboutMoney(event) ? addressLinks.map((link) => link.email).slice(9) : []",
+    noticedBy: {
+      tier: "db",
+      file: "lib/connections/hold-mutations.db.test.ts",
+      test: "a mailbox from which the owner's address can still be put back is told of another account, and of nothing else",
+    },
+  },
 ];
