@@ -32,7 +32,7 @@ export function ClosingForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4 border-t pt-6">
+    <form method="post" onSubmit={submit} noValidate className="space-y-4 border-t pt-6">
       <Field
         id="password"
         name="password"

@@ -53,7 +53,7 @@ export function CompanyForm({
 
   const optional = <span className="text-sm text-muted">{t("company.optional")}</span>;
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="grid gap-5 sm:grid-cols-6">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="grid gap-5 sm:grid-cols-6">
       <Field
         {...field("companyName")}
         label={tr("companyName")}

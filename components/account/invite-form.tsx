@@ -42,7 +42,7 @@ export function InviteForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
+    <form method="post" onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
       <Field
         id="invite-email"
         name="email"

@@ -33,7 +33,7 @@ export function NameForm({ name, email }: { name: string; email: string }) {
   }
 
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
       <Field
         id="name"
         name="name"

@@ -55,7 +55,7 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       {/* Lets the browser keep the new password under the right address. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field

@@ -32,7 +32,7 @@ export function TwoFactorOff({ onCancel }: { onCancel: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4 border-t pt-4">
+    <form method="post" onSubmit={submit} noValidate className="space-y-4 border-t pt-4">
       <p className="prose-width text-muted">{t("twoFactor.disableText")}</p>
       <Field
         id="code"

@@ -60,7 +60,7 @@ export function TwoFactorSetup({
   return (
     <div className="space-y-8">
       <KeyView secret={secret} />
-      <form onSubmit={submit} noValidate>
+      <form method="post" onSubmit={submit} noValidate>
         <h3 className="font-semibold">{t("twoFactor.codesTitle")}</h3>
         <p className="prose-width mt-1 mb-4 text-muted">{t("twoFactor.codesText")}</p>
         <div className="grid max-w-md gap-4 sm:grid-cols-2">

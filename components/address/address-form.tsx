@@ -34,7 +34,7 @@ export function AddressForm({ onCancel, onDone }: AddressFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mt-3 max-w-md">
+    <form method="post" onSubmit={submit} noValidate className="mt-3 max-w-md">
       <Field
         id="new-email"
         name="email"

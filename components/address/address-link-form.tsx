@@ -44,7 +44,7 @@ export function AddressLinkForm({ token, kind, email, needsPassword }: AddressLi
     <>
       <h1 className="text-2xl">{t(`${kind}.title`)}</h1>
       <p className="mt-1 mb-8 text-muted wrap-anywhere">{t(`${kind}.text`, { email })}</p>
-      <form onSubmit={submit} noValidate className="space-y-5">
+      <form method="post" onSubmit={submit} noValidate className="space-y-5">
         {needsPassword ? (
           <>
             <input type="hidden" name="email" autoComplete="username" value={email} readOnly />

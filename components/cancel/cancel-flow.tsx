@@ -109,7 +109,7 @@ function ReasonForm({ onChoose, supportEmail }: { onChoose: (reason: CancelReaso
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <fieldset aria-describedby={isMissing ? "reason-error" : undefined}>
         <legend className="mb-3 text-lg font-semibold">{t("reasonTitle")}</legend>
         <div className="space-y-2">

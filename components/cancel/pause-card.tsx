@@ -18,7 +18,7 @@ export function PauseCard({ pauses, decide, busy, disabled }: OfferProps & { pau
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <OfferCard
         title={t("title")}
         text={t("text")}

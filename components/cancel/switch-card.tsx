@@ -37,7 +37,7 @@ export function SwitchCard({
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <OfferCard
         title={title}
         text={

@@ -62,7 +62,7 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
   }
 
   return (
-    <form onSubmit={send} noValidate className={`w-full max-w-md space-y-4 ${isRenewal ? "mt-3" : ""}`}>
+    <form method="post" onSubmit={send} noValidate className={`w-full max-w-md space-y-4 ${isRenewal ? "mt-3" : ""}`}>
       <Field
         id={id}
         label={t("label", { vendor })}

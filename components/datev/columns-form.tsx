@@ -53,7 +53,7 @@ export function ColumnsForm({
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {OPEN_ITEM_COLUMN_NAMES.map((column) => (
           <Select

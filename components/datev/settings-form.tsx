@@ -75,7 +75,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
     />
   );
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="max-w-2xl space-y-6">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="max-w-2xl space-y-6">
       <div className="grid gap-5 sm:grid-cols-2">{NUMBERS.map(field)}</div>
       <Frame values={values} set={set} choose={choose} disabled={!mayChange} />
       <fieldset className="border-t pt-5">

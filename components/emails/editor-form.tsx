@@ -83,7 +83,7 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
   return (
     <Card>
       <StateLine view={view} address={address} />
-      <form onSubmit={save} noValidate className="space-y-6">
+      <form method="post" onSubmit={save} noValidate className="space-y-6">
         <TemplateFields
           address={address}
           draft={draft}

@@ -86,7 +86,7 @@ export function BulkBar({
       aria-label={t("region")}
       className="sticky bottom-0 z-20 rounded-b-card border-t bg-surface px-4 py-3 shadow-float sm:px-5"
     >
-      <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-2">
+      <form method="post" onSubmit={submit} noValidate className="flex flex-wrap items-center gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-2 max-sm:w-full">
           <p className="text-sm font-medium">
             <span role="status">{t("picked", { count })}</span> <Money cents={cents} className="text-muted" />

@@ -48,7 +48,7 @@ export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first:
   }
 
   return (
-    <form onSubmit={submit} noValidate className="w-full rounded-card border p-4">
+    <form method="post" onSubmit={submit} noValidate className="w-full rounded-card border p-4">
       <Field
         id="hold-until"
         name="until"

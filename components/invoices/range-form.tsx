@@ -43,7 +43,7 @@ export function RangeForm({ from, to }: { from: string; to: string }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mb-6">
+    <form method="post" onSubmit={submit} noValidate className="mb-6">
       <fieldset aria-describedby="range-hint">
         <legend className="sr-only">{t("range")}</legend>
         <div className="flex flex-wrap items-start gap-3">

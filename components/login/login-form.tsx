@@ -17,7 +17,7 @@ export function LoginForm({ returnPath }: { returnPath: string }) {
   const signIn = useSignIn(form, returnPath);
   const { problem, minutes, busy, asksCode } = signIn;
   return (
-    <form ref={form} onSubmit={signIn.submit} noValidate className="space-y-5">
+    <form method="post" ref={form} onSubmit={signIn.submit} noValidate className="space-y-5">
       <FieldError
         id="login-problem"
         text={problem && !BY_FIELD.includes(problem) ? t(`problem.${problem}`, { minutes }) : undefined}

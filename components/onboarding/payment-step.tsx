@@ -30,7 +30,7 @@ export function PaymentStep({ chosen, trialDays }: { chosen?: PaymentChoice; tri
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="post" onSubmit={submit} noValidate>
       <fieldset>
         <legend className="sr-only">{t("legend")}</legend>
         <div className="grid gap-3">

@@ -40,7 +40,7 @@ export function ForgottenForm() {
       </p>
     );
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <Field
         id="email"
         name="email"

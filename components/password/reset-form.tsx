@@ -50,7 +50,7 @@ export function ResetForm({ token }: { token: string }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <NewPasswordField label={t("new")} error={text("password")} refusal={refusal} />
       <Field
         id="again"

@@ -31,7 +31,7 @@ export function ProofForm({ ways, onCancel, onProved }: ProofFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form method="post" onSubmit={submit} noValidate className="space-y-4">
       {/* Lets a password manager find the right entry. */}
       <input type="hidden" name="email" autoComplete="username" value={ways.email} readOnly />
       <Field

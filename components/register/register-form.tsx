@@ -46,7 +46,7 @@ export function RegisterForm({ countries }: { countries: CountryChoice }) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} onInput={forget} noValidate className="space-y-8">
+    <form method="post" ref={form} onSubmit={submit} onInput={forget} noValidate className="space-y-8">
       <CompanySection text={text} countries={countries} onCompany={checks.company} />
       <AccountSection text={text} onEmail={checks.email} refusal={refusal} />
       <FieldError

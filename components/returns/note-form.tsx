@@ -55,6 +55,7 @@ export function NoteForm({ invoiceId, context }: { invoiceId: string; context: s
 
   return (
     <form
+      method="post"
       onSubmit={submit}
       noValidate
       className="order-last w-full rounded-card border p-4"

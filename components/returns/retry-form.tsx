@@ -87,6 +87,7 @@ export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }
 
   return (
     <form
+      method="post"
       onSubmit={submit}
       noValidate
       className="order-last w-full rounded-card border p-4"

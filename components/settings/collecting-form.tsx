@@ -78,7 +78,7 @@ export function CollectingForm({ settings, languageHint }: { settings: Collectin
   }
 
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
       {DAYS.map(({ name, max }) => (
         <Field
           key={name}

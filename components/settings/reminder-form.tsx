@@ -52,7 +52,7 @@ export function ReminderForm({ settings }: { settings: ReminderSettings }) {
   }
 
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="space-y-5">
       <Checkbox
         id="remindsMandates"
         name="remindsMandates"

@@ -30,7 +30,7 @@ export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
   }
 
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="space-y-4">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="space-y-4">
       <Checkbox
         id="retriesReturns"
         name="retriesReturns"

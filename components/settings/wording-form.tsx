@@ -66,7 +66,7 @@ export function WordingForm({ wording, companyName }: { wording: string | null; 
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <div ref={field}>
         <Field
           id="wording"

@@ -71,7 +71,7 @@ export function BillingForm({
 
   const optional = <span className="text-sm text-muted">{t("optional")}</span>;
   return (
-    <form onSubmit={submit} {...unsaved.watch} noValidate className="grid gap-5 sm:grid-cols-6">
+    <form method="post" onSubmit={submit} {...unsaved.watch} noValidate className="grid gap-5 sm:grid-cols-6">
       <Field {...field("company")} autoComplete="organization" maxLength={150} className="sm:col-span-6" />
       <Field {...field("name")} autoComplete="name" maxLength={150} className="sm:col-span-3" />
       <Field

@@ -54,7 +54,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <p className="text-sm text-muted">{t("as", { email })}</p>
       {/* Lets the browser keep the password under the right address. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />

@@ -53,7 +53,7 @@ export function HoldDebits({
   }
 
   return (
-    <form onSubmit={submit} noValidate className="w-full">
+    <form method="post" onSubmit={submit} noValidate className="w-full">
       <Field
         id={id}
         ref={field}
