@@ -57,9 +57,9 @@ export function SwitchCard({
             {targets.map((target) => (
               <label key={target.priceId} className="flex min-h-11 items-center gap-3 text-sm sm:min-h-9">
                 <input type="radio" name="plan" value={target.priceId} className="size-4 shrink-0 accent-action" />
-                <span>
+                <span className="flex flex-wrap gap-x-2">
                   <span className="font-medium">{t(`name.${target.type}.${target.base}`)}</span>
-                  <span className="figure ml-2 text-muted">
+                  <span className="text-muted tabular-nums">
                     {t(`price.${target.base}`, {
                       price: formatMoney(target.cents, locale),
                       month: formatMoney(Math.round(monthlyEquivalent(target)), locale),
