@@ -54,7 +54,7 @@ test("its box, and the explanation of its state, are there for something else", 
   const { user } = open();
   await user.click(screen.getByLabelText("Choose RE-1"));
   await user.click(screen.getByText("Submitted 1"));
-  await user.click(screen.getByText("with the bank 1"));
+  await user.click(screen.getByText("With the bank 1"));
   expect(router.push).not.toHaveBeenCalled();
 });
 

@@ -23,13 +23,13 @@ function open() {
 
 test("the explanation of a state opens by a tap, and closes by one elsewhere", async () => {
   const { user } = open();
-  expect(hintOf("with the bank")?.open).toBe(false);
+  expect(hintOf("With the bank")?.open).toBe(false);
   await user.pointer({ keys: "[TouchA]", target: screen.getByText("Submitted") });
-  expect(hintOf("with the bank")?.open).toBe(true);
-  await user.pointer({ keys: "[TouchA]", target: screen.getByText("with the bank") });
-  expect(hintOf("with the bank")?.open).toBe(true);
+  expect(hintOf("With the bank")?.open).toBe(true);
+  await user.pointer({ keys: "[TouchA]", target: screen.getByText("With the bank") });
+  expect(hintOf("With the bank")?.open).toBe(true);
   await user.click(screen.getByText("Elsewhere"));
-  expect(hintOf("with the bank")?.open).toBe(false);
+  expect(hintOf("With the bank")?.open).toBe(false);
 });
 
 test("the keyboard comes to it, and Escape closes it before anything below", async () => {
@@ -39,10 +39,19 @@ test("the keyboard comes to it, and Escape closes it before anything below", asy
   await user.tab();
   expect(document.activeElement?.textContent).toBe("Submitted");
   (document.activeElement as HTMLElement).click();
-  expect(hintOf("with the bank")?.open).toBe(true);
+  expect(hintOf("With the bank")?.open).toBe(true);
   await user.keyboard("{Escape}");
-  expect(hintOf("with the bank")?.open).toBe(false);
+  expect(hintOf("With the bank")?.open).toBe(false);
   expect(below).not.toContain("Escape");
+});
+
+test("what explains a state begins like a sentence, whoever reads or hears it", () => {
+  show(
+    <Pill tone="info" hint="übertragen">
+      Handed over
+    </Pill>,
+  );
+  expect(hintOf("Übertragen")?.querySelector("summary")?.title).toBe("Übertragen");
 });
 
 test("a state without an explanation is nothing to press", () => {
