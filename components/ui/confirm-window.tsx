@@ -37,7 +37,8 @@ export function ConfirmWindow({
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+        {/* As high as a sheet, and later than it: a question that a sheet asks veils the sheet, too. */}
+        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-veil" />
         <AlertDialog.Content
           {...focus}
           className="fixed inset-x-4 bottom-4 z-50 mx-auto h-fit max-h-[calc(100dvh-2rem)] max-w-lg animate-rise overflow-y-auto overscroll-contain rounded-card border bg-surface px-6 pt-6 shadow-float outline-none wrap-anywhere sm:inset-y-4 sm:my-auto"

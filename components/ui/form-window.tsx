@@ -19,7 +19,8 @@ export function FormWindow({ open, onOpenChange, title, text, children }: FormDi
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+        {/* As high as a sheet, and later than it: a form over a sheet veils the sheet, too. */}
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Dialog.Content
           {...focus}
           className="fixed inset-x-4 bottom-4 z-50 mx-auto h-fit max-h-[calc(100dvh-2rem)] max-w-md animate-rise overflow-y-auto overscroll-contain rounded-card border bg-surface p-6 shadow-float outline-none wrap-anywhere sm:inset-y-4 sm:my-auto"
