@@ -1,16 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { sayBy, type TakeBack } from "@/components/ui/toast";
+import { sayBy } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/core/action-result";
 import { router } from "@/test/navigation";
 import { done, refused, show } from "@/test/screen";
 import { ActionButton } from "./action-button";
 
-const said: [string, TakeBack | undefined][] = [];
+const said: Parameters<Parameters<typeof sayBy>[0]>[] = [];
 beforeEach(() => {
   sayBy(() => undefined);
   said.length = 0;
-  sayBy((text, takeBack) => void said.push([text, takeBack]));
+  sayBy((...words) => void said.push(words));
 });
 
 const answering = (result: ActionResult<void>) => vi.fn<() => Promise<ActionResult<void>>>().mockResolvedValue(result);
@@ -39,15 +39,15 @@ describe("what was done by a button", () => {
     expect(undo).not.toHaveBeenCalled();
     router.refresh.mockClear();
     takeBack();
-    await waitFor(() => expect(said[1]).toEqual(["The invoice is looked at again.", undefined]));
+    await waitFor(() => expect(said[1]).toEqual(["The invoice is looked at again."]));
     expect(undo).toHaveBeenCalledTimes(1);
     expect(router.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("stays done when it can no longer be taken back, which is said as well", async () => {
+  test("stays done when it can no longer be taken back, which is said as the refusal it is", async () => {
     const { t, takeBack } = await cancel(answering(refused("not_collectable")));
     takeBack();
-    await waitFor(() => expect(said[1]).toEqual([t("errors.not_collectable"), undefined]));
+    await waitFor(() => expect(said[1]).toEqual([t("errors.not_collectable"), undefined, "refusal"]));
   });
 });
 

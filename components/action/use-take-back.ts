@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { say, type TakeBack } from "@/components/ui/toast";
+import { say, sayRefusal, type TakeBack } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/action-result";
 import { leaveForOutagePage } from "./outage";
@@ -26,7 +26,8 @@ export function useTakeBack(): (undo: Undo) => TakeBack {
         .catch(() => undefined)
         .then((result) => {
           if (result && !result.ok && result.error.code === "unavailable") return leaveForOutagePage();
-          say(result?.ok ? done : errors(result?.error.code ?? "unavailable"));
+          if (result?.ok) say(done);
+          else sayRefusal(errors(result?.error.code ?? "unavailable"));
           router.refresh();
         });
     },

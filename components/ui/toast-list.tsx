@@ -5,7 +5,14 @@ import { Toaster as Sonner, toast } from "sonner";
 import { sayBy, type TakeBack } from "./toast";
 
 export function ToastList({ label }: { label: string }) {
-  useEffect(() => sayBy((text, takeBack) => void toast.success(text, { action: actionOf(takeBack) })), []);
+  useEffect(
+    () =>
+      sayBy((text, takeBack, tone) => {
+        const tell = tone === "refusal" ? toast.error : toast.success;
+        tell(text, { action: actionOf(takeBack) });
+      }),
+    [],
+  );
   return (
     <div onFocusCapture={passBy}>
       <Sonner

@@ -4,7 +4,7 @@ export interface TakeBack {
   onPress: () => void;
 }
 
-type Show = (text: string, takeBack?: TakeBack) => void;
+type Show = (text: string, takeBack?: TakeBack, tone?: "refusal") => void;
 
 const waiting: Parameters<Show>[] = [];
 let show: Show = (...said) => void waiting.push(said);
@@ -13,6 +13,11 @@ let show: Show = (...said) => void waiting.push(said);
 export function say(text: string, takeBack?: TakeBack): void {
   if (takeBack) show(text, takeBack);
   else show(text);
+}
+
+/** Says that something was refused, where there is no other place left to say it. */
+export function sayRefusal(text: string): void {
+  show(text, undefined, "refusal");
 }
 
 /** From now on, what is said is shown by `next`. */
