@@ -41,10 +41,14 @@ describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) =
 
   test("is not said to be nothing while the navigation counts debits that came back", () => {
     const { t } = open([], locale, 2);
-    const text = screen.getByRole("region", { name: t("dashboard.needsYou") }).textContent;
+    const region = screen.getByRole("region", { name: t("dashboard.needsYou") });
+    expect(region.querySelector(".text-good"), "the tick of a day without tasks").toBeNull();
+    const text = region.textContent;
     expect(text).not.toContain(t("dashboard.nothingToDo"));
     expect(text).toContain(
-      locale === "en" ? "2 returned debits are still open." : "2 Rücklastschriften sind noch offen.",
+      locale === "en"
+        ? "2 returned debits are still open. Nothing else needs you."
+        : "2 Rücklastschriften sind noch offen. Sonst ist nichts zu tun.",
     );
     expect(screen.getByRole("link").getAttribute("href")).toBe("/app/returns");
   });

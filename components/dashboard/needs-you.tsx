@@ -22,7 +22,11 @@ export function NeedsYou({ tasks, openReturns }: { tasks: Task[]; openReturns: n
       </h2>
       {tasks.length === 0 ? (
         <p className="flex items-center gap-2 px-4 pt-1 pb-5 text-muted sm:px-6">
-          <CircleCheck aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 text-good" />
+          {openReturns > 0 ? (
+            <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 text-wait" />
+          ) : (
+            <CircleCheck aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 text-good" />
+          )}
           <span>
             {openReturns > 0
               ? t.rich("onlyReturns", {
