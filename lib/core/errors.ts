@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   /** The address does not take this method; the header `Allow` says which it takes. */
   method_not_allowed: 405,
+  /** No address takes this method. */
+  method_unknown: 501,
   conflict: 409,
   two_factor_required: 428,
   origin_mismatch: 403,

@@ -107,6 +107,23 @@ test("a misspelt address of the API is 404 with a problem, and reaches no handle
   expect((await send({ path: "/app//invoices", bytes: 2, isChunked: false })).status).toBe(200);
 });
 
+test.each(["TRACE", "PROPFIND"])(
+  "the method %s, which nothing knows, is 501 everywhere, for a call with a problem",
+  async (method) => {
+    for (const path of ["/api/v1/login", "/login"]) {
+      const sent = request({ port: port(), path, method }).end();
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      let body = "";
+      for await (const chunk of response) body += String(chunk);
+      expect(response.statusCode, path).toBe(501);
+      if (path.startsWith("/api/"))
+        expect(JSON.parse(body)).toMatchObject({ status: 501, errorCode: "method_unknown" });
+      else expect(body).toBe("method unknown\n");
+    }
+    expect(seen.requests).toBe(0);
+  },
+);
+
 test.each([
   ["/login", "part of a page"],
   ["/api/v1/status", "read"],

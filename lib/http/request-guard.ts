@@ -7,13 +7,17 @@ import { isMisspelt, isOfApi } from "./api-address";
 import { maxBodyBytes } from "./body-limits";
 import { problemBody, problemHeaders } from "./problem-body";
 
+/** Those that Next.js knows. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 /** Time for the caller to read the refusal; a connection that is closed at once can lose it on its way. */
 const LINGER_MS = 1_000;
 
 /**
- * Refuses two kinds of requests before Next.js sees them. Bodies that are too large get 413 at every address that this process
+ * Refuses three kinds of requests before Next.js sees them. Bodies that are too large get 413 at every address that this process
  * answers: pages, server actions, calls, files, and addresses that do not exist; body bytes beyond the limit are never kept.
- * Misspelt addresses of the API get 404: Next.js would redirect some of them and answer others with 400 and no problem.
+ * Misspelt addresses of the API get 404: Next.js would redirect some of them and answer others with 400 and no problem. Methods
+ * that nothing here knows get 501 (RFC 9110, 15.6.2): Next.js answers TRACE with 500 and others with an empty 400.
  */
 export function guardRequests(): void {
   const guarded = new WeakSet<Server>();
@@ -35,6 +39,7 @@ function guard(server: Server): void {
       // Node.js drops the rest of the body as it comes in, so the caller gets to read the answer.
       response.writeHead(status, head).end(body);
     };
+    if (!METHODS.includes(request.method ?? "")) return refuse(refusal(path, "method_unknown"));
     const maxBytes = maxBodyBytes(path);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuse(tooLarge(path, maxBytes));
     if (isMisspelt(path)) return refuse(refusal(path, "not_found"));
