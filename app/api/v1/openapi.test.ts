@@ -70,6 +70,12 @@ test("the sign-in says that it may ask for a code, and by which codes it refuses
   expect(schemas.Problem.properties.errorCode.enum).not.toContain("unauthenticated");
 });
 
+test("a VAT id is refused in two ways, and both are told", () => {
+  expect(named("PUT /customers/{customerId}/billing-contact")?.["x-error-codes"]).toEqual(
+    expect.arrayContaining(["vat_id_invalid", "vat_id_country"]),
+  );
+});
+
 test("a body that may be left out is told from one that is needed", () => {
   expect(named("POST /customers/{customerId}/invoices")?.requestBody?.required).toBe(false);
   expect(named("POST /passkeys/login/start")?.requestBody?.required).toBe(false);

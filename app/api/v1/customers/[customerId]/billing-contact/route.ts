@@ -20,7 +20,7 @@ export const PUT = route({
   summary: "Saves whom our invoices name; the VAT id is checked",
   params: ofCustomer,
   body: billingContact,
-  refusals: ["vat_id_invalid"],
+  refusals: ["vat_id_invalid", "vat_id_country"],
   response: billingContactView,
   handler: async ({ caller, body }) => {
     await saveBillingContact(caller.customerId, body, await requestLocale(), caller.actor);
