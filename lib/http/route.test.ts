@@ -140,6 +140,11 @@ test.each([
   expect((await ask(json, '{"word":"a"}', { "content-type": type })).status).toBe(status);
 });
 
+test("bytes that are not UTF-8 are refused, and not read as signs that nobody sent", async () => {
+  const bytes = Buffer.from('{"word":"M\xfcller"}', "latin1");
+  expect(await ask(json, bytes, JSON_TYPE)).toMatchObject({ status: 400, body: { errorCode: "malformed_request" } });
+});
+
 test("a body without a type is taken for JSON", async () => {
   const bytes = new TextEncoder().encode('{"word":"a"}');
   expect(await ask(json, bytes)).toMatchObject({ status: 200, body: { word: "a" } });

@@ -177,9 +177,10 @@ function requireType(type: string | null, expected: RegExp): void {
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    // Strictly: bytes that are not UTF-8 would become signs that nobody sent (RFC 8259, 8.1).
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new AppError("malformed_request", "The body is not JSON.");
+    throw new AppError("malformed_request", "The body is not JSON in UTF-8.");
   }
 }
 
