@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { isRange } from "./range-rules";
-import { rangeDay, rangeIssue } from "./transfer-schema";
+import { rangeDay, refuseRange } from "./transfer-schema";
 
 /** Both ends or none; `from` and `to` are included. */
 export const syncRequest = z
   .object({ from: rangeDay.optional(), to: rangeDay.optional() })
-  .superRefine(({ from, to }, context) => {
-    if ((!from && !to) || isRange({ dateFrom: from, dateTo: to })) return;
-    for (const field of from && to ? ["from", "to"] : [from ? "to" : "from"]) context.addIssue(rangeIssue(field));
+  .superRefine((range, context) => {
+    if (range.from || range.to) refuseRange(range, ["from", "to"], context);
   })
   .transform(({ from, to }) => (from && to ? { from, to } : undefined));
 

@@ -18,6 +18,9 @@ describe("the range of days", () => {
     [undefined, "2026-01-01", ["dateFrom"]],
     ["2026-02-01", "2026-01-31", ["dateFrom", "dateTo"]],
     ["2020-01-01", "2026-01-31", ["dateFrom", "dateTo"]],
+    ["2026-02-30", "2026-03-01", ["dateFrom"]],
+    ["2026-02-01", "1.3.2026", ["dateTo"]],
+    ["2026-02-30", undefined, ["dateFrom", "dateTo"]],
   ])("%s to %s is refused, and asked for by the field: %j", (dateFrom, dateTo, fields) => {
     const refusal = toAppError(dateRange.safeParse({ dateFrom, dateTo }).error);
     expect(refusal).toMatchObject({ code: "date_range_required", status: 422 });
@@ -28,6 +31,7 @@ describe("the range of days", () => {
     [{ from: "2026-01-01" }, ["to"]],
     [{ to: "2026-01-01" }, ["from"]],
     [{ from: "2026-02-01", to: "2026-01-31" }, ["from", "to"]],
+    [{ from: "2026-02-01", to: "2026-02-30" }, ["to"]],
   ])("of a reading of the books, %j is refused by the field: %j", (range, fields) => {
     const refusal = toAppError(syncRequest.safeParse(range).error);
     expect(refusal).toMatchObject({ code: "date_range_required" });

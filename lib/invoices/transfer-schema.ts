@@ -3,27 +3,31 @@ import { isDay } from "@/lib/core/dates";
 import { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";
 import { isRange } from "./range-rules";
 
-export const rangeDay = z.string().refine(isDay, { params: { errorCode: "date_range_required" } });
+const REFUSAL = { errorCode: "date_range_required" };
+
+export const rangeDay = z.string().refine(isDay, { message: "must be a day", params: REFUSAL });
 
 /** Both ends are included. Missing or impossible, it is one refusal with one text. */
 export const dateRange = z
   .object({ dateFrom: rangeDay.optional(), dateTo: rangeDay.optional() })
-  .superRefine((range, context) => {
-    if (!isRange(range)) for (const name of faultyEnds(range)) context.addIssue(rangeIssue(name));
-  })
+  .superRefine((range, context) => refuseRange(range, ["dateFrom", "dateTo"], context))
   .transform(({ dateFrom = "", dateTo = "" }) => ({ from: dateFrom, to: dateTo }));
 
-/** What is missing, or else both: either of them may be the wrong one. */
-function faultyEnds(range: { dateFrom?: string; dateTo?: string }): ("dateFrom" | "dateTo")[] {
-  const ends = ["dateFrom", "dateTo"] as const;
-  const missing = ends.filter((name) => !range[name]);
-  return missing.length > 0 ? missing : [...ends];
-}
-
-/** Each end that is wrong is named, and all of it is still one refusal. */
-export function rangeIssue(field: string) {
-  const params = { errorCode: "date_range_required" };
-  return { code: "custom" as const, path: [field], message: "must make a range of days", params };
+/**
+ * Names each end that is wrong, and all of it is still one refusal: what is missing, or else both, since either may be the
+ * wrong one. What is no day is named by `rangeDay`, and says nothing against the other end.
+ */
+export function refuseRange<End extends string>(
+  range: { [end in End]?: string },
+  ends: readonly [End, End],
+  context: z.RefinementCtx,
+): void {
+  const [dateFrom, dateTo] = ends.map((end) => range[end]);
+  if (isRange({ dateFrom, dateTo })) return;
+  const missing = ends.filter((end) => range[end] === undefined);
+  const isNamed = [dateFrom, dateTo].some((day) => day !== undefined && !isDay(day));
+  for (const end of isNamed || missing.length > 0 ? missing : ends)
+    context.addIssue({ code: "custom", path: [end], message: "must make a range of days", params: REFUSAL });
 }
 
 export const voucherPageQuery = z.object({
