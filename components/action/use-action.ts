@@ -7,6 +7,7 @@ import { forgetUnsaved } from "@/components/ui/unsaved";
 import type { ActionResult } from "@/lib/core/action-result";
 import type { ErrorCode, FieldError } from "@/lib/core/errors";
 import { leaveForOutagePage } from "./outage";
+import { isOutdated } from "./outdated";
 
 export interface Refusal {
   /** `page_outdated`: the server has another version than this page and does not know the action. */
@@ -21,11 +22,6 @@ export interface ActionRun<T> {
   refusal?: Refusal;
   clear: () => void;
   run: (call: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) => void;
-}
-
-/** A page that was opened before a new version names actions as that version did (Next.js' `UnrecognizedActionError`). */
-function isOutdated(error: unknown): boolean {
-  return error instanceof Error && error.name === "UnrecognizedActionError";
 }
 
 /**

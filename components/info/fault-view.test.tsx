@@ -4,6 +4,7 @@ import { show } from "@/test/screen";
 import { FaultView } from "./fault-view";
 
 const missing = Object.assign(new Error("Loading chunk 7 failed."), { name: "ChunkLoadError" });
+const outdated = Object.assign(new Error("Server Action was not found."), { name: "UnrecognizedActionError" });
 const reload = vi.fn<() => void>();
 
 beforeEach(() => {
@@ -26,11 +27,14 @@ describe.each(["en", "de"] as const)("a page that could not be made, in %s", (lo
     expect(words).not.toContain(t("client.fault.text"));
   });
 
-  test("is reloaded once when a part of it is missing, and shows an error the second time", async () => {
-    const { t, unmount } = show(<FaultView error={missing} retry={() => undefined} reader="payer" />, locale);
+  test.each([
+    ["a part of it is missing", missing],
+    ["it calls what a new version no longer has", outdated],
+  ])("is reloaded once when %s, and shows an error the second time", async (_why, error) => {
+    const { t, unmount } = show(<FaultView error={error} retry={() => undefined} reader="payer" />, locale);
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     unmount();
-    show(<FaultView error={missing} retry={() => undefined} reader="payer" />, locale);
+    show(<FaultView error={error} retry={() => undefined} reader="payer" />, locale);
     expect(screen.getByRole("alert").textContent).toContain(t("client.fault.payer.missing"));
     await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
     expect(reload).toHaveBeenCalledTimes(1);

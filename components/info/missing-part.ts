@@ -1,12 +1,16 @@
+import { isOutdated } from "@/components/action/outdated";
+
 const RELOADED_AT_KEY = "reloadedAt";
 
 /** Longer than a bundler waits for a part (two minutes), so that a part that never comes is not waited for in circles. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
-/** A part of the page's own code did not arrive: mostly because a new version was put out since the page was opened. */
+/** A part of the page's own code did not arrive, or calls what is gone: mostly because a new version was put out since the page was opened. */
 export function isMissingPart(error: Error): boolean {
   return (
-    error.name === "ChunkLoadError" || /(loading|load) (css )?chunk|dynamically imported module/i.test(error.message)
+    isOutdated(error) ||
+    error.name === "ChunkLoadError" ||
+    /(loading|load) (css )?chunk|dynamically imported module/i.test(error.message)
   );
 }
 

@@ -1,12 +1,23 @@
+"use client";
+
 import { useTranslations } from "next-intl";
+import type { FormEvent } from "react";
+import { useChoice } from "@/components/action/use-choice";
 import { CONSENT_AGAIN_ID } from "./consent";
 import { forgetConsentAction } from "./preferences";
 
 /** Brings the cookie banner back, so that an answer can be changed. */
 export function ConsentAgain({ className }: { className?: string }) {
   const t = useTranslations("shell.consent");
+  const [, choose] = useChoice();
+
+  function forget(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    choose(forgetConsentAction);
+  }
+
   return (
-    <form action={forgetConsentAction}>
+    <form action={forgetConsentAction} onSubmit={forget}>
       <button id={CONSENT_AGAIN_ID} type="submit" className={className}>
         {t("again")}
       </button>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useTransition } from "react";
+import { useChoice } from "@/components/action/use-choice";
 import { cx } from "@/components/ui/class-names";
 import { chooseLocaleAction } from "./preferences";
 
@@ -13,7 +13,7 @@ const CHOICES = [
 export function LanguageSwitch() {
   const t = useTranslations("shell");
   const current = useLocale();
-  const [pending, startTransition] = useTransition();
+  const [pending, choose] = useChoice();
   return (
     <fieldset className={cx("flex items-center", pending && "opacity-60")}>
       <legend className="sr-only">{t("language")}</legend>
@@ -24,7 +24,7 @@ export function LanguageSwitch() {
           lang={locale}
           aria-label={name}
           aria-pressed={locale === current}
-          onClick={() => startTransition(() => chooseLocaleAction(locale))}
+          onClick={() => choose(() => chooseLocaleAction(locale))}
           className={cx(
             "grid min-h-11 min-w-10 place-items-center rounded-control text-sm sm:min-h-9 sm:min-w-9",
             locale === current
