@@ -2,9 +2,10 @@ import { screen } from "@testing-library/react";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CollectingForm } from "@/components/settings/collecting-form";
 import { WordingForm } from "@/components/settings/wording-form";
+import { SignOutButton } from "@/components/shell/sign-out-button";
 import { saveCollectingAction } from "@/lib/customers/actions";
 import { router } from "@/test/navigation";
-import { done, refused, show } from "@/test/screen";
+import { done, refused, show, stubWayOut } from "@/test/screen";
 import { UnsavedGuard } from "./unsaved-guard";
 
 const SETTINGS = { daysEarlier: 0, maxOverdueDays: 60, requestsMandates: true, payerLanguage: "de" } as const;
@@ -16,6 +17,7 @@ function open(locale: "en" | "de" = "en") {
       <CollectingForm settings={SETTINGS} languageHint="" />
       <WordingForm wording={null} companyName="Lindenhof" />
       <a href="/app/invoices?filter=open">Invoices</a>
+      <SignOutButton />
       <UnsavedGuard />
     </>,
     locale,
@@ -73,6 +75,23 @@ test("what was saved is no longer asked about, and what was refused still is", a
   expect(closesAsked()).toBe(false);
   await user.type(days, "1");
   expect(closesAsked()).toBe(true);
+});
+
+test("the session is ended only after the question, while what was typed can still be saved", async () => {
+  const assign = stubWayOut();
+  const called = vi.fn(async () => Response.json({ csrfToken: "t" }));
+  vi.stubGlobal("fetch", called);
+  const { t, user, days, question } = open();
+  const signOut = () => user.click(screen.getByRole("button", { name: t("shell.signOut") }));
+  await user.type(days, "1");
+  await signOut();
+  await question();
+  await user.click(screen.getByRole("button", { name: t("client.unsaved.stay") }));
+  expect(called).not.toHaveBeenCalled();
+  await signOut();
+  await question();
+  await user.click(screen.getByRole("button", { name: t("client.unsaved.leave") }));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith("/login"));
 });
 
 test("also text that a form keeps by itself is asked about", async () => {

@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import { isFollowed, linkOf } from "./followed-link";
-import { forgetUnsaved, hasUnsaved } from "./unsaved";
+import { askBy, forgetUnsaved, hasUnsaved } from "./unsaved";
 import { useRouter } from "./use-router";
 
 /**
  * Asks before somebody leaves a page on which something was edited and not saved: by a link of ours, by a step back in
- * browsers that let it be held (Navigation API), or out of the window.
+ * browsers that let it be held (Navigation API), by `leaveBy`, or out of the window.
  */
 export function UnsavedGuard() {
   const t = useTranslations("client.unsaved");
@@ -18,6 +18,8 @@ export function UnsavedGuard() {
   useEffect(() => {
     const heard = new AbortController();
     const { signal } = heard;
+    askBy((go) => setWanted({ go }));
+    signal.addEventListener("abort", () => askBy(undefined));
     // At the window, so that nobody else takes the link for followed.
     window.addEventListener(
       "click",

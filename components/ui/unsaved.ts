@@ -12,6 +12,20 @@ export function forgetUnsaved(): void {
   edited.clear();
 }
 
+type Way = () => void;
+let ask: ((way: Way) => void) | undefined;
+
+/** Leaves by `way`, after the question where there is something to ask about. */
+export function leaveBy(way: Way): void {
+  if (ask && hasUnsaved()) ask(way);
+  else way();
+}
+
+/** From now on the question is asked by `next`. */
+export function askBy(next: typeof ask): void {
+  ask = next;
+}
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 function isChanged(control: Control): boolean {
