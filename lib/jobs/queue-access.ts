@@ -1,4 +1,4 @@
-import type { Db } from "pg-boss";
+import type { Client } from "pg";
 import { jobs } from "./catalogue";
 
 /** What a request or job of one supplier needs to enqueue jobs; all other tables of pg-boss are closed to it. */
@@ -22,38 +22,35 @@ interface Access {
 /**
  * Gives the role of suppliers what it needs in the queue's schema, and takes away the rest. pg-boss makes its tables when
  * it starts, and may make more with a new version, so this follows each start. It changes nothing where all is as it should be.
+ *
+ * @param client inside a transaction
  */
-export async function openToSuppliers(database: Db): Promise<void> {
-  const tables = (await database.executeSql(TABLES)).rows as Access[];
-  if (tables.every(isAsItShouldBe)) return;
-  // Statements of one call are one transaction.
-  await database.executeSql(
-    [
-      "SELECT pg_advisory_xact_lock(hashtext('einzug.open-to-suppliers'))",
-      "GRANT USAGE ON SCHEMA pgboss TO einzug_supplier",
-      "REVOKE ALL ON ALL TABLES IN SCHEMA pgboss FROM PUBLIC, einzug_supplier",
-      "REVOKE ALL ON ALL SEQUENCES IN SCHEMA pgboss FROM PUBLIC, einzug_supplier",
-      "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA pgboss FROM PUBLIC, einzug_supplier",
-      // pg-boss' own clock, which every insert asks.
-      "GRANT EXECUTE ON FUNCTION pgboss.job_now() TO einzug_supplier",
-      ...Object.entries(GRANTS).map(([name, verbs]) => `GRANT ${verbs} ON pgboss.${name} TO einzug_supplier`),
-      ...JOB_TABLES.flatMap((name) => [
-        `ALTER TABLE pgboss.${name} ENABLE ROW LEVEL SECURITY`,
-        `DROP POLICY IF EXISTS of_supplier ON pgboss.${name}`,
-        `CREATE POLICY of_supplier ON pgboss.${name} TO einzug_supplier USING (${OF_SUPPLIER})`,
-      ]),
-    ].join(";\n"),
-  );
+export async function openToSuppliers(client: Client): Promise<void> {
+  // Before the look: of two processes that start at the same time, the second finds everything as it should be.
+  await client.query("SELECT pg_advisory_xact_lock(hashtext('einzug.open-to-suppliers'))");
+  const { rows } = await client.query<Access>(`
+    SELECT c.relname AS name, c.relrowsecurity AS "isWalled",
+      ARRAY(
+        SELECT a.privilege_type::text FROM aclexplode(c.relacl) a
+        WHERE a.grantee IN ('einzug_supplier'::regrole, 0) ORDER BY 1
+      ) AS verbs,
+      (SELECT pg_get_expr(p.polqual, p.polrelid) FROM pg_policy p WHERE p.polrelid = c.oid) AS policy
+    FROM pg_class c WHERE c.relnamespace = 'pgboss'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`);
+  if (rows.every(isAsItShouldBe)) return;
+  await client.query("GRANT USAGE ON SCHEMA pgboss TO einzug_supplier");
+  await client.query("REVOKE ALL ON ALL TABLES IN SCHEMA pgboss FROM PUBLIC, einzug_supplier");
+  await client.query("REVOKE ALL ON ALL SEQUENCES IN SCHEMA pgboss FROM PUBLIC, einzug_supplier");
+  await client.query("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA pgboss FROM PUBLIC, einzug_supplier");
+  // pg-boss' own clock, which every insert asks.
+  await client.query("GRANT EXECUTE ON FUNCTION pgboss.job_now() TO einzug_supplier");
+  for (const [name, verbs] of Object.entries(GRANTS))
+    await client.query(`GRANT ${verbs} ON pgboss.${name} TO einzug_supplier`);
+  for (const name of JOB_TABLES) {
+    await client.query(`ALTER TABLE pgboss.${name} ENABLE ROW LEVEL SECURITY`);
+    await client.query(`DROP POLICY IF EXISTS of_supplier ON pgboss.${name}`);
+    await client.query(`CREATE POLICY of_supplier ON pgboss.${name} TO einzug_supplier USING (${OF_SUPPLIER})`);
+  }
 }
-
-const TABLES = `
-  SELECT c.relname AS name, c.relrowsecurity AS "isWalled",
-    ARRAY(
-      SELECT a.privilege_type::text FROM aclexplode(c.relacl) a
-      WHERE a.grantee IN ('einzug_supplier'::regrole, 0) ORDER BY 1
-    ) AS verbs,
-    (SELECT pg_get_expr(p.polqual, p.polrelid) FROM pg_policy p WHERE p.polrelid = c.oid) AS policy
-  FROM pg_class c WHERE c.relnamespace = 'pgboss'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`;
 
 function isAsItShouldBe({ name, verbs, isWalled, policy }: Access): boolean {
   const wanted = GRANTS[name]?.split(", ").sort() ?? [];

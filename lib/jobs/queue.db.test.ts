@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -6,6 +7,7 @@ import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { jobs } from "./catalogue";
 import { enqueue, enqueueNow, LIVE, queue } from "./queue";
+import { openToSuppliers } from "./queue-access";
 
 const { customerId } = await seedSupplier();
 
@@ -170,6 +172,30 @@ describe("a process that starts", () => {
       ),
     );
     expect((await waitingJobs(jobs.carryOutCollection)).map((job) => job.collectionId).sort()).toEqual(ids.sort());
+  });
+
+  test("beside another one changes no table again that the other has just changed", async () => {
+    await db.$executeRaw`REVOKE SELECT ON pgboss.queue FROM einzug_supplier`;
+    const [first, second] = [1, 2].map(() => new Client({ connectionString: env().DATABASE_URL })) as [Client, Client];
+    for (const client of [first, second]) {
+      await client.connect();
+      await client.query("BEGIN");
+    }
+    await openToSuppliers(first);
+    const waiting = openToSuppliers(second);
+    const waits = async () =>
+      (
+        await db.$queryRaw<{ type: string }[]>`
+        SELECT wait_event_type AS type FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+      )[0];
+    await expect.poll(waits).toEqual({ type: "Lock" });
+    await first.query("COMMIT");
+    await waiting;
+    const { rows } = await second.query(
+      "SELECT 1 FROM pg_locks WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'",
+    );
+    await Promise.all([first.end(), second.end()]);
+    expect(rows).toEqual([]);
   });
 
   test("and fails half way leaves nothing running behind", async () => {

@@ -1,4 +1,5 @@
-import { type Db, fromPrisma, PgBoss, type QueueResult } from "pg-boss";
+import { Client } from "pg";
+import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
 import { connectionName, db, Prisma, type Tx } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -49,12 +50,27 @@ async function start(isWorker: boolean): Promise<PgBoss> {
 }
 
 /**
- * Runs on the queue's own connections: the first to ask may be inside a transaction, and so may all who hold the connections
- * of `db`. They would wait for each other.
+ * Changes to pg-boss' tables go over a connection of their own: the first to ask may be inside a transaction, and so may all who
+ * hold the connections of `db`. They would wait for each other.
  */
 async function prepare(boss: PgBoss): Promise<void> {
-  await forgetActiveKeys(boss.getDb());
-  await openToSuppliers(boss.getDb());
+  const client = new Client({
+    connectionString: env().DATABASE_URL,
+    application_name: connectionName(),
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+  });
+  await client.connect();
+  try {
+    for (const change of [forgetActiveKeys, openToSuppliers]) {
+      await client.query("BEGIN");
+      await change(client);
+      await client.query("COMMIT");
+    }
+  } finally {
+    // What was not committed is rolled back with it.
+    await client.end();
+  }
   // Each is a transaction under a lock; a process that starts where others have run finds them all.
   const there = new Map((await boss.getQueues()).map((row) => [row.name, row]));
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
@@ -65,17 +81,17 @@ async function prepare(boss: PgBoss): Promise<void> {
  * each process keeps that list for a minute): a job that was enqueued while one of its key ran could wait for more than
  * a minute, long after that one had ended. The list is kept empty; what really runs is asked at every fetch (`LIVE`).
  */
-async function forgetActiveKeys(database: Db): Promise<void> {
+async function forgetActiveKeys(client: Client): Promise<void> {
   // Several processes may start at the same time; all but the first find it there.
-  await database.executeSql(`
-    DO $$ BEGIN
-      PERFORM pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'));
-      IF EXISTS (SELECT FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys') THEN RETURN; END IF;
-      CREATE OR REPLACE FUNCTION pgboss.einzug_forget_active_keys() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN NEW.singletons_active := NULL; RETURN NEW; END';
-      CREATE OR REPLACE TRIGGER einzug_forget_active_keys BEFORE UPDATE ON pgboss.queue
-        FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys();
-    END $$`);
+  await client.query("SELECT pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'))");
+  const there = await client.query("SELECT 1 FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys'");
+  if (there.rows.length > 0) return;
+  await client.query(`
+    CREATE OR REPLACE FUNCTION pgboss.einzug_forget_active_keys() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN NEW.singletons_active := NULL; RETURN NEW; END'`);
+  await client.query(`
+    CREATE OR REPLACE TRIGGER einzug_forget_active_keys BEFORE UPDATE ON pgboss.queue
+    FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`);
 }
 
 /** At every fetch: no job whose key runs. Without it one such job at the head would keep back all behind it. */
