@@ -6,7 +6,7 @@ import { DISCOUNT_COOKIE } from "./lib/core/discount";
 
 /** Everything else belongs to the signed-in area, also addresses that do not exist. */
 const PUBLIC_PATHS = [
-  /^\/(login|register|forgotten-password|reset-password|confirm-address|invitation|faq|service-down|imprint|privacy|terms)\/?$/,
+  /^\/(login|register|forgotten-password|reset-password|confirm-address|invitation|faq|consent|service-down|imprint|privacy|terms)\/?$/,
   /^\/(GoCardlessUnauthenticated|erpUnauthenticated)\/?$/,
   /^\/service\/login\/?$/,
   /^\/m\//,

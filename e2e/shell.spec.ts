@@ -213,13 +213,27 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       test.describe("without scripts", () => {
         test.use({ javaScriptEnabled: false });
 
-        test("can answer all the same", async ({ page, context, t }) => {
-          await page.goto("/privacy");
+        test("can answer all the same, take it back, and stay on the page", async ({ page, context, t }) => {
+          // A page whose address is a secret does not tell where somebody comes from.
+          const address = "/reset-password?jwtToken=unknown";
+          await page.goto(address);
           await banner(page, t)
             .getByRole("button", { name: t("shell.consent.accept") })
             .click();
           await expect(banner(page, t)).toBeHidden();
           expect(await consents(context)).toEqual(kept("true"));
+          await page.getByRole("button", { name: t("shell.consent.again") }).click();
+          await expect(banner(page, t)).toBeVisible();
+          expect([await consents(context), new URL(page.url()).href]).toEqual([
+            [],
+            new URL(address, process.env.APP_URL).href,
+          ]);
+          const answer = await page.request.post("/consent", {
+            headers: { "sec-fetch-site": "cross-site" },
+            form: { consent: "true", page: "//elsewhere.example" },
+            maxRedirects: 0,
+          });
+          expect([answer.status(), answer.headers().location, await consents(context)]).toEqual([303, "/", []]);
         });
       });
     });

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { useChoice } from "@/components/action/use-choice";
-import { CONSENT_AGAIN_ID } from "./consent";
+import { CONSENT_ADDRESS, CONSENT_AGAIN_ID } from "./consent";
+import { PageField } from "./page-field";
 import { forgetConsentAction } from "./preferences";
 
 /** Brings the cookie banner back, so that an answer can be changed. */
@@ -17,7 +18,8 @@ export function ConsentAgain({ className }: { className?: string }) {
   }
 
   return (
-    <form action={forgetConsentAction} onSubmit={forget}>
+    <form method="post" action={CONSENT_ADDRESS} onSubmit={forget}>
+      <PageField />
       <button id={CONSENT_AGAIN_ID} type="submit" className={className}>
         {t("again")}
       </button>

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { ACCEPTED, CONSENT_AGAIN_ID, CONSENT_FIELD, DECLINED } from "./consent";
+import { ACCEPTED, CONSENT_ADDRESS, CONSENT_AGAIN_ID, CONSENT_FIELD, DECLINED } from "./consent";
+import { PageField } from "./page-field";
 import { chooseConsentAction } from "./preferences";
 
 /**
@@ -48,7 +49,8 @@ export function ConsentForm() {
           {t("more")}
         </Link>
       </p>
-      <form action={chooseConsentAction} onSubmit={answer} className="mt-3 grid grid-cols-2 gap-2">
+      <form method="post" action={CONSENT_ADDRESS} onSubmit={answer} className="mt-3 grid grid-cols-2 gap-2">
+        <PageField />
         <button type="submit" name={CONSENT_FIELD} value={DECLINED} className={buttonClass("plain", "small")}>
           {t("decline")}
         </button>

@@ -5,6 +5,9 @@ export const CONSENT_COOKIES = ["CookieConsent", "CookieConsent-legacy"] as cons
 export const CONSENT_FIELD = "consent";
 export const ACCEPTED = "true";
 export const DECLINED = "false";
+/** Where the forms lead without scripts (`app/consent`), with the page they stand on, which comes next. */
+export const CONSENT_ADDRESS = "/consent";
+export const PAGE_FIELD = "page";
 
 /** The button that calls the banner back. */
 export const CONSENT_AGAIN_ID = "consent-again";
