@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Refusal } from "@/components/action/use-action";
-import { show } from "@/test/screen";
+import { judgePasswordAction } from "@/lib/accounts/public-actions";
+import { done, show } from "@/test/screen";
 import { NewPasswordField } from "./new-password-field";
 
 const LEVELS = [
@@ -63,6 +64,34 @@ test("a password that the server refuses is not called strong, and the reason is
   await user.type(field, "-Kormoran");
   expect(screen.queryByText(t("password.common"))).toBeNull();
   expect(meter.getAttribute("aria-valuetext")).toBe(t("password.level.very_strong"));
+});
+
+test("a password that attackers try first is called weak as soon as its field is left, and each is asked about once", async () => {
+  const judge = vi.mocked(judgePasswordAction);
+  judge.mockResolvedValue(done({ isCommon: true }));
+  const { t, user } = show(
+    <form>
+      <input name="companyName" defaultValue="Lindenhof" />
+      <NewPasswordField label="Password" />
+    </form>,
+  );
+  const field = screen.getByLabelText("Password");
+  const level = () => screen.getByRole("meter").getAttribute("aria-valuetext");
+  await user.type(field, "Sommer");
+  await user.tab();
+  expect(judge).not.toHaveBeenCalled();
+  await user.type(field, "-2026-!!");
+  expect(level()).toBe(t("password.level.very_strong"));
+  await user.tab();
+  expect(judge).toHaveBeenCalledExactlyOnceWith({ password: "Sommer-2026-!!", about: ["Lindenhof"] });
+  expect([level(), screen.queryByText(t("password.common")) !== null]).toEqual([t("password.level.weak"), true]);
+  await user.click(field);
+  await user.tab();
+  expect(judge).toHaveBeenCalledTimes(1);
+  judge.mockResolvedValue(done({ isCommon: false }));
+  await user.type(field, "-Kormoran");
+  await user.tab();
+  expect([level(), screen.queryByText(t("password.common"))]).toEqual([t("password.level.very_strong"), null]);
 });
 
 test("the field says what a password takes, and what was wrong with the one that was sent", () => {

@@ -4,7 +4,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Refusal } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
+import { passwordProblem } from "@/lib/accounts/password-rules";
+import { judgePasswordAction } from "@/lib/accounts/public-actions";
 import { StrengthBar } from "./strength-bar";
+
+/** Fields of the same form about the person, whose words a password must not be made of. */
+const ABOUT = ["email", "name", "companyName"];
 
 /** A password being chosen: what it takes, how strong it is so far, and what it still lacks. */
 export function NewPasswordField({ label, error, refusal }: { label: string; error?: string; refusal?: Refusal }) {
@@ -12,7 +17,20 @@ export function NewPasswordField({ label, error, refusal }: { label: string; err
   const [password, setPassword] = useState("");
   // The refusal was about the password before this one: typing clears it.
   const [outdated, setOutdated] = useState<Refusal>();
-  const isRefused = refusal?.code === "password_weak" && refusal !== outdated;
+  const [judged, setJudged] = useState({ password: "", isCommon: false });
+  const isRefused =
+    (refusal?.code === "password_weak" && refusal !== outdated) || (judged.isCommon && judged.password === password);
+
+  /** Only the server knows what is common; it is asked before the form is sent, so that the bar does not praise what will be refused. */
+  async function judge({ form }: HTMLInputElement): Promise<void> {
+    if (passwordProblem(password) || judged.password === password) return;
+    const typed = new FormData(form ?? undefined);
+    const about = ABOUT.map((name) => String(typed.get(name) ?? "")).filter(Boolean);
+    // Without an answer the form says it later.
+    const answer = await judgePasswordAction({ password, about }).catch(() => undefined);
+    if (answer?.ok) setJudged({ password, isCommon: answer.data.isCommon });
+  }
+
   return (
     <div>
       <Field
@@ -27,6 +45,7 @@ export function NewPasswordField({ label, error, refusal }: { label: string; err
           setPassword(event.currentTarget.value);
           setOutdated(refusal);
         }}
+        onBlur={(event) => void judge(event.currentTarget)}
       />
       <StrengthBar id="password-strength" password={password} isRefused={isRefused} />
     </div>

@@ -1,12 +1,13 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { resetPasswordAction } from "@/lib/accounts/public-actions";
-import { refused, show } from "@/test/screen";
+import { judgePasswordAction, resetPasswordAction } from "@/lib/accounts/public-actions";
+import { done, refused, show } from "@/test/screen";
 import { ResetForm } from "./reset-form";
 
 const GOOD = "Kormoran-42-Wind!!";
 
 function open(locale: "en" | "de") {
+  vi.mocked(judgePasswordAction).mockResolvedValue(done({ isCommon: false }));
   const shown = show(<ResetForm token="x" />, locale);
   const { t, user } = shown;
   const fields = {

@@ -37,7 +37,7 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["saveRemindersAction", "saveNotificationsAction", "dismissNoticesAction", "countSelectionAction"],
     ...["startConnectionAction", "confirmEnginesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
-    ...["changeAddressAction", "proofWaysAction"],
+    ...["changeAddressAction", "proofWaysAction", "judgePasswordAction"],
     // What nobody has proven gives way: the account that was registered with the same words before.
     "registerAction",
     ...["saveTemplateAction", "resetTemplateAction", "sendTestMailAction", "deleteLogoAction"],

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { isCommonPassword } from "@/lib/auth/common-passwords";
 import { visitorOf } from "@/lib/auth/devices";
 import { countLinkUse, countResetRequest } from "@/lib/auth/guesses";
 import { countTry } from "@/lib/auth/limits";
@@ -35,6 +36,15 @@ export const registerAction = publicAction({
     const person = await registerCustomer(registration, { ip: origin.ip, locale: await requestLocale(), discountCode });
     await saveProgress(person.userId, { acceptedTermsOfService, lastRegistrationStep: LAST_STEP });
     return { ticket: await beginTicketSession(person, origin, discountCode) };
+  },
+});
+
+/** Tells the strength bar whether a new password is among those that attackers try first. Nothing is stored or changed. */
+export const judgePasswordAction = publicAction({
+  input: z.object({ password: newPassword, about: z.array(z.string().max(254)).max(5) }),
+  handler: async ({ input, origin }) => {
+    await countTry("passwordJudged", origin.ip);
+    return { isCommon: isCommonPassword(input.password, input.about) };
   },
 });
 

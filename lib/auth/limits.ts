@@ -36,6 +36,8 @@ const LIMITS = {
   registration: { points: 20, duration: HOUR, byNetwork: true },
   /** The two questions whether something is registered; the outage page asks nine times a minute. */
   check: { points: 30, duration: MINUTE, byNetwork: true },
+  /** New passwords that the strength bar asks about, once their field is left. */
+  passwordJudged: { points: 60, duration: 15 * MINUTE, byNetwork: true },
   /** Links to a new password that are asked for: by a network, and for one account as wrong passwords are counted. */
   forgottenAddress: { points: 20, duration: HOUR, byNetwork: true },
   resetByNetwork: { points: 3, duration: HOUR },
