@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+import { forgetUnsaved } from "@/components/ui/unsaved";
 import { page } from "./navigation";
 
 /** Tasks that an answer of a server action may take until it is on the page: it resolves, renders, and has its effects. */
@@ -35,6 +36,7 @@ beforeEach(() => {
   page.search = "";
   window.localStorage.clear();
   window.sessionStorage.clear();
+  forgetUnsaved();
 });
 
 afterEach(() => {

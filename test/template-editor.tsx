@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { MayChangeProvider } from "@/components/action/may-change";
 import { TemplateEditor } from "@/components/emails/template-editor";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
+import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { Locale } from "@/lib/core/locales";
 import { placeholdersOf, type TemplateField } from "@/lib/templates/rules";
 import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/templates/schema";
@@ -51,6 +52,7 @@ export function openEditor({ view, customerId = newCustomer(), isPremium = true,
     <UpgradeProvider mayOrder>
       <MayChangeProvider isPremium={isPremium}>
         <TemplateEditor customerId={customerId} view={shown} preview={PREVIEW} ownEmail="post@lindenhof.example" />
+        <UnsavedGuard />
       </MayChangeProvider>
     </UpgradeProvider>
   );

@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import { saveTemplateAction } from "@/lib/templates/actions";
 import type { TemplateView } from "@/lib/templates/schema";
-import { done } from "@/test/screen";
+import { done, show } from "@/test/screen";
 import {
   newCustomer,
   openEditor,
@@ -82,4 +83,13 @@ test("the browser asks before the window takes unsaved words with it, and only t
   await turnTo(viewOf(WITH_INVOICE, { headline: "" }));
   await user.clear(field("headline"));
   expect(asksBeforeLeaving()).toBe(false);
+});
+
+test("the browser asks also on another page, to which the words were left behind", async () => {
+  stubPreviews();
+  const { fill, unmount } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
+  await fill("headline", "Moin");
+  unmount();
+  show(<UnsavedGuard />);
+  expect(asksBeforeLeaving()).toBe(true);
 });

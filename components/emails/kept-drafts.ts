@@ -1,3 +1,4 @@
+import { keepInWindow } from "@/components/ui/unsaved";
 import type { Draft } from "./draft";
 
 /** What was typed and not saved, for as long as the window stands: who leaves the page and comes back finds it again. */
@@ -11,4 +12,6 @@ export function keptDraft(customerId: string, mail: string): Draft | undefined {
 export function keepDraft(customerId: string, mail: string, draft: Draft | undefined): void {
   if (draft) kept.set(`${customerId}/${mail}`, draft);
   else kept.delete(`${customerId}/${mail}`);
+  // It would go with the window, whichever page that shows by then.
+  keepInWindow(`${customerId}/${mail}`, draft !== undefined);
 }

@@ -34,20 +34,12 @@ export function TemplateEditor({
   const ask = usePreview(customerId, (of, next) =>
     put(of, next ? { preview: next, isBehind: false } : { isBehind: true }),
   );
-  const isUnsaved = [...Object.values(sheets), sheet].some(isChanged);
 
   // A preview that was left may lack a logo that was given to all mails since, and one that was come back to, the words.
   const lookAgain = useEffectEvent((shown: string) => {
     if ((sheets[shown] || isChanged(sheet)) && isSound) ask(address, inputOf(sheet.draft));
   });
   useEffect(() => lookAgain(key), [key]);
-  // What stands in this window would go with it: the browser asks first.
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", stay);
-    return () => window.removeEventListener("beforeunload", stay);
-  }, [isUnsaved]);
 
   function put(of: TemplateAddress, change: Partial<Sheet>): void {
     setSheets((all) => {

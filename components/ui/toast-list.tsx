@@ -4,12 +4,15 @@ import { type FocusEvent, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { sayBy, type TakeBack } from "./toast";
 
+/** A refusal has a reason to read. */
+const REFUSAL_MS = 15_000;
+
 export function ToastList({ label }: { label: string }) {
   useEffect(
     () =>
       sayBy((text, takeBack, tone) => {
-        const tell = tone === "refusal" ? toast.error : toast.success;
-        tell(text, { action: actionOf(takeBack) });
+        if (tone === "refusal") toast.error(text, { duration: REFUSAL_MS });
+        else toast.success(text, { action: actionOf(takeBack) });
       }),
     [],
   );

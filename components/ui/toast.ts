@@ -15,7 +15,7 @@ export function say(text: string, takeBack?: TakeBack): void {
   else show(text);
 }
 
-/** Says that something was refused, where there is no other place left to say it. */
+/** Says that something was refused, for fifteen seconds, where there is no other place left to say it. */
 export function sayRefusal(text: string): void {
   show(text, undefined, "refusal");
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import { isFollowed, linkOf } from "./followed-link";
-import { askBy, forgetUnsaved, hasUnsaved } from "./unsaved";
+import { askBy, forgetUnsaved, hasUnsaved, hasUnsavedInWindow } from "./unsaved";
 import { useRouter } from "./use-router";
 
 /**
@@ -47,7 +47,7 @@ export function UnsavedGuard() {
     window.addEventListener(
       "beforeunload",
       (event) => {
-        if (hasUnsaved()) event.preventDefault();
+        if (hasUnsavedInWindow()) event.preventDefault();
       },
       { signal },
     );

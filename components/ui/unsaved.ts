@@ -3,21 +3,36 @@ import { type FormEvent, useEffect, useId, useRef } from "react";
 /** The forms of this window that were edited and not saved. */
 const edited = new Set<string>();
 
+/** What was typed on any page and comes back with it, as long as this window is open. */
+const kept = new Set<string>();
+
+/** Whether leaving this page loses edits. */
 export function hasUnsaved(): boolean {
   return edited.size > 0;
+}
+
+/** Whether closing the window or signing out loses edits, of this page or of others. */
+export function hasUnsavedInWindow(): boolean {
+  return edited.size + kept.size > 0;
+}
+
+export function keepInWindow(id: string, isKept: boolean): void {
+  if (isKept) kept.add(id);
+  else kept.delete(id);
 }
 
 /** Whoever leaves now has been asked, or is led away because nothing can be saved here. */
 export function forgetUnsaved(): void {
   edited.clear();
+  kept.clear();
 }
 
 type Way = () => void;
 let ask: ((way: Way) => void) | undefined;
 
-/** Leaves by `way`, after the question where there is something to ask about. */
+/** Leaves the window by `way`, after the question where there is something to ask about. */
 export function leaveBy(way: Way): void {
-  if (ask && hasUnsaved()) ask(way);
+  if (ask && hasUnsavedInWindow()) ask(way);
   else way();
 }
 
