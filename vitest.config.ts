@@ -5,8 +5,12 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 /** Limits, not waits: a busy machine may take long, a working one never gets there. */
 const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
-/** Pure files that need a process of their own: they mock a module, or start from an environment that another one has read. */
+/**
+ * Pure files that need a process of their own: they mock a module, or start from an environment of their own, as the proofs do
+ * that bring their own twins.
+ */
 const UNIT_APART = [
+  "soak/**/*.test.ts",
   "components/password/fields.test.ts",
   "lib/http/download.test.ts",
   "lib/http/refusals.test.ts",
@@ -84,16 +88,20 @@ export default defineConfig({
           name: "unit",
           ...LIMITS,
           isolate: false,
-          include: ["lib", "app", "components", "bench", "soak", "test", "weaken"].map(
-            (folder) => `${folder}/**/*.test.ts`,
-          ),
+          include: ["lib", "app", "components", "bench", "test", "weaken"].map((folder) => `${folder}/**/*.test.ts`),
           exclude: [...DB_AND_CONTRACT, ...UNIT_APART],
           setupFiles: UNIT_SETUP,
         },
       },
       {
         resolve: { alias: { "@": root } },
-        test: { name: "unit-apart", ...LIMITS, include: UNIT_APART, setupFiles: UNIT_SETUP },
+        test: {
+          name: "unit-apart",
+          ...LIMITS,
+          include: UNIT_APART,
+          exclude: DB_AND_CONTRACT,
+          setupFiles: UNIT_SETUP,
+        },
       },
       {
         resolve: { alias: { "@": root, "next/navigation": `${root}test/navigation.ts` } },
