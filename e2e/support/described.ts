@@ -4,7 +4,7 @@ import type { Schema } from "../../soak/fuzz/schema-values";
 
 /** What the running product says of its API. */
 interface Description {
-  paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
+  paths: Record<string, Record<string, { "x-error-codes": string[]; responses: Record<string, Described> }>>;
   components: { responses: Record<string, Described>; schemas: Record<string, Schema> };
 }
 
@@ -37,8 +37,9 @@ async function misfitOf({ method, path, status, type, text }: Answered): Promise
   // A path with fewer parameters is the one that is meant.
   const fitting = Object.keys(paths).filter((one) => patternOf(one).test(asked));
   const [template = ""] = fitting.toSorted((a, b) => a.split("{").length - b.split("{").length);
-  const responses = paths[template]?.[method.toLowerCase()]?.responses;
-  if (!responses) return undefined;
+  const operation = paths[template]?.[method.toLowerCase()];
+  if (!operation) return undefined;
+  const { responses, "x-error-codes": codes } = operation;
   const described = responses[status] ?? responses.default;
   const named = described?.$ref?.split("/").at(-1);
   const { content = {} } = (named ? components.responses[named] : described) ?? {};
@@ -46,7 +47,10 @@ async function misfitOf({ method, path, status, type, text }: Answered): Promise
   const found = content[type.split(";", 1)[0] ?? ""]?.schema;
   if (!found) return `${what}: ${type || "no type"} is not described`;
   const schema = found.$ref ? components.schemas[found.$ref.split("/").at(-1) ?? ""] : found;
-  return schema && allows(plain(schema), JSON.parse(text)) ? undefined : `${what}: ${text.slice(0, 300)}`;
+  const body = JSON.parse(text) as { errorCode?: string } | null;
+  if (!schema || !allows(plain(schema), body)) return `${what}: ${text.slice(0, 300)}`;
+  const code = status >= 400 ? body?.errorCode : undefined;
+  return code && code !== "unauthenticated" && !codes.includes(code) ? `${what}: ${code} is not described` : undefined;
 }
 
 function patternOf(template: string): RegExp {
