@@ -118,7 +118,7 @@ function refusals(status: number): Record<string, unknown> {
 
 /** The refusals of a call as far as its declaration tells them; others are possible (`default`). */
 function codesOf({ method, spec }: Call): ErrorCode[] {
-  const { access, params, query, body, multipart } = spec;
+  const { access, params, body, multipart } = spec;
   const mayBe: [unknown, ErrorCode[]][] = [
     [access !== "public", ["unauthenticated", "forbidden"]],
     [access !== "public" && method !== "GET", ["origin_mismatch"]],
@@ -126,7 +126,8 @@ function codesOf({ method, spec }: Call): ErrorCode[] {
     [spec.needsFreshProof, ["proof_required"]],
     [spec.gate, ["contract_inactive"]],
     [params, ["not_found"]],
-    [params || query || body, ["invalid_input"]],
+    // Also of a call without input: what no text can hold is refused in any parameter.
+    [true, ["invalid_input"]],
     [body, ["malformed_request", "unsupported_media_type", "request_too_large"]],
     [multipart, ["upload_incomplete"]],
     [true, ["too_many_requests", "unavailable", "internal", ...(spec.refusals ?? [])]],
