@@ -7,6 +7,8 @@ test.each([
   ["a mark beside a title for sums", "Betrag;Bezahlt", ["297,50;1", "50,00;0"], ask("Bezahlt")],
   ["a mark for credit notes", "Betrag;Gutschrift", ["297,50;0", "50,00;1"], ask("Gutschrift")],
   ["a mark for what is open", "Betrag;Offen", ["297,50;1", "50,00;0"], ask("Offen")],
+  ["a state in letters", "Betrag;OP-Status", ["297,50;A", "50,00;O"], ask("OP-Status")],
+  ["the same beside what is open", "Betrag;OP-Status;Offen", ["9,00;A;0,00", "5,00;O;5,00"], ["3 RE2 500"]],
   ["what was paid of an item", "OP-Betrag;Geleistet", ["297,50;200,00", "50,00;"], ask("Geleistet")],
   ["a share that is paid", "Betrag;Bezahlt %", ["500,00;50", "50,00;0"], ask("Bezahlt %")],
   ["dashes where nothing was paid", "Betrag;Geleistet", ["300,00;100,00", "50,00;-", "9,00;-"], ask("Geleistet")],

@@ -130,6 +130,7 @@ function changesMeaning(titles: string[], columns: ColumnContent[], mapping: Col
     if (holds.kinds(content)) return !hasDirection(mapping, columns);
     if (holds.creditCodes(content)) return !isDirected;
     if (plainTitlesOf("kind").includes(title)) return !isDirected && content.invoiceKinds < content.filled;
+    if (STATE_IN_CODES.test(title) && holds.codes(content)) return !isOpenAmount;
     if (holds.days(content)) return dueDate === undefined && !HARMLESS_DAY.test(title) && !isPaidTitle(title);
     const isAmount = holds.amounts(content);
     if (isAmount && moneyTitles.includes(title)) return true;
@@ -140,6 +141,8 @@ function changesMeaning(titles: string[], columns: ColumnContent[], mapping: Col
 }
 
 const MONEY = ["debit", "credit", "amount", "balance"] as const;
+/** Letters below such a title may say that an item is settled: `OP-Status` with `A` and `O`. */
+const STATE_IN_CODES = /^(?!mahn).*status$/;
 
 function isHarmless(title: string): boolean {
   const words = plainWords(title);

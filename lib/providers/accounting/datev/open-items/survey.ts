@@ -178,6 +178,7 @@ export const holds = {
     2 * (content.invoiceKinds + content.creditKinds) >= content.filled,
   /** Words of up to four letters, some of which stand for credits: `RN` and `GS`. */
   creditCodes: (content: ColumnContent) => content.creditKinds > 0 && isMostly(content.codes, content),
+  codes: (content: ColumnContent) => isMostly(content.codes, content),
   amounts: (content: ColumnContent) => content.withCents + content.oddAmounts > 0 && areAmounts(content),
   wholeNumbers: (content: ColumnContent) => content.withCents === 0 && content.mostCents > 0 && areAmounts(content),
   days: (content: ColumnContent) => isMostly(content.days, content),
