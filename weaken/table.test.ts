@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { startOfRow } from "./report";
 import { attacks, type Entry, entries } from "./table";
 import { KINDS } from "./weakening";
 
@@ -35,6 +36,13 @@ test("no weakening names a journey that the gate does not tell", () => {
   };
   const wrong = entries.filter(({ noticedBy }) => noticedBy.tier === "e2e" && isRare(noticedBy));
   expect(wrong.map(({ noticedBy }) => noticedBy.test)).toEqual([]);
+});
+
+test("docs/weakenings.md has a row for each weakening, and no other", () => {
+  const rows = read("docs/weakenings.md").split("\n");
+  const starts = entries.map(startOfRow);
+  expect(starts.filter((start) => !rows.some((row) => row.startsWith(start)))).toEqual([]);
+  expect(rows.filter((row) => / \| (unit|db|contract|e2e), /.test(row))).toHaveLength(starts.length);
 });
 
 test("every kind of attack is tried", () => {
