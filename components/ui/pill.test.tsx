@@ -45,7 +45,7 @@ test("the keyboard comes to it, and Escape closes it before anything below", asy
   expect(below).not.toContain("Escape");
 });
 
-test("what explains a state begins like a sentence, whoever reads or hears it", () => {
+test("the explanation of a state begins with a capital letter, on the screen and for screen readers", () => {
   show(
     <Pill tone="info" hint="übertragen">
       Handed over

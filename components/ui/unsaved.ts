@@ -3,19 +3,20 @@ import { type FormEvent, useEffect, useId, useRef } from "react";
 /** The forms of this window that were edited and not saved. */
 const edited = new Set<string>();
 
-/** What was typed on any page and comes back with it, as long as this window is open. */
+/** Drafts that a page keeps while this window is open, so that a later visit finds them. */
 const kept = new Set<string>();
 
-/** Whether leaving this page loses edits. */
+/** True if edits are lost when somebody leaves this page. */
 export function hasUnsaved(): boolean {
   return edited.size > 0;
 }
 
-/** Whether closing the window or signing out loses edits, of this page or of others. */
+/** True if edits or drafts are lost when somebody closes the window or signs out. */
 export function hasUnsavedInWindow(): boolean {
   return edited.size + kept.size > 0;
 }
 
+/** Notes that a page keeps a draft, or no longer keeps it. */
 export function keepInWindow(id: string, isKept: boolean): void {
   if (isKept) kept.add(id);
   else kept.delete(id);

@@ -5,7 +5,7 @@ import { ConfirmWindow } from "./confirm-window";
 import { FormWindow } from "./form-window";
 import { SheetWindow } from "./sheet-window";
 
-/** What a style sheet would make of it: `z-50` is 50. */
+/** The `z-index` that the class of an element stands for: 50 for `z-50`. */
 const heightOf = (element: Element | null | undefined) => Number(element?.className.match(/\bz-(\d+)\b/)?.[1]);
 const nothing = () => undefined;
 

@@ -1,3 +1,4 @@
+import { seeOther } from "@/lib/http/see-other";
 import { signingAddress } from "@/lib/mandates/payer-access";
 
 /**
@@ -5,14 +6,10 @@ import { signingAddress } from "@/lib/mandates/payer-access";
  * version, and a page that was opened before has to work after it, with and without scripts.
  */
 export async function POST(_request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return to(await signingAddress((await params).token));
+  return seeOther(await signingAddress((await params).token));
 }
 
 /** The step back, or a reload, asks for it again: the page itself is the answer. */
 export async function GET(_request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return to(`/m/${encodeURIComponent((await params).token)}`);
-}
-
-function to(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  return seeOther(`/m/${encodeURIComponent((await params).token)}`);
 }
