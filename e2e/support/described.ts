@@ -94,7 +94,7 @@ export function fetchesHeldAgainstDescription(): () => Promise<string[]> {
 }
 
 /**
- * Holds every answer that a browser gets from a described call against the description.
+ * Holds every answer that a browser gets from a described call, or a test with the browser's cookies, against the description.
  *
  * @returns to be called when the journey is over: how the answers differed
  */
@@ -103,6 +103,19 @@ export function heldAgainstDescription(context: BrowserContext): () => Promise<s
   context.on("response", (response) => {
     if (response.url().startsWith(`${process.env.APP_URL}/api/v1/`)) seen.push(misfit(response));
   });
+  // Its `get`, `post` and so on all call it.
+  const { request } = context;
+  const unwatched = request.fetch.bind(request);
+  request.fetch = async (address, options) => {
+    const answer = await unwatched(address, options);
+    if (answer.url().startsWith(`${process.env.APP_URL}/api/v1/`)) {
+      const { pathname: path } = new URL(answer.url());
+      const type = answer.headers()["content-type"] ?? "";
+      const method = options?.method ?? "GET";
+      seen.push(misfitOf({ method, path, status: answer.status(), type, text: await answer.text() }));
+    }
+    return answer;
+  };
   return async () => (await Promise.all(seen)).filter((one) => one !== undefined);
 }
 
