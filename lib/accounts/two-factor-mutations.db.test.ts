@@ -1,10 +1,10 @@
 import { Secret, TOTP } from "otpauth";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { signInByPassword } from "@/lib/auth/sign-in";
 import { sign } from "@/lib/core/crypto";
 import { db } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { changeSettings } from "@/test/settings";
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
 
 const STEP_MS = 30_000;
@@ -156,13 +156,10 @@ test("recovery codes outlive a change of AUTH_SECRET, and nobody who reads the d
   const hashes = (await db.recoveryCode.findMany({ where: { userId } })).map(({ hash }) => hash);
   expect(new Set(hashes.map((hash) => hash.split("$")[4])).size).toBe(10);
   for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  const before = env().AUTH_SECRET;
-  env().AUTH_SECRET = "another-secret-of-more-than-32-characters";
-  try {
-    await signIn(person, recoveryCodes[3]);
-  } finally {
-    env().AUTH_SECRET = before;
-  }
+  const putBack = changeSettings({ AUTH_SECRET: "another-secret-of-more-than-32-characters" });
+  onTestFinished(putBack);
+  await signIn(person, recoveryCodes[3]);
+  putBack();
   for (const wrong of [hashes[0] ?? "", recoveryCodes[3] ?? "", "aaaaa-aaaaa"])
     await expect(signIn(person, wrong)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });

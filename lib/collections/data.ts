@@ -4,9 +4,9 @@ import { booksOf, isOutdated } from "@/lib/connections/rules";
 import type { AnyBooks } from "@/lib/connections/types";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import { now, today } from "@/lib/core/clock";
-import { dayOf, fromDate } from "@/lib/core/dates";
+import { type Day, dayOf, fromDate } from "@/lib/core/dates";
 import type { Tx } from "@/lib/core/db";
-import type { Prisma } from "@/lib/core/prisma/client";
+import type { Collection, Prisma } from "@/lib/core/prisma/client";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/rules";
 import { DEBITED_MANDATE, type Elsewhere, type FormerInvoice, readElsewhere, readFormer } from "./elsewhere-data";
@@ -154,8 +154,9 @@ export function decisionInputOf(
       ? {
           status: live.status,
           amountCents: live.amountCents,
-          wantedDate: fromDate(live.wantedDate),
-          chargeDate: fromDate(live.chargeDate ?? live.requestedDate),
+          // Taken up there, it is for the day that was given there, and no more for the one on which it came back.
+          wantedDate: live.takenUpAt ? chargeDateOf(live) : fromDate(live.wantedDate),
+          chargeDate: chargeDateOf(live),
           dueDate: live.dueDate && fromDate(live.dueDate),
           retriedBy: live.retriedBy,
           isTakenUp: live.takenUpAt !== null,
@@ -174,6 +175,11 @@ export function decisionInputOf(
     },
     ...facts,
   };
+}
+
+/** The granted day, or the requested one until the provider has answered. */
+function chargeDateOf({ chargeDate, requestedDate }: Pick<Collection, "chargeDate" | "requestedDate">): Day {
+  return fromDate(chargeDate ?? requestedDate);
 }
 
 /** A mandate that waits for a person to say whose it is, is nobody else's; one that was replaced is whose the new one is. */

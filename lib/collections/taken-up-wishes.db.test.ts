@@ -160,13 +160,17 @@ test("so is a first debit that was taken up there, and 'not again' said since", 
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
 });
 
-test("what somebody approves here for an earlier day since is moved to it", async () => {
+test.each([
+  ["an earlier day", nextTargetDay(addDays(today(), 14))],
+  ["just the day on which it came back", null],
+])("what somebody approves here for %s since is moved to it", async (_day, day) => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
+  const { requestedDate } = await latestCollection(customerId, invoice.id);
   await debitComesBack(customerId, invoice.id, later(1));
   await takenUp(invoice.id, AGREED, 2);
-  const sooner = nextTargetDay(addDays(today(), 20));
+  const sooner = day ?? fromDate(requestedDate);
   const word = { retryApprovedAt: later(3).occurredAt, retryOn: toDate(sooner), needsDecision: true };
   await db.invoice.update({ where: key(invoice.id), data: word });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: sooner });

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { db } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
 import { signInOf } from "@/lib/providers/accounting/registry";
 import { ASKED_SYSTEMS } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
+import { changeSettings } from "@/test/settings";
 import { openNotices } from "@/test/supplier-data";
 import { withBooks, withDirectDebit } from "./access";
 import { setUpConnection } from "./jobs";
@@ -117,10 +117,10 @@ describe("access tokens", () => {
   test("are kept while the vendor does not know us: a wrong secret is our fault, and of all suppliers at once", async () => {
     await expire();
     const { refreshToken } = await read();
-    const { LEXOFFICE_CLIENT_SECRET } = env();
-    Object.assign(env(), { LEXOFFICE_CLIENT_SECRET: "wrong" });
+    const putBack = changeSettings({ LEXOFFICE_CLIENT_SECRET: "wrong" });
+    onTestFinished(putBack);
     await expect(identify()).rejects.toMatchObject({ kind: "unavailable", code: "invalid_client" });
-    Object.assign(env(), { LEXOFFICE_CLIENT_SECRET });
+    putBack();
     expect(await read()).toMatchObject({ status: "connected", refreshToken, refreshLeaseUntil: null });
     expect(await openNotices(supplier.customerId)).toEqual([]);
     expect(await identify()).toMatchObject({ organisationId: (await read()).organisationId });

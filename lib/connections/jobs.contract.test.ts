@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { drainInbox } from "@/lib/events/jobs";
 import { jobs } from "@/lib/jobs/catalogue";
 import { resendMandateRequest } from "@/lib/mandates/request-mutations";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
+import { changeSettings } from "@/test/settings";
 import { openNotices, seedInvoice, seedRequest } from "@/test/supplier-data";
 import { debitAtTwins, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { checkCustomer } from "./jobs";
@@ -106,10 +106,8 @@ describe("the hourly check", () => {
   });
 
   test("tells that Lexware cannot reach us, and is through with it once Lexware can", async () => {
-    const { APP_URL } = env();
-    const putBack = () => void Object.assign(env(), { APP_URL });
+    const putBack = changeSettings({ APP_URL: "http://127.0.0.1:9" });
     onTestFinished(putBack);
-    Object.assign(env(), { APP_URL: "http://127.0.0.1:9" });
     await check();
     putBack();
     expect(await openNotices(supplier.customerId)).toEqual(["subscription-broken"]);

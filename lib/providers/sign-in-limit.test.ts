@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/core/env";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { changeSettings } from "@/test/settings";
 import { datevOauth } from "./accounting/datev/door";
 import * as datev from "./accounting/datev/oauth";
 import { lexwareOauth } from "./accounting/lexware/door";
@@ -11,13 +11,11 @@ import { signInLimitMs } from "./sign-in-limit";
 
 /** Takes every call and answers none. */
 const server = createServer(() => {});
-const usual = { ...env() };
 let url = "";
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterEach(() => void Object.assign(env(), usual));
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -29,7 +27,7 @@ test.each([
   [32_000, 20_000],
   [120_000, 20_000],
 ])("where a call may take %i ms, one of a sign-in may take %i", (limit, expected) => {
-  Object.assign(env(), { PROVIDER_TIMEOUT_MS: limit });
+  onTestFinished(changeSettings({ PROVIDER_TIMEOUT_MS: limit }));
   expect(signInLimitMs()).toBe(expected);
 });
 
@@ -40,7 +38,8 @@ test.each([
   ["DATEV", () => datev.refresh({ ...(datevOauth() as datev.DatevOauthConfig), tokenUrl: url }, "token")],
   ["GoCardless", () => gocardless.exchangeCode({ ...GOCARDLESS, connectUrl: url }, "code")],
 ])("a sign-in at %s that does not answer is given up in that time", async (_vendor, ask) => {
-  Object.assign(env(), { PROVIDER_TIMEOUT_MS: 100, DATEV_CLIENT_ID: "client", DATEV_CLIENT_SECRET: "secret" });
+  const datevIds = { DATEV_CLIENT_ID: "client", DATEV_CLIENT_SECRET: "secret" };
+  onTestFinished(changeSettings({ PROVIDER_TIMEOUT_MS: 100, ...datevIds }));
   const begun = Date.now();
   await expect(ask()).rejects.toMatchObject({ kind: "network", message: expect.stringContaining("timeout") });
   expect(Date.now() - begun).toBeLessThan(10_000);
