@@ -1,17 +1,22 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { TABLE } from "../lib/collections/decision-rules";
+import { PHASES, type Phase } from "../lib/collections/fact-rules";
+import type { DecisionReason } from "../lib/collections/types";
+import en from "../messages/en.json";
 
 /**
- * Holds the documents to two rules: every link to a file of ours leads somewhere, and `docs/decisions/README.md` lists every
- * decision with its status. `npx tsx scripts/check-docs.ts --write` writes that list anew.
+ * Checks that every link to a file of ours leads somewhere, and that the generated pages are current: the list of decisions,
+ * and the table by which invoices are decided. `npx tsx scripts/check-docs.ts --write` writes those pages.
  */
 const DECISIONS = "docs/decisions";
 const INDEX = join(DECISIONS, "README.md");
 const problems: string[] = [];
 
-const index = toIndex();
-if (process.argv.includes("--write")) writeFileSync(INDEX, index);
-else if (readFileSync(INDEX, "utf8") !== index) problems.push(`${INDEX}: npx tsx scripts/check-docs.ts --write`);
+const GENERATED = { [INDEX]: toIndex(), "docs/decision-table.md": toDecisionTable() };
+for (const [file, text] of Object.entries(GENERATED))
+  if (process.argv.includes("--write")) writeFileSync(file, text);
+  else if (readFileSync(file, "utf8") !== text) problems.push(`${file}: npx tsx scripts/check-docs.ts --write`);
 
 const pages = globSync(["*.md", ".github/**/*.md", "docs/**/*.md", "findings/*.md"]);
 for (const page of pages) checkLinks(page);
@@ -34,6 +39,40 @@ function toIndex(): string {
     ...rows,
     "",
   ].join("\n");
+}
+
+function toDecisionTable(): string {
+  const heads: Record<Phase, string> = {
+    none: "no collection",
+    planned: "planned",
+    at_provider: "at GoCardless",
+    with_bank: "with the bank",
+    paid_out: "paid out",
+  };
+  const rows = TABLE.map(({ reason, effects }) => {
+    const cells = PHASES.map((phase) => {
+      const { outcome, because } = effects[phase] ?? {};
+      return because ? `${outcome} (\`${because}\`)` : (outcome ?? "");
+    });
+    return `| \`${reason}\`: ${toText(reason)} | ${cells.join(" | ")} |`;
+  });
+  return [
+    "# How an invoice is decided",
+    "",
+    "`decide` tries these rows from top to bottom. The first row decides that holds and has an effect in the phase of the running",
+    "collection. The text is what the supplier reads. The rows stand in `lib/collections/decision-rules.ts`; this page is generated:",
+    "`npx tsx scripts/check-docs.ts --write`.",
+    "",
+    `| reason | ${PHASES.map((phase) => heads[phase]).join(" | ")} |`,
+    `|---|${"---|".repeat(PHASES.length)}`,
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function toText(reason: DecisionReason): string {
+  const { title, help } = en.reasons[reason];
+  return `${title}. ${help}`;
 }
 
 /** The first line is `# NNN Title`, the third `YYYY-MM-DD · status`. */

@@ -1,5 +1,5 @@
 export type ConditionMatch =
-  | { result: "match" }
+  | { result: "match"; found?: undefined; expected?: undefined }
   | {
       result: "no_condition_chosen" | "condition_missing" | "condition_mismatch" | "condition_near_miss";
       found?: string;

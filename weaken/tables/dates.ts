@@ -224,10 +224,9 @@ export const ofDates: Weakening[] = [
   },
   {
     name: "a very late invoice is debited without confirmation",
-    file: "lib/collections/rules.ts",
-    search: "  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved)",
-    replace:
-      "  if (daysLate > settings.maxOverdueDays && !invoice.isLateConfirmed && !invoice.isRetryApproved && daysLate < 0)",
+    file: "lib/collections/decision-rules.ts",
+    search: "!(invoice.isLateConfirmed || invoice.isRetryApproved)",
+    replace: "invoice.isLateConfirmed",
     noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "due too long ago: only after the supplier has said so" },
   },
   {

@@ -1,7 +1,7 @@
 import type { Weakening } from "../weakening";
 
 const RULES = "lib/mandates/rules.ts";
-const COLLECTIONS_RULES = "lib/collections/rules.ts";
+const COLLECTIONS_RULES = "lib/collections/decision-rules.ts";
 const REMINDER_RULES = "lib/mandates/reminder-rules.ts";
 const BY_MANDATES_RULES = { tier: "unit", file: "lib/mandates/rules.test.ts" } as const;
 const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decide-payers.test.ts" } as const;
@@ -26,22 +26,22 @@ export const ofMandates: Weakening[] = [
   {
     name: "one of several mandates of a payer is taken without asking",
     file: COLLECTIONS_RULES,
-    search: '  if (mandate.state === "ambiguous") return wait("mandate_ambiguous");\n',
-    replace: "",
+    search: 'mandate.state === "ambiguous"',
+    replace: 'mandate.state === "usable" && mandate.mandateId === ""',
     noticedBy: { ...BY_DECIDE_PAYERS, test: "never the first in the list, and never somebody else's" },
   },
   {
     name: "a mandate that nobody confirmed for this payer counts",
     file: COLLECTIONS_RULES,
-    search: '  if (mandate.state === "unconfirmed") return wait("match_unconfirmed");\n',
-    replace: "",
+    search: 'mandate.state === "unconfirmed"',
+    replace: 'mandate.state === "usable" && mandate.mandateId === ""',
     noticedBy: { ...BY_DECIDE_PAYERS, test: "never the first in the list, and never somebody else's" },
   },
   {
     name: "a mandate is debited that another tool in the account may debit too",
     file: COLLECTIONS_RULES,
-    search: '  if (accounts.hasUnconfirmedEngines) return wait("other_engines_unconfirmed");\n',
-    replace: "",
+    search: "({ accounts }) => accounts.hasUnconfirmedEngines",
+    replace: "() => false",
     noticedBy: {
       tier: "unit",
       file: "lib/collections/decide-reasons.test.ts",
@@ -51,15 +51,15 @@ export const ofMandates: Weakening[] = [
   {
     name: "a second request is sent while one is open",
     file: COLLECTIONS_RULES,
-    search: '  if (hasOpenRequest) return wait("mandate_requested");\n',
-    replace: "",
+    search: "(facts) => hasNoMandate(facts) && facts.hasOpenRequest",
+    replace: "() => false",
     noticedBy: { ...BY_DECIDE_PAYERS, test: "the payer is asked, once" },
   },
   {
     name: "a payer is asked although the supplier switched requests off",
     file: COLLECTIONS_RULES,
-    search: '  if (!settings.requestsMandates || contact.areRequestsOff) return wait("requests_off");',
-    replace: '  if (!settings.requestsMandates && contact.areRequestsOff) return wait("requests_off");',
+    search: "!facts.settings.requestsMandates || facts.contact?.areRequestsOff === true",
+    replace: "!facts.settings.requestsMandates && facts.contact?.areRequestsOff === true",
     noticedBy: { ...BY_DECIDE_PAYERS, test: "nobody is asked when the supplier does not want it" },
   },
   {
@@ -123,8 +123,8 @@ export const ofMandates: Weakening[] = [
   },
   {
     name: "no new mandate is requested after a closed account",
-    file: COLLECTIONS_RULES,
-    search: '  if (needsNewMandate(failure) && mandate.state !== "usable") return undefined;\n',
+    file: "lib/collections/fact-rules.ts",
+    search: '  if (needsNewMandate(failure) && mandate.state !== "usable") return false;\n',
     replace: "",
     noticedBy: { ...BY_DECIDE_PAYERS, test: "%s (%s): only another mandate helps, whatever the supplier says" },
   },
